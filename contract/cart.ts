@@ -1,0 +1,53 @@
+import { canDeliver, type DeliveryMethod, deliveryFee } from './delivery.ts'
+import { type Cents, sum, times, toCents } from './money.ts'
+import type { Product } from './products.ts'
+
+export type CartLine = { product: Product; quantity: number }
+
+/** The cart's state (specification, section 3). */
+export type Cart = { items: CartLine[]; isCartOpen: boolean; deliveryMethod: DeliveryMethod }
+
+export const EMPTY_CART: Cart = { items: [], isCartOpen: false, deliveryMethod: 'pickup' }
+
+/** Amounts of a cart in cents. */
+export type CartTotals = { subtotal: Cents; deliveryFee: Cents; total: Cents; canDeliver: boolean }
+
+/** More of a product: its line grows, or a new line is appended; never beyond what is in stock. */
+export function addItem(cart: Cart, product: Product, quantity = 1): Cart {
+  const line = cart.items.find((item) => item.product.id === product.id)
+  const items = line ? withProduct(cart.items, product) : [...cart.items, { product, quantity: 0 }]
+  return updateQuantity({ ...cart, items }, product.id, (line?.quantity ?? 0) + quantity)
+}
+
+export function removeItem(cart: Cart, productId: number): Cart {
+  return { ...cart, items: cart.items.filter((item) => item.product.id !== productId) }
+}
+
+/** Sets a line's quantity; zero or less removes the line, more than the stock gives the stock. */
+export function updateQuantity(cart: Cart, productId: number, quantity: number): Cart {
+  const items = cart.items.map((item) =>
+    item.product.id === productId ? { ...item, quantity: Math.min(quantity, item.product.stock) } : item,
+  )
+  return { ...cart, items: items.filter((item) => item.quantity > 0) }
+}
+
+/** The cart's amounts; a method that is not allowed costs nothing here and is forced back to pickup by `settledMethod`. */
+export function cartTotals(cart: Pick<Cart, 'items' | 'deliveryMethod'>): CartTotals {
+  const subtotal = sum(...cart.items.map((item) => times(toCents(item.product.price), item.quantity)))
+  const fee = deliveryFee(cart.deliveryMethod, subtotal)
+  return { subtotal, deliveryFee: fee, total: sum(subtotal, fee), canDeliver: canDeliver(subtotal) }
+}
+
+/** Delivery falls back to pickup when it is not allowed (specification, section 4). */
+export function settledMethod(cart: Cart): DeliveryMethod {
+  return cart.deliveryMethod === 'delivery' && !cartTotals(cart).canDeliver ? 'pickup' : cart.deliveryMethod
+}
+
+/** How many units the badge shows. */
+export function itemCount(cart: Pick<Cart, 'items'>): number {
+  return cart.items.reduce((count, item) => count + item.quantity, 0)
+}
+
+function withProduct(items: CartLine[], product: Product): CartLine[] {
+  return items.map((item) => (item.product.id === product.id ? { ...item, product } : item))
+}

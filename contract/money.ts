@@ -1,0 +1,59 @@
+import { z } from 'zod/mini'
+
+/** A whole number of cents, US dollars. Everything inside the shop counts in these; dollars exist only at its edges. */
+export type Cents = number & z.$brand<'Cents'>
+
+/** The largest price or line the shop accepts, in cents ($100,000.00). */
+export const LARGEST_AMOUNT = 10_000_000 as Cents
+
+/** The largest amount the card provider charges at once, in cents (eight digits). */
+export const LARGEST_CHARGE = 99_999_999 as Cents
+
+/** The least amount the card provider charges, in cents ($0.50). */
+export const SMALLEST_CHARGE = 50 as Cents
+
+const DOLLARS = /^(-?)(\d{1,9})(?:\.(\d{1,2})0*)?$/
+
+/** Marks a number that is already a whole number of cents. @throws RangeError when it is not */
+export function cents(amount: number): Cents {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`Not a whole number of cents: ${amount}`)
+  return amount as Cents
+}
+
+/** Reads dollars ("4.5", 4.5) into cents without a floating point product; null when it has more than two decimals or is no amount. */
+export function parseDollars(dollars: number | string): Cents | null {
+  const match = DOLLARS.exec(typeof dollars === 'number' ? String(dollars) : dollars.trim())
+  if (!match) return null
+  const [, sign, whole, fraction = ''] = match
+  const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+  return cents(sign ? 0 - amount : amount)
+}
+
+/** Cents of an amount the server has sent. @throws RangeError when it is no amount */
+export function toCents(dollars: number | string): Cents {
+  const amount = parseDollars(dollars)
+  if (amount === null) throw new RangeError(`Not an amount in dollars: ${dollars}`)
+  return amount
+}
+
+/** Dollars as a JSON number, the form every answer uses. */
+export function toDollars(amount: Cents): number {
+  return amount / 100
+}
+
+/** `$1,234.50`: always two decimals. */
+export function formatDollars(amount: Cents): string {
+  const whole = Math.trunc(Math.abs(amount) / 100)
+  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${amount < 0 ? '-' : ''}$${grouped}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
+}
+
+/** Price times quantity. */
+export function times(price: Cents, quantity: number): Cents {
+  return cents(price * quantity)
+}
+
+/** Sum of amounts. */
+export function sum(...amounts: Cents[]): Cents {
+  return cents(amounts.reduce((total, amount) => total + amount, 0))
+}

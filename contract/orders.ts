@@ -1,0 +1,167 @@
+import { z } from 'zod/mini'
+import { type PickupLocation, PICKUP_LOCATIONS } from './delivery.ts'
+import { endpoint } from './endpoint.ts'
+import { MOST_UNITS } from './products.ts'
+import { claimedAmount, emailAddress, id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
+
+/** The farmer's statuses; any may follow any (specification, section 4). */
+export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** The money's side of an order, derived from its payment and refunds, independent of the farmer's status. */
+export const PAYMENT_STATUSES = [
+  'authorized',
+  'completed',
+  'partially_refunded',
+  'refunded',
+  'canceling',
+  'failed',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** The cart's capability for its checkout: a random UUID the page makes (payments, section 3.1). */
+export const checkoutKey = z.uuid('That is not a checkout key.').check(z.toLowerCase())
+
+const STATE_CODE = 'Please enter a state, such as SD.'
+
+const address = z.strictObject({
+  address: requiredText(200, 'Please enter your street address.'),
+  city: requiredText(100, 'Please enter your city.'),
+  state: z.pipe(
+    z.pipe(
+      optionalText(2),
+      z.transform((state) => (state ?? 'SD').toUpperCase()),
+    ),
+    z.string().check(z.regex(/^[A-Z]{2}$/, STATE_CODE)),
+  ),
+  zipCode: requiredText(10, 'Please enter your ZIP code.').check(
+    z.regex(/^\d{5}(?:-\d{4})?$/, 'Please enter a ZIP code of five digits.'),
+  ),
+})
+export type ShippingAddress = z.output<typeof address>
+
+const pickupLocation = z.pipe(
+  z.optional(z.nullable(z.enum([...PICKUP_LOCATIONS, ''], 'Please choose a pickup location.'))),
+  z.transform((value): PickupLocation | null => value || null),
+)
+
+const shippingAddress = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), address]))),
+  z.transform((value) => value || null),
+)
+
+/** The order as the client states it. `total`, `paymentStatus` and `userId` are claims: checked or ignored, never stored. */
+export const orderData = z
+  .strictObject({
+    customerName: requiredText(120, 'Please enter your full name.'),
+    customerEmail: emailAddress('Please enter your e-mail address.'),
+    customerPhone: optionalText(40),
+    total: claimedAmount,
+    paymentMethod: z.enum(['stripe', 'card'], 'Please pay by card.'),
+    paymentStatus: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+    shippingAddress,
+    pickupLocation,
+    deliveryMethod: z.enum(['pickup', 'shipping'], 'Please choose pickup or delivery.'),
+    notes: optionalText(2000),
+    userId: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(40))]))),
+  })
+  .check(
+    z.refine((order) => order.deliveryMethod !== 'pickup' || order.pickupLocation !== null, {
+      message: 'Please choose a pickup location.',
+      path: ['pickupLocation'],
+    }),
+    z.refine((order) => order.deliveryMethod !== 'shipping' || order.shippingAddress !== null, {
+      message: 'Please enter your street address.',
+      path: ['shippingAddress'],
+    }),
+  )
+export type OrderData = z.output<typeof orderData>
+
+const orderLine = z.strictObject({
+  productId: id,
+  quantity: z
+    .int('A quantity is a whole number.')
+    .check(z.minimum(1, 'A quantity is at least 1.'), z.maximum(MOST_UNITS, 'That is more than the farm has.')),
+  price: claimedAmount,
+})
+/** A line as the client claims it, `price` in dollars. */
+export type ClaimedLine = z.output<typeof orderLine>
+
+const orderLines = z.array(orderLine).check(z.minLength(1, 'Your cart is empty.'), z.maxLength(200, 'At most 200 lines, please.'))
+
+/** What a cart turns into: the body of `POST /api/orders`, and the snapshot our pages send before paying. */
+export const basket = z.strictObject({ orderData, items: orderLines })
+export type Basket = z.output<typeof basket>
+
+/** A line as it was agreed, `price` in dollars. */
+const orderItem = z.object({ productId: id, name: z.string(), quantity: z.int(), price: z.number() })
+
+export const order = z.object({
+  id,
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.nullable(z.string()),
+  subtotal: z.number(),
+  deliveryFee: z.number(),
+  total: z.number(),
+  status: z.enum(ORDER_STATUSES),
+  createdAt: instant,
+  paymentMethod: z.literal('stripe'),
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  /** True for sandbox and test-mode orders: no money moved. */
+  testMode: z.boolean(),
+  shippingAddress: z.nullable(z.object({ address: z.string(), city: z.string(), state: z.string(), zipCode: z.string() })),
+  pickupLocation: z.nullable(z.enum(PICKUP_LOCATIONS)),
+  /** The Saturday of the pickup, as YYYY-MM-DD in the farm's time zone; null for deliveries. */
+  pickupDate: z.nullable(z.string()),
+  deliveryMethod: z.enum(['pickup', 'shipping']),
+  notes: z.nullable(z.string()),
+  userId: z.null(),
+  items: z.array(orderItem),
+})
+
+/** An order as the desk reads it; amounts in dollars. */
+export type Order = z.output<typeof order>
+
+export const placedOrder = z.object({ id, paymentStatus: z.enum(PAYMENT_STATUSES), testMode: z.boolean() })
+
+/** What the buyer is told of an order. */
+export type PlacedOrder = z.output<typeof placedOrder>
+
+export const orders = {
+  place: endpoint({
+    method: 'POST',
+    path: '/api/orders',
+    access: 'public',
+    summary: 'Places the order of a cart whose payment holds the money; the same call again answers the same order.',
+    body: z.strictObject({ orderData, items: orderLines, checkout_key: z.optional(checkoutKey) }),
+    output: placedOrder,
+    status: 201,
+    refusals: 'message',
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/orders',
+    access: 'admin',
+    summary: 'The newest orders, at most 500; the Link header names the next page.',
+    query: z.strictObject({ before: z.optional(idInPath) }),
+    output: z.array(order),
+  }),
+  changeStatus: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/status',
+    access: 'admin',
+    summary: 'Sets the status; cancelled gives stock and money back.',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ status: z.enum(ORDER_STATUSES, 'Please choose a status.') }),
+    output: order,
+  }),
+  ofCheckout: endpoint({
+    method: 'GET',
+    path: '/api/checkouts/{checkout_key}',
+    access: 'public',
+    summary: 'The order of a cart, null while there is none.',
+    params: z.strictObject({ checkout_key: checkoutKey }),
+    output: z.nullable(placedOrder),
+  }),
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { Cents } from './money.ts'
+import { dollars, id, idInPath, optionalText, requiredText } from './shapes.ts'
+
+/** The desk's categories (specification, section 5), in the order the stall shows them. */
+export const PRODUCT_CATEGORIES = [
+  'Farm Eggs',
+  'Vegetables',
+  'Pickled Goods',
+  'Seasonings & Mixes',
+  'Microgreens',
+  'Bakery',
+  'Farmers Cheese',
+] as const
+
+/** The storefront's filter words (specification, section 9). */
+export const STOREFRONT_CATEGORIES = ['all', 'eggs', 'vegetables', 'pickled goods', 'seasonings', 'microgreens'] as const
+
+export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
+
+/** The most units of one product the shop can hold or sell at once. */
+export const MOST_UNITS = 100_000
+
+const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
+const price = dollars(1 as Cents, 'A price is at least $0.01.')
+const stock = z
+  .int('Stock is a whole number.')
+  .check(z.nonnegative('Stock cannot be below zero.'), z.maximum(MOST_UNITS, 'At most 100,000 in stock, please.'))
+
+/** A picture's address: one of ours, or https. */
+const imageUrl = optionalText(500).check(
+  z.refine((url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url), 'Please use a picture of this shop.'),
+)
+
+export const product = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  category,
+  price: z.number(),
+  stock: z.int(),
+  imageUrl: z.nullable(z.string()),
+})
+
+/** A product as every answer shows it: `price` in dollars, `stock` in units. */
+export type Product = z.output<typeof product>
+
+const productFields = {
+  name: requiredText(120, 'Please enter a name.'),
+  description: z.pipe(optionalText(4000), z.transform((text) => text ?? '')),
+  category,
+  price,
+  stock,
+  imageUrl,
+}
+
+/** A product as the desk sends it, price in cents once it is read. */
+export const productDraft = z.strictObject(productFields)
+export type ProductDraft = z.output<typeof productDraft>
+
+/** Any part of a product; `baseStock` is the stock the form had loaded, so that sales made meanwhile are kept. */
+export const productChange = z.strictObject({
+  id: z.optional(id),
+  name: z.optional(productFields.name),
+  description: z.optional(z.pipe(z.string().check(z.trim(), z.maxLength(4000)), z.transform((text) => text))),
+  category: z.optional(category),
+  price: z.optional(price),
+  stock: z.optional(stock),
+  imageUrl: z.optional(imageUrl),
+  baseStock: z.optional(stock),
+})
+export type ProductChange = z.output<typeof productChange>
+
+export const products = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/products',
+    access: 'public',
+    summary: 'Every product of the shop, in the order of the stall.',
+    output: z.array(product),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/products',
+    access: 'admin',
+    summary: 'Adds a product.',
+    body: productDraft,
+    output: product,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/products/{id}',
+    access: 'admin',
+    summary: 'Changes any part of a product.',
+    params: z.strictObject({ id: idInPath }),
+    body: productChange,
+    output: product,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/products/{id}',
+    access: 'admin',
+    summary: 'Removes a product; one that was ordered is archived.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.undefined(),
+    status: 204,
+  }),
+}
+
+/** Whether a product stands under a filter word: its category contains the word, upper and lower case alike. */
+export function isInCategory(product: Pick<Product, 'category'>, filter: StorefrontCategory): boolean {
+  return filter === 'all' || product.category.toLowerCase().includes(filter)
+}

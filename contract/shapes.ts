@@ -1,0 +1,80 @@
+import { z } from 'zod/mini'
+import { type Cents, LARGEST_AMOUNT, parseDollars } from './money.ts'
+
+const ID = /^[1-9]\d{0,9}$/
+
+/** A row's number as it stands in a path: `7`, never `07`, `0x7` or `7.0`. */
+export const idInPath = z.pipe(
+  z.string().check(z.regex(ID, 'There is no such number.')),
+  z.transform((text) => Number(text)),
+)
+
+/** A row's number in a body. */
+export const id = z.int('Must be a whole number.').check(z.positive('Must be above zero.'), z.maximum(2_147_483_647))
+
+/** An ISO 8601 instant in UTC. */
+export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
+
+/** A trimmed text that must hold something. */
+export function requiredText(longest: number, missing: string) {
+  return z
+    .string(missing)
+    .check(z.trim(), z.minLength(1, missing), z.maxLength(longest, `At most ${longest} characters, please.`), readable)
+}
+
+/** A trimmed text that may be absent, null or empty; it arrives as null then. */
+export function optionalText(longest: number) {
+  const text = z
+    .string('Must be text.')
+    .check(z.trim(), z.maxLength(longest, `At most ${longest} characters, please.`), readable)
+  return z.pipe(
+    z.optional(z.nullable(text)),
+    z.transform((value) => value || null),
+  )
+}
+
+/** One e-mail address; no list, no line breaks, no display name. */
+export function emailAddress(missing: string) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(254, 'That e-mail address is too long.'),
+      z.email('Please enter a valid e-mail address.'),
+    )
+}
+
+const NOT_AN_AMOUNT = 'Please enter an amount in dollars with at most two decimals.'
+
+/** Dollars as a number or a numeric string; arrives as cents, from `least` up to $100,000. */
+export function dollars(least: Cents, tooLow: string) {
+  return z.pipe(
+    z.union([z.number(), z.string()], NOT_AN_AMOUNT),
+    z.transform((value, context): Cents => {
+      const amount = parseDollars(value)
+      const refused = amount === null ? NOT_AN_AMOUNT : refusedAmount(amount, least, tooLow)
+      if (refused) context.issues.push({ code: 'custom', message: refused, input: value })
+      return amount ?? (0 as Cents)
+    }),
+  )
+}
+
+/** Any amount a client claims; it is read so that its type is checked, and never stored. */
+export const claimedAmount = z.union([z.number(), z.string().check(z.maxLength(40))], NOT_AN_AMOUNT)
+
+function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | null {
+  if (amount < least) return tooLow
+  return amount > LARGEST_AMOUNT ? 'At most $100,000, please.' : null
+}
+
+/** No control characters but tab and line breaks, and no halves of surrogate pairs (PostgreSQL cannot store NUL). */
+const readable = z.refine<string>((text) => text.isWellFormed() && !holdsControlCharacter(text), 'Please use plain text.')
+
+function holdsControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 32 && code !== 9 && code !== 10 && code !== 13) return true
+  }
+  return false
+}

@@ -1,0 +1,13 @@
+/** Low stock is this many or fewer (specification, section 9). */
+export const LOW_STOCK = 5
+
+export type StockLevel = 'in' | 'low' | 'out'
+
+/** The words of the stock indicator (specification, section 4). */
+export const STOCK_WORDS = { in: 'In Stock', low: 'Low Stock', out: 'Out of Stock' } as const satisfies Record<StockLevel, string>
+
+/** Above 5 in stock, 1 to 5 low, 0 out. */
+export function stockLevel(stock: number): StockLevel {
+  if (stock <= 0) return 'out'
+  return stock <= LOW_STOCK ? 'low' : 'in'
+}
