@@ -36,6 +36,11 @@ export function toCents(dollars: number | string): Cents {
   return amount
 }
 
+/** The nearest cent to an amount a client claims, which it may have added up in floating point. */
+export function nearestCents(claim: number | string): number {
+  return Math.round(Number(claim) * 100)
+}
+
 /** Dollars as a JSON number, the form every answer uses. */
 export function toDollars(amount: Cents): number {
   return amount / 100

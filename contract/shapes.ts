@@ -61,7 +61,9 @@ export function dollars(least: Cents, tooLow: string) {
 }
 
 /** Any amount a client claims; it is read so that its type is checked, and never stored. */
-export const claimedAmount = z.union([z.number(), z.string().check(z.maxLength(40))], NOT_AN_AMOUNT)
+export const claimedAmount = z
+  .union([z.number(), z.string().check(z.maxLength(40), z.minLength(1))], NOT_AN_AMOUNT)
+  .check(z.refine((amount) => Number(amount) >= 0 && Number(amount) <= 1e9, NOT_AN_AMOUNT))
 
 function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | null {
   if (amount < least) return tooLow

@@ -1,0 +1,75 @@
+import rateLimit from '@fastify/rate-limit'
+import type { Config } from './config.ts'
+import { dataVersion } from './db/data-version.ts'
+import { snapshot } from './db/write.ts'
+import { adminRoutes } from './features/admin/routes.ts'
+import { adminSessions } from './features/admin/sessions.ts'
+import { analyticsRoutes } from './features/analytics/routes.ts'
+import { checkoutRoutes } from './features/checkout/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
+import { listProducts } from './features/products/product-queries.ts'
+import { productRoutes } from './features/products/routes.ts'
+import { settingRoutes } from './features/settings/routes.ts'
+import { listSettings } from './features/settings/setting-queries.ts'
+import { cookieJar } from './http/cookies.ts'
+import { healthRoutes } from './http/health.ts'
+import { openApp } from './http/open-app.ts'
+import { serveOpenApi } from './http/openapi.ts'
+import { createPageCache, uncached } from './http/page-cache.ts'
+import { servePages } from './http/pages.ts'
+import type { Load, Pages } from './http/render-page.ts'
+import type { App } from './http/serve.ts'
+import { serveFiles } from './http/static-files.ts'
+import type { Db } from './db/tables.ts'
+import type { Shop } from './shop.ts'
+
+export type AppParts = {
+  shop: Shop
+  config: Config
+  passwordHash: string
+  pages: Pages
+  /** The folder of the demo shop's pictures. */
+  pictures: string
+}
+
+/** What a page may ask while it is rendered, by the call's path: the same questions as over HTTP, for an anonymous visitor. */
+const PAGE_QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
+  '/api/products': listProducts,
+  '/api/settings': listSettings,
+}
+
+/** The shop as one HTTP app: the visible list of everything it answers. */
+export async function createApp({ shop, config, passwordHash, pages, pictures }: AppParts): Promise<App> {
+  const cookies = cookieJar(config.publicUrl)
+  const sessions = adminSessions(shop.db, cookies, shop.now)
+  const app = await openApp({ ...config, requireAdmin: async (request) => void (await sessions.require(request)) })
+  const version = dataVersion(shop.db)
+  app.addHook('onClose', async () => version.stop())
+
+  await pages.dev?.attach(app)
+  await app.register(rateLimit, { global: false })
+  serveOpenApi(app)
+  healthRoutes(app, shop.db)
+  await serveFiles(app, { assets: pages.assets, pictures })
+
+  adminRoutes(app, { sessions, passwordHash, limits: config.limits })
+  productRoutes(app, shop)
+  settingRoutes(app, shop)
+  checkoutRoutes(app, shop, cookies)
+  orderRoutes(app, shop)
+  analyticsRoutes(app, shop)
+
+  const render = (path: string, at: number) =>
+    snapshot(shop.db, (db) => pages.renderPage(path, answerQuestions(db), { version: at, origin: config.publicUrl }))
+  const cache = pages.dev ? uncached(render) : createPageCache(version.current, render)
+  servePages(app, cache, { publicUrl: config.publicUrl, dev: pages.dev !== undefined })
+  return app
+}
+
+function answerQuestions(db: Db): Load {
+  return async (apiPath) => {
+    const answer = PAGE_QUESTIONS[apiPath]
+    if (!answer) throw new Error(`No page may ask ${apiPath}.`)
+    return answer(db)
+  }
+}

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = (initially: boolean) =>
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default(initially ? '1' : '0')
+    .transform((value) => value === '1')
+
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address, such as https://farm.example' })
+  .transform((text) => new URL(text))
+  .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin without a path')
+  .transform((url) => url.origin)
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535')
+    .default(3000),
+  HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .min(1, 'must be a folder')
+    .default('./data')
+    .transform((folder) => resolve(folder)),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .refine((text) => URL.canParse(text), 'must be an address such as postgres://user:password@host/database')
+    .optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(200, 'must have at most 200 characters')
+    .optional(),
+  DEMO: flag(true),
+  PUBLIC_URL: publicUrl.optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(?:loopback|linklocal|uniquelocal|[\da-fA-F.:/]+)(?:,\s*(?:loopback|linklocal|uniquelocal|[\da-fA-F.:/]+))*$/, {
+      error: 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8',
+    })
+    .optional(),
+  LIMITS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((value) => value === 'on'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
+
+/** The shop's settings of operation, read once from the environment. */
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  adminPassword: string | null
+  demo: boolean
+  /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
+  publicUrl: string | null
+  /** Addresses of proxies whose X-Forwarded-For is believed; null for none. */
+  trustProxy: string | null
+  limits: boolean
+  logLevel: string
+}
+
+/** Thrown when the environment holds a wrong value; the message names each variable. */
+export class ConfigError extends Error {}
+
+/** Reads and checks the environment; an empty variable counts as not set. @throws ConfigError naming every wrong variable */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const read = environment.safeParse(set)
+  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  const known = read.data
+  return {
+    port: known.PORT,
+    host: known.HOST,
+    dataDir: known.DATA_DIR,
+    databaseUrl: known.DATABASE_URL ?? null,
+    adminPassword: known.ADMIN_PASSWORD ?? null,
+    demo: known.DEMO,
+    publicUrl: known.PUBLIC_URL ?? null,
+    trustProxy: known.TRUST_PROXY ?? null,
+    limits: known.LIMITS,
+    logLevel: known.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Db } from './tables.ts'
+import { listen, type ShopEvent } from './write.ts'
+
+/** How long a page may show an older stock, in milliseconds, so that a rush of orders does not render every request. */
+const STOCK_DELAY = 1000
+
+export type DataVersion = { current(): number; stop(): void }
+
+/** A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone. */
+export function dataVersion(db: Db): DataVersion {
+  let version = 1
+  let waiting: NodeJS.Timeout | null = null
+  const grow = () => {
+    if (waiting) clearTimeout(waiting)
+    waiting = null
+    version++
+  }
+  const stopListening = listen(db, (events: ShopEvent[]) => {
+    if (events.some((event) => event.kind === 'products' || event.kind === 'settings')) grow()
+    else if (events.some((event) => event.kind === 'stock')) waiting ??= setTimeout(grow, STOCK_DELAY).unref()
+  })
+  const stop = () => {
+    stopListening()
+    if (waiting) clearTimeout(waiting)
+  }
+  return { current: () => version, stop }
+}

@@ -1,0 +1,34 @@
+/** PostgreSQL's codes for "broken off for another transaction's sake": serialization failure and deadlock. */
+const BROKEN_OFF = new Set(['40001', '40P01'])
+
+/** SQLite's result codes that say "the disk does not do what it should": I/O error, full, cannot open. */
+const DISK_TROUBLE = new Set([10, 13, 14])
+
+const CONNECTION_TROUBLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'])
+
+/** Whether the same transaction may well succeed when it is run again. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  return BROKEN_OFF.has(String(codeOf(error)))
+}
+
+/** Whether a unique key refused the row. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codeOf(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
+}
+
+/** Whether the database cannot be used at the moment: gone, restarting, or its disk is full. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = String(codeOf(error))
+  if (CONNECTION_TROUBLE.has(code) || /^(?:08|57P|53)/.test(code)) return true
+  const sqlite = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : null
+  if (sqlite !== null) return DISK_TROUBLE.has(sqlite)
+  return /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(messageOf(error))
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : ''
+}

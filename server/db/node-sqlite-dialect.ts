@@ -1,0 +1,166 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely'
+import { refuseInsideTransaction, wantsToWrite } from './transaction-place.ts'
+
+/** How many snapshots may be read at the same time; each is one SQLite connection. */
+const MOST_READERS = 4
+
+/** Statements kept compiled per connection. */
+const MOST_STATEMENTS = 300
+
+/** One writer and a few readers on one SQLite file, in WAL mode with every commit on the disk before it is answered. */
+export function nodeSqliteDialect(file: string): Dialect {
+  return {
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createDriver: () => openDriver(file),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** SQLite rolls table changes back like any other; Kysely does not expect it. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+type SqliteConnection = DatabaseConnection & { close(): void; begin(writing: boolean): void; run(sql: string): void }
+
+function openDriver(file: string): Driver {
+  const writer = roomFor(1, () => openConnection(file, 'write'))
+  const readers = roomFor(MOST_READERS, () => openConnection(file, 'read'))
+  const writers = new WeakSet<DatabaseConnection>()
+  return {
+    async init() {},
+    async acquireConnection() {
+      refuseInsideTransaction()
+      if (!wantsToWrite()) return readers.take()
+      const connection = await writer.take()
+      writers.add(connection)
+      return connection
+    },
+    async releaseConnection(connection) {
+      const room = writers.has(connection) ? writer : readers
+      room.giveBack(connection as SqliteConnection)
+    },
+    async beginTransaction(connection, settings: TransactionSettings) {
+      asSqlite(connection).begin(settings.accessMode !== 'read only')
+    },
+    async commitTransaction(connection) {
+      asSqlite(connection).run('commit')
+    },
+    async rollbackTransaction(connection) {
+      asSqlite(connection).run('rollback')
+    },
+    async destroy() {
+      for (const connection of [...readers.opened, ...writer.opened]) connection.close()
+    },
+  }
+}
+
+function asSqlite(connection: DatabaseConnection): SqliteConnection {
+  return connection as SqliteConnection
+}
+
+/** A few connections, opened when first needed and handed out in the order of asking. */
+function roomFor(most: number, open: () => SqliteConnection) {
+  const opened: SqliteConnection[] = []
+  const idle: SqliteConnection[] = []
+  const waiting: ((connection: SqliteConnection) => void)[] = []
+  const openOne = () => {
+    const connection = open()
+    opened.push(connection)
+    return connection
+  }
+  return {
+    opened,
+    take(): Promise<SqliteConnection> {
+      const free = idle.pop() ?? (opened.length < most ? openOne() : undefined)
+      return free ? Promise.resolve(free) : new Promise((resolve) => waiting.push(resolve))
+    },
+    giveBack(connection: SqliteConnection): void {
+      const next = waiting.shift()
+      if (next) next(connection)
+      else idle.push(connection)
+    },
+  }
+}
+
+function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnection {
+  const database = new DatabaseSync(file, { timeout: 5000 })
+  for (const pragma of purpose === 'write' ? WRITER_PRAGMAS : READER_PRAGMAS) database.exec(pragma)
+  if (purpose === 'write') assertDurable(database)
+  const compiled = new Map<string, CompiledStatement>()
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      return execute<R>(compileOnce(database, compiled, query.sql), query.parameters)
+    },
+    async *streamQuery() {
+      yield await Promise.reject(new Error('Streaming is not needed here.'))
+    },
+    begin: (writing) => database.exec(writing ? 'begin immediate' : 'begin'),
+    run: (sql) => database.exec(sql),
+    close: () => database.close(),
+  }
+}
+
+const WRITER_PRAGMAS = ['pragma journal_mode = wal', 'pragma synchronous = full', 'pragma foreign_keys = on']
+const READER_PRAGMAS = ['pragma query_only = on', 'pragma foreign_keys = on']
+
+/** A commit that is not on the disk is not a commit: refuses to run with less than WAL and `synchronous = FULL`. */
+function assertDurable(database: DatabaseSync): void {
+  const journal = database.prepare('pragma journal_mode').get()?.['journal_mode']
+  const synchronous = database.prepare('pragma synchronous').get()?.['synchronous']
+  if (journal !== 'wal' || synchronous !== 2) {
+    throw new Error(`The database does not keep commits safe: journal_mode=${journal}, synchronous=${synchronous}`)
+  }
+}
+
+type Conversion = [column: string, convert: (value: unknown) => unknown]
+type CompiledStatement = { statement: StatementSync; answersRows: boolean; conversions: Conversion[] }
+
+function compileOnce(database: DatabaseSync, compiled: Map<string, CompiledStatement>, sql: string): CompiledStatement {
+  const known = compiled.get(sql)
+  if (known) return known
+  if (compiled.size >= MOST_STATEMENTS) compiled.clear()
+  const statement = database.prepare(sql)
+  const columns = statement.columns()
+  const fresh = { statement, answersRows: columns.length > 0, conversions: columns.flatMap(conversionOf) }
+  compiled.set(sql, fresh)
+  return fresh
+}
+
+/** SQLite has neither booleans nor JSON: what a column was declared as decides how its value is read. */
+function conversionOf(column: { name: string; type: string | null }): Conversion[] {
+  if (column.type === 'boolean') return [[column.name, (value) => (value === null ? null : value === 1)]]
+  if (column.type === 'json') return [[column.name, (value) => (value === null ? null : JSON.parse(String(value)))]]
+  return []
+}
+
+function execute<R>({ statement, answersRows, conversions }: CompiledStatement, parameters: readonly unknown[]): QueryResult<R> {
+  const bound = parameters.map(bindable)
+  if (!answersRows) {
+    const done = statement.run(...bound)
+    return { rows: [], numAffectedRows: BigInt(done.changes), insertId: BigInt(done.lastInsertRowid) }
+  }
+  const rows = statement.all(...bound)
+  for (const row of rows) for (const [name, convert] of conversions) row[name] = convert(row[name]) as never
+  return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
+}
+
+function bindable(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value === undefined) throw new TypeError('undefined is no value for the database; use null')
+  return value as SQLInputValue
+}

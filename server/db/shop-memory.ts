@@ -1,0 +1,21 @@
+import type { Db, ShopMemoryTable } from './tables.ts'
+import { write } from './write.ts'
+
+type Key = ShopMemoryTable['key']
+
+/** What the shop remembers under a key, null for nothing. */
+export async function recall(db: Db, key: Key): Promise<string | null> {
+  return (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())?.value ?? null
+}
+
+/** Remembers a value unless there is one already; answers the one that stands. */
+export function remember(db: Db, key: Key, value: string): Promise<string> {
+  return write(db, async (tx) => {
+    await tx
+      .insertInto('shop_memory')
+      .values({ key, value })
+      .onConflict((known) => known.column('key').doNothing())
+      .execute()
+    return (await recall(tx, key)) ?? value
+  })
+}

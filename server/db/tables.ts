@@ -1,0 +1,191 @@
+import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { PickupLocation } from '#contract/delivery.ts'
+import type { Cents } from '#contract/money.ts'
+import type { OrderData, OrderStatus, ShippingAddress } from '#contract/orders.ts'
+import type { CardError, IntentStatus } from '#contract/payments.ts'
+import type { PRODUCT_CATEGORIES } from '#contract/products.ts'
+import type { SettingKey } from '#contract/settings.ts'
+
+/** A connection that reads, or the transaction one is in. Writing needs `write()`. */
+export type Db = Kysely<Tables>
+
+/** ISO 8601 in UTC, to the millisecond; always from the app's clock. */
+type Instant = string
+
+/** JSON is written as text and read as what it says. */
+type Json<T extends object> = JSONColumnType<T, string, string>
+type NullableJson<T extends object> = ColumnType<T | null, string | null, string | null>
+
+export type ProductsTable = {
+  id: Generated<number>
+  name: string
+  description: string
+  category: (typeof PRODUCT_CATEGORIES)[number]
+  price_cents: Cents
+  stock: number
+  image_url: string | null
+  archived_at: Instant | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** Why stock moved. `start`: the stock a product began with. */
+export type MovementReason = 'start' | 'adjusted' | 'sold' | 'returned'
+
+/** Every change of stock, written in the same transaction: `products.stock` is the sum of a product's deltas. */
+export type StockMovementsTable = {
+  id: Generated<number>
+  product_id: number
+  delta: number
+  reason: MovementReason
+  order_id: number | null
+  at: Instant
+}
+
+export type OrdersTable = {
+  id: Generated<number>
+  checkout_key: string | null
+  body_hash: string
+  visitor_hash: string | null
+  status: OrderStatus
+  stock_taken: boolean
+  subtotal_cents: Cents
+  delivery_cents: Cents
+  total_cents: Cents
+  receipt_secret: string
+  customer_name: string
+  customer_email: string
+  customer_phone: string | null
+  delivery_method: 'pickup' | 'shipping'
+  shipping_address: NullableJson<ShippingAddress>
+  pickup_location: PickupLocation | null
+  pickup_date: string | null
+  notes: string | null
+  created_at: Instant
+}
+
+/** What was agreed: the name, price and quantity of that moment. */
+export type OrderItemsTable = {
+  order_id: number
+  product_id: number
+  name: string
+  quantity: number
+  unit_cents: Cents
+}
+
+export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
+
+/** What a keyed payment was quoted for: the order data as sent and the lines as priced at that moment. */
+export type QuotedBasket = { orderData: OrderData; lines: PricedLine[] }
+
+/** A line as the server priced it. */
+export type PricedLine = { productId: number; name: string; quantity: number; unitCents: Cents }
+
+export type PaymentsTable = {
+  id: string
+  provider: 'sandbox' | 'stripe'
+  livemode: boolean
+  intent_id: string | null
+  checkout_key: string | null
+  visitor_hash: string | null
+  body_hash: string | null
+  basket: NullableJson<QuotedBasket>
+  method_ref: string
+  amount_cents: Cents
+  state: PaymentState
+  order_id: number | null
+  captured_cents: Cents
+  /** The refusal that ended it, so that whoever asks again reads the same sentence. */
+  error_code: string | null
+  error_message: string | null
+  created_at: Instant
+  expires_at: Instant
+  touched_at: Instant
+}
+
+export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
+
+export type RefundsTable = {
+  id: string
+  payment_id: string
+  amount_cents: Cents
+  reason: string
+  restock: boolean
+  state: RefundState
+  provider_refund_id: string | null
+  error_message: string | null
+  created_at: Instant
+}
+
+export type OutboxTable = {
+  id: Generated<number>
+  kind: 'order_confirmed' | 'order_failed' | 'refunded'
+  order_id: number
+  recipient: string
+  payload: Json<Record<string, unknown>>
+  due_at: Instant
+  attempts: number
+  sent_at: Instant | null
+}
+
+/** What the sandbox provider remembers, as a card provider would. */
+export type SandboxIntentsTable = {
+  id: string
+  idempotency_key: string
+  client_secret: string
+  method: string
+  amount_cents: Cents
+  status: IntentStatus
+  metadata: Json<Record<string, string>>
+  last_error: NullableJson<CardError>
+  created_at: Instant
+}
+
+export type SandboxRefundsTable = {
+  id: string
+  intent_id: string
+  idempotency_key: string
+  amount_cents: Cents
+  metadata: Json<Record<string, string>>
+  created_at: Instant
+}
+
+/** The browser behind a literal checkout; its row is what two of its payments are locked by. */
+export type VisitorsTable = { hash: string; seen_at: Instant }
+
+export type SettingsTable = { key: SettingKey; value: string; description: string }
+
+/** What the shop remembers for itself and no owner edits: its id, the password's hash. */
+export type ShopMemoryTable = { key: 'shop_id' | 'admin_password_hash' | 'demo_filled'; value: string }
+
+export type AdminSessionsTable = { id_hash: string; signed_in_at: Instant; seen_at: Instant; expires_at: Instant }
+
+/** What the farmer changed: when, what, from what to what. */
+export type AuditTable = {
+  id: Generated<number>
+  at: Instant
+  action: string
+  subject: string
+  before: NullableJson<object>
+  after: NullableJson<object>
+}
+
+export type SchemaMigrationsTable = { name: string; at: Instant }
+
+export type Tables = {
+  products: ProductsTable
+  stock_movements: StockMovementsTable
+  orders: OrdersTable
+  order_items: OrderItemsTable
+  payments: PaymentsTable
+  refunds: RefundsTable
+  outbox: OutboxTable
+  sandbox_intents: SandboxIntentsTable
+  sandbox_refunds: SandboxRefundsTable
+  visitors: VisitorsTable
+  settings: SettingsTable
+  shop_memory: ShopMemoryTable
+  admin_sessions: AdminSessionsTable
+  audit: AuditTable
+  schema_migrations: SchemaMigrationsTable
+}

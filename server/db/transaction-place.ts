@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Where the running code stands: about to open a writing transaction, or inside one (or inside a snapshot). */
+type Place = 'opening-write' | 'inside'
+
+const place = new AsyncLocalStorage<Place>()
+
+/** Thrown when code inside a transaction asks for another connection: on SQLite it would wait for ever, on PostgreSQL it would silently run outside. */
+export class NestedConnectionError extends Error {
+  constructor() {
+    super('Inside a transaction only its own handle may be used, not the shop-wide one.')
+  }
+}
+
+/** Runs `open` so that the connection it takes is the writing one. @throws NestedConnectionError inside a transaction */
+export function openingWrite<T>(open: () => Promise<T>): Promise<T> {
+  refuseInsideTransaction()
+  return place.run('opening-write', open)
+}
+
+/** Runs `work` as the inside of a transaction. */
+export function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
+  return place.run('inside', work)
+}
+
+/** Whether the connection asked for now must be one that may write. */
+export function wantsToWrite(): boolean {
+  return place.getStore() === 'opening-write'
+}
+
+/** @throws NestedConnectionError inside a transaction */
+export function refuseInsideTransaction(): void {
+  if (place.getStore() === 'inside') throw new NestedConnectionError()
+}

@@ -1,0 +1,30 @@
+import type { Cents } from '#contract/money.ts'
+import { SETTING_KEYS, SETTINGS } from '#contract/settings.ts'
+import { recall } from '#server/db/shop-memory.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { insertProduct } from '#server/features/products/product-queries.ts'
+import { insertSetting } from '#server/features/settings/setting-queries.ts'
+import { recordStartingStock } from '#server/features/stock/adjust-stock.ts'
+import { DEMO_PRODUCTS } from './products.ts'
+
+/** Fills an empty shop with a believable one, once: a shop that was ever filled, or has products, is left alone. */
+export async function fillDemoShop(db: Db, now: Date): Promise<void> {
+  if (await recall(db, 'demo_filled')) return
+  await write(db, async (tx) => {
+    const claimed = await tx
+      .insertInto('shop_memory')
+      .values({ key: 'demo_filled', value: now.toISOString() })
+      .onConflict((known) => known.column('key').doNothing())
+      .executeTakeFirst()
+    const sold = await tx.selectFrom('products').select('id').limit(1).executeTakeFirst()
+    if (claimed.numInsertedOrUpdatedRows === 0n || sold) return
+    for (const key of SETTING_KEYS) {
+      await insertSetting(tx, { key, value: SETTINGS[key].initially, description: SETTINGS[key].description })
+    }
+    for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
+      const draft = { ...product, price: priceCents as Cents, imageUrl: `/uploads/${picture}.svg` }
+      await recordStartingStock(tx, await insertProduct(tx, draft, now), draft.stock, now)
+    }
+  })
+}

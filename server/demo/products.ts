@@ -1,0 +1,231 @@
+import type { PRODUCT_CATEGORIES } from '#contract/products.ts'
+
+/** A product of the demo shop; `picture` names a file in `pictures/`, without its ending. */
+export type DemoProduct = {
+  name: string
+  description: string
+  category: (typeof PRODUCT_CATEGORIES)[number]
+  priceCents: number
+  stock: number
+  picture: string
+}
+
+/** What the demo shop sells, in the order of the stall, so that each category starts with its best-known product. */
+export const DEMO_PRODUCTS = [
+  {
+    name: 'Farm Fresh Eggs, dozen',
+    description:
+      'Twelve brown and cream eggs from our own hens, collected every morning and washed. The flock is out on grass by day and in the barn by night. Keep them in the refrigerator and use them within five weeks.',
+    category: 'Farm Eggs',
+    priceCents: 500,
+    stock: 18,
+    picture: 'farm-fresh-eggs',
+  },
+  {
+    name: 'Rainbow Carrots, bunch',
+    description:
+      'Orange, purple and yellow carrots, about a pound to the bunch, grown without sprays and pulled the day before market. Twist the tops off at home and the roots stay crisp for three weeks in the refrigerator. The purple ones are prettiest raw.',
+    category: 'Vegetables',
+    priceCents: 350,
+    stock: 12,
+    picture: 'rainbow-carrots',
+  },
+  {
+    name: 'Dill Pickles, quart',
+    description:
+      'One quart of whole cucumbers in vinegar brine with dill heads, garlic and mustard seed. Put up in small batches within a day of picking, so they stay crunchy. Refrigerate once opened. Contains mustard.',
+    category: 'Pickled Goods',
+    priceCents: 800,
+    stock: 4,
+    picture: 'dill-pickles',
+  },
+  {
+    name: 'Sesame Bagels, six',
+    description:
+      'Six bagels, boiled and then baked on Friday night, with a chewy crust and plenty of sesame. Best within two days; after that, slice, freeze and toast them straight from the freezer. Contains wheat and sesame.',
+    category: 'Bakery',
+    priceCents: 750,
+    stock: 9,
+    picture: 'sesame-bagels',
+  },
+  {
+    name: 'Pea Shoots, tray',
+    description:
+      'A living tray, about four ounces when cut, that tastes like the first peas of June. Water it from below and snip what you need for up to ten days. Rinse before eating.',
+    category: 'Microgreens',
+    priceCents: 600,
+    stock: 7,
+    picture: 'pea-shoots',
+  },
+  {
+    name: 'Smoked Chili Rub',
+    description:
+      'Our own red chilies, smoked over applewood and ground with salt, cumin, garlic and brown sugar. Three ounces, medium hot: a tablespoon does a pound of pork, chicken or squash. Keeps a year in a dry cupboard.',
+    category: 'Seasonings & Mixes',
+    priceCents: 550,
+    stock: 24,
+    picture: 'smoked-chili-rub',
+  },
+  {
+    name: 'Farmers Cheese, half pound',
+    description:
+      'A mild, firm wedge made from pasteurized cow’s milk, salt and rennet, and nothing else. It slices for sandwiches and crumbles over salad. Keep it cold and eat it within two weeks. Contains milk.',
+    category: 'Farmers Cheese',
+    priceCents: 900,
+    stock: 3,
+    picture: 'farmers-cheese',
+  },
+  {
+    name: 'Ruby Beets, bunch',
+    description:
+      'Three or four deep red beets with their greens on, about a pound and a half, grown without sprays. Roast the roots whole in foil until a fork slides in. Cook the leaves the same day, like chard.',
+    category: 'Vegetables',
+    priceCents: 400,
+    stock: 0,
+    picture: 'ruby-beets',
+  },
+  {
+    name: 'Duck Eggs, half dozen',
+    description:
+      'Six large eggs in white and pale green, from a dozen ducks that keep our garden free of slugs. The yolks are big and rich, which bakers love: use two where a cake asks for three hen’s eggs. Keep refrigerated.',
+    category: 'Farm Eggs',
+    priceCents: 650,
+    stock: 8,
+    picture: 'duck-eggs',
+  },
+  {
+    name: 'Quail Eggs, fifteen',
+    description:
+      'Fifteen small speckled eggs, three or so to one hen’s egg. Boil them for three minutes, cool them in ice water, and they peel easily for salads and lunch boxes. Keep refrigerated and use within four weeks.',
+    category: 'Farm Eggs',
+    priceCents: 575,
+    stock: 2,
+    picture: 'quail-eggs',
+  },
+  {
+    name: 'Gold Potatoes, three pounds',
+    description:
+      'Yellow-fleshed potatoes with thin skins, dug by fork and only brushed, because washed ones do not keep. Good mashed, roasted or in a pan with onions. Store them dark and cool, but not in the refrigerator.',
+    category: 'Vegetables',
+    priceCents: 525,
+    stock: 20,
+    picture: 'gold-potatoes',
+  },
+  {
+    name: 'Vine Tomatoes, pound',
+    description:
+      'Three or four tomatoes to the pound, ripened on the vine in our unheated greenhouse and picked the day before market. Keep them on the counter with the stem side down. The refrigerator takes the flavor away.',
+    category: 'Vegetables',
+    priceCents: 425,
+    stock: 15,
+    picture: 'vine-tomatoes',
+  },
+  {
+    name: 'Curly Kale, bunch',
+    description:
+      'A generous bunch, about ten leaves, sweeter since the first frost and grown without sprays. Strip the leaves from the stems, then rub them with oil and salt for a salad or cook them down with garlic. Keeps a week in a damp towel.',
+    category: 'Vegetables',
+    priceCents: 325,
+    stock: 11,
+    picture: 'curly-kale',
+  },
+  {
+    name: 'Butternut Squash, each',
+    description:
+      'One squash of two to three pounds, cured in the barn so that it is sweet and keeps for months. Store it whole in a cool, dry room. Halve, roast and scoop it for soup, or peel it and cut it in cubes.',
+    category: 'Vegetables',
+    priceCents: 450,
+    stock: 14,
+    picture: 'butternut-squash',
+  },
+  {
+    name: 'Pickled Beets, pint',
+    description:
+      'One pint of sliced beets from our own rows, in cider vinegar with a little sugar, clove and allspice. Sweet, sharp and ready for a salad plate. Refrigerate once opened and finish within two months.',
+    category: 'Pickled Goods',
+    priceCents: 650,
+    stock: 10,
+    picture: 'pickled-beets',
+  },
+  {
+    name: 'Sauerkraut, pint',
+    description:
+      'Just cabbage and salt, fermented in stoneware crocks for six weeks and never heated, so it is alive and pleasantly sour. One pint. Keep it in the refrigerator, with the cabbage pressed under its brine.',
+    category: 'Pickled Goods',
+    priceCents: 700,
+    stock: 13,
+    picture: 'sauerkraut',
+  },
+  {
+    name: 'Everything Bagel Spice',
+    description:
+      'Sesame, poppy seed, dried onion, dried garlic and flaky salt, the same mix that goes on our bagels. Three ounces to shake over eggs, avocado toast or roasted potatoes. Contains sesame.',
+    category: 'Seasonings & Mixes',
+    priceCents: 600,
+    stock: 16,
+    picture: 'everything-bagel-spice',
+  },
+  {
+    name: 'Dill Ranch Mix',
+    description:
+      'Dill and chives from our garden, dried slowly and mixed with buttermilk powder, garlic, onion and salt. Stir two tablespoons into a cup of sour cream for a dip, or add milk for a dressing. The pouch makes four cups. Contains milk.',
+    category: 'Seasonings & Mixes',
+    priceCents: 475,
+    stock: 19,
+    picture: 'dill-ranch-mix',
+  },
+  {
+    name: 'Sunflower Shoots, box',
+    description:
+      'A living box of thick, nutty shoots, about five ounces when cut. Now and then a leaf still wears its seed hull: just brush it off. Water lightly, snip within a week and rinse before eating.',
+    category: 'Microgreens',
+    priceCents: 650,
+    stock: 6,
+    picture: 'sunflower-shoots',
+  },
+  {
+    name: 'Radish Microgreens, tray',
+    description:
+      'Pink stems, green leaves and all the bite of a radish, in a living tray of about three ounces. A pinch wakes up tacos, eggs and cheese toast. Water from below, use within a week and rinse before eating.',
+    category: 'Microgreens',
+    priceCents: 550,
+    stock: 5,
+    picture: 'radish-microgreens',
+  },
+  {
+    name: 'Cinnamon Raisin Bagels, six',
+    description:
+      'Six bagels with a swirl of cinnamon and raisins in every bite, boiled and baked on Friday night. Not too sweet, so they take butter and honey well. Best within two days, or frozen in slices. Contains wheat.',
+    category: 'Bakery',
+    priceCents: 800,
+    stock: 0,
+    picture: 'cinnamon-raisin-bagels',
+  },
+  {
+    name: 'Onion Bagels, six',
+    description:
+      'Six savory bagels, topped with red onion that browns and crisps as they bake. Made for an egg, or for a thick slice of our farmers cheese. Best within two days, or frozen in slices. Contains wheat.',
+    category: 'Bakery',
+    priceCents: 750,
+    stock: 12,
+    picture: 'onion-bagels',
+  },
+  {
+    name: 'Garden Herb Cheese, half pound',
+    description:
+      'A soft half-pound round of fresh farmers cheese, with chives, thyme and parsley through and through. Spread it on a warm bagel or stir it into hot potatoes. Made from pasteurized cow’s milk; keep it cold and eat it within ten days. Contains milk.',
+    category: 'Farmers Cheese',
+    priceCents: 1000,
+    stock: 7,
+    picture: 'herb-cheese',
+  },
+  {
+    name: 'Smoked Cheese, half pound',
+    description:
+      'Our farmers cheese, pressed longer and cold-smoked over applewood until the rind turns brown. The half pound comes as a wedge, and it melts well on burgers and in macaroni. Made from pasteurized cow’s milk; keeps three weeks in the refrigerator. Contains milk.',
+    category: 'Farmers Cheese',
+    priceCents: 1150,
+    stock: 1,
+    picture: 'smoked-cheese',
+  },
+] as const satisfies readonly DemoProduct[]

@@ -1,0 +1,54 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { Refusal } from '#server/http/errors.ts'
+
+/** scrypt's cost: about 100 ms and 32 MB a try. */
+const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+const LENGTH = 32
+
+/** How many hashes are computed at once, and how many may wait: a flood of tries must not slow the shop. */
+const AT_ONCE = 2
+const MOST_WAITING = 20
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** A slow hash of a password with its own salt, as `salt.hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  return `${salt.toString('base64url')}.${(await slowHash(password, salt)).toString('base64url')}`
+}
+
+/** Whether the password is the one that was hashed. @throws Refusal 'too-often' when too many tries wait already */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [salt = '', hash = ''] = stored.split('.')
+  const expected = Buffer.from(hash, 'base64url')
+  const given = await slowHash(password, Buffer.from(salt, 'base64url'))
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** A password that is easy to read aloud and hard to guess: 80 bits in four groups. */
+export function makePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789x'
+  const word = () => Array.from(randomBytes(4), (byte) => letters[byte % letters.length]).join('')
+  return Array.from({ length: 4 }, word).join('-')
+}
+
+async function slowHash(password: string, salt: Buffer): Promise<Buffer> {
+  await takeTurn()
+  try {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+    scrypt(password.normalize('NFC'), salt, LENGTH, COST, (error, hash) => (error ? reject(error) : resolve(hash)))
+    return await promise
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+async function takeTurn(): Promise<void> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) throw new Refusal('too-often', 'Too many tries. Please wait a moment.', { retryAfter: 10 })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  running++
+}

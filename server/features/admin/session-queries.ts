@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely'
+import type { AdminSessionsTable, Db } from '#server/db/tables.ts'
+
+export type SessionRow = Selectable<AdminSessionsTable>
+
+export async function findSession(db: Db, idHash: string): Promise<SessionRow | null> {
+  return (await db.selectFrom('admin_sessions').selectAll().where('id_hash', '=', idHash).executeTakeFirst()) ?? null
+}
+
+/** Opens a session and forgets those that are over. */
+export async function insertSession(tx: Db, session: SessionRow): Promise<void> {
+  await tx.deleteFrom('admin_sessions').where('expires_at', '<', session.signed_in_at).execute()
+  await tx.insertInto('admin_sessions').values(session).execute()
+}
+
+export async function updateSeen(tx: Db, idHash: string, at: Date): Promise<void> {
+  await tx.updateTable('admin_sessions').set({ seen_at: at.toISOString() }).where('id_hash', '=', idHash).execute()
+}
+
+export async function deleteSession(tx: Db, idHash: string): Promise<void> {
+  await tx.deleteFrom('admin_sessions').where('id_hash', '=', idHash).execute()
+}

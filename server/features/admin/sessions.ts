@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AdminSession } from '#contract/admin.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { deleteSession, findSession, insertSession, type SessionRow, updateSeen } from './session-queries.ts'
+
+const COOKIE = 'farmstand_admin'
+
+const MINUTE = 60_000
+
+/** A session ends after this time without a call, and after this time in any case; in milliseconds. */
+const IDLE = 30 * MINUTE
+const LONGEST = 12 * 60 * MINUTE
+
+export type AdminSessions = {
+  open(reply: FastifyReply): Promise<AdminSession>
+  /** @throws Refusal 'signed-out' */
+  require(request: FastifyRequest): Promise<AdminSession>
+  close(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+/** The desk's sign-ins: a new secret each time, in an httpOnly cookie; the database keeps its hash only. */
+export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): AdminSessions {
+  return {
+    async open(reply) {
+      const secret = newSecret()
+      const at = now()
+      const row = sessionRow(hashOf(secret), at)
+      await write(db, (tx) => insertSession(tx, row))
+      cookies.set(reply, COOKIE, secret, { maxAge: LONGEST / 1000, sameSite: 'strict' })
+      return shown(row)
+    },
+    async require(request) {
+      const secret = cookies.read(request, COOKIE)
+      const row = secret ? await findSession(db, hashOf(secret)) : null
+      const at = now()
+      if (!row || isOver(row, at)) throw new Refusal('signed-out', 'Please sign in at the desk.')
+      if (at.getTime() - Date.parse(row.seen_at) > MINUTE) await write(db, (tx) => updateSeen(tx, row.id_hash, at))
+      return shown(row)
+    },
+    async close(request, reply) {
+      const secret = cookies.read(request, COOKIE)
+      if (secret) await write(db, (tx) => deleteSession(tx, hashOf(secret)))
+      cookies.clear(reply, COOKIE)
+    },
+  }
+}
+
+function sessionRow(idHash: string, at: Date): SessionRow {
+  const instant = at.toISOString()
+  const end = new Date(at.getTime() + LONGEST).toISOString()
+  return { id_hash: idHash, signed_in_at: instant, seen_at: instant, expires_at: end }
+}
+
+function isOver(row: SessionRow, at: Date): boolean {
+  return at.getTime() >= Date.parse(row.expires_at) || at.getTime() - Date.parse(row.seen_at) >= IDLE
+}
+
+function shown(row: SessionRow): AdminSession {
+  return { signedInAt: row.signed_in_at, expiresAt: row.expires_at }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { Basket, PlacedOrder } from '#contract/orders.ts'
+import type { Db, PricedLine } from '#server/db/tables.ts'
+import { type Tell, write } from '#server/db/write.ts'
+import { findOrderOfVisitor } from '#server/features/orders/find-placed-order.ts'
+import { pickupDay } from '#server/features/orders/pickup-day.ts'
+import { recordOrder } from '#server/features/orders/record-order.ts'
+import type { PaymentRow } from '#server/features/payments/find-payment.ts'
+import { movePayment, touchOpenPayment } from '#server/features/payments/move-payment.ts'
+import { voidPayment } from '#server/features/payments/void-payment.ts'
+import { recordMovements, takeStock } from '#server/features/stock/take-stock.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
+import { checkStillSold, priceBasket, priceChanged, totalsOf } from './price-basket.ts'
+import { settleCapture } from './settle-capture.ts'
+import { bodyHash, type Buyer, lockVisitor, repeatsSince } from './visitor.ts'
+
+/** What is ordered, and by whom. */
+type Wanted = { basket: Basket; buyer: Buyer }
+
+/**
+ * Turns an open payment whose hold stands into an order, and then captures it: the one way to an order, whoever asks. Stock,
+ * order and payment move in one transaction, before any money does; a refusal takes nothing and releases the hold.
+ * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed', 'payment-lapsed'
+ */
+export async function completePayment(shop: Shop, payment: PaymentRow, wanted: Wanted): Promise<PlacedOrder | LookAgain> {
+  const placed = await placeInside(shop, payment, wanted)
+  if (placed === LOOK_AGAIN) return LOOK_AGAIN
+  return { id: placed, paymentStatus: await settleCapture(shop, payment.id), testMode: !payment.livemode }
+}
+
+async function placeInside(shop: Shop, payment: PaymentRow, wanted: Wanted): Promise<number | LookAgain> {
+  try {
+    return await write(shop.db, (tx, tell) => place(tx, tell, payment, { ...wanted, at: shop.now() }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const set = { error_code: error.code, error_message: error.message }
+    const move = { id: payment.id, from: 'open', to: 'canceling', at: shop.now(), set } as const
+    if (!(await write(shop.db, (tx) => movePayment(tx, move)))) return LOOK_AGAIN
+    shop.later('release a hold', () => voidPayment(shop, payment.id))
+    throw error
+  }
+}
+
+async function place(tx: Db, tell: Tell, payment: PaymentRow, wanted: Wanted & { at: Date }): Promise<number | LookAgain> {
+  const { basket, buyer, at } = wanted
+  if (!(await touchOpenPayment(tx, payment.id, at))) return LOOK_AGAIN
+  const hash = bodyHash(basket)
+  if (!buyer.checkoutKey && buyer.visitorHash) {
+    await lockVisitor(tx, buyer.visitorHash, at)
+    const same = { visitorHash: buyer.visitorHash, bodyHash: hash, since: repeatsSince(at) }
+    if (await findOrderOfVisitor(tx, same)) return LOOK_AGAIN
+  }
+  const lines = await agreedLines(tx, payment, basket)
+  const totals = totalsOf(lines, basket.orderData.deliveryMethod)
+  if (totals.total !== payment.amount_cents) throw priceChanged(totals.total)
+  await takeStock(tx, lines)
+  const orderId = await recordOrder(tx, orderRow({ basket, buyer, at, hash, totals }), lines)
+  await recordMovements(tx, lines, { reason: 'sold', orderId, at })
+  await movePayment(tx, { id: payment.id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
+  tell({ kind: 'stock', productIds: lines.map((line) => line.productId) })
+  tell({ kind: 'orders', orderId })
+  return orderId
+}
+
+/** The lines as they were quoted when the payment was made; without a quote, at today's prices. */
+async function agreedLines(tx: Db, payment: PaymentRow, basket: Basket): Promise<PricedLine[]> {
+  if (!payment.basket) return (await priceBasket(tx, basket)).lines
+  await checkStillSold(tx, payment.basket.lines)
+  return payment.basket.lines
+}
+
+type Agreed = Wanted & { at: Date; hash: string; totals: ReturnType<typeof totalsOf> }
+
+function orderRow({ basket: { orderData }, buyer, at, hash, totals }: Agreed) {
+  const pickup = orderData.deliveryMethod === 'pickup'
+  return {
+    checkout_key: buyer.checkoutKey,
+    body_hash: hash,
+    visitor_hash: buyer.visitorHash,
+    status: 'pending' as const,
+    stock_taken: true,
+    subtotal_cents: totals.subtotal,
+    delivery_cents: totals.delivery,
+    total_cents: totals.total,
+    receipt_secret: randomBytes(16).toString('hex'),
+    customer_name: orderData.customerName,
+    customer_email: orderData.customerEmail,
+    customer_phone: orderData.customerPhone,
+    delivery_method: orderData.deliveryMethod,
+    shipping_address: pickup ? null : JSON.stringify(orderData.shippingAddress),
+    pickup_location: pickup ? orderData.pickupLocation : null,
+    pickup_date: pickup ? pickupDay(at) : null,
+    notes: orderData.notes,
+    created_at: at.toISOString(),
+  }
+}

@@ -1,0 +1,72 @@
+import { deliveryFee, DELIVERY_FROM, canDeliver } from '#contract/delivery.ts'
+import { type Cents, formatDollars, LARGEST_CHARGE, nearestCents, SMALLEST_CHARGE, sum, times } from '#contract/money.ts'
+import type { Basket, ClaimedLine } from '#contract/orders.ts'
+import type { Db, PricedLine } from '#server/db/tables.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
+export type PricedBasket = { lines: (PricedLine & { stock: number })[]; totals: Totals }
+
+/**
+ * Prices a basket by what the shop asks today, and checks the client's claims against it. Lines of one product become one.
+ * @throws Refusal 'product-gone', 'price-changed', 'delivery-not-allowed', 'invalid'
+ */
+export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket> {
+  const wanted = mergeLines(basket.items)
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents', 'stock'])
+    .where('id', 'in', [...wanted.keys()])
+    .where('archived_at', 'is', null)
+    .execute()
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const lines = [...wanted].map(([productId, quantity]) => {
+    const product = byId.get(productId)
+    if (!product) throw new Refusal('product-gone', 'One of these products is no longer sold. Please look at your cart again.')
+    return { productId, name: product.name, quantity, unitCents: product.price_cents, stock: product.stock }
+  })
+  const totals = totalsOf(lines, basket.orderData.deliveryMethod)
+  checkClaims(basket, byId, totals)
+  return { lines, totals }
+}
+
+/** Subtotal, fee and total of priced lines. @throws Refusal 'delivery-not-allowed', 'invalid' */
+export function totalsOf(lines: readonly PricedLine[], method: 'pickup' | 'shipping'): Totals {
+  const subtotal = sum(...lines.map((line) => times(line.unitCents, line.quantity)))
+  if (method === 'shipping' && !canDeliver(subtotal)) {
+    throw new Refusal('delivery-not-allowed', `Delivery is possible from ${formatDollars(DELIVERY_FROM)}. Please choose pickup.`)
+  }
+  const delivery = deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal)
+  const total = sum(subtotal, delivery)
+  if (total < SMALLEST_CHARGE) throw new Refusal('invalid', `The least a card can be charged is ${formatDollars(SMALLEST_CHARGE)}.`)
+  if (total > LARGEST_CHARGE) throw new Refusal('invalid', 'That is more than a card can be charged at once.')
+  return { subtotal, delivery, total }
+}
+
+/** The refusal of an amount that is not what the shop asks. */
+export function priceChanged(total: Cents): Refusal {
+  return new Refusal('price-changed', `Prices have changed: the total is now ${formatDollars(total)}.`)
+}
+
+function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
+  const quantities = new Map<number, number>()
+  for (const item of items) quantities.set(item.productId, (quantities.get(item.productId) ?? 0) + item.quantity)
+  return quantities
+}
+
+/** Claims are compared to the cent, as a client may have added them up in floating point; they are never stored. */
+function checkClaims(basket: Basket, products: Map<number, { price_cents: Cents }>, totals: Totals): void {
+  const lies = basket.items.some((item) => nearestCents(item.price) !== products.get(item.productId)?.price_cents)
+  if (lies || nearestCents(basket.orderData.total) !== totals.total) throw priceChanged(totals.total)
+}
+
+/** Refuses lines of products that left the shop since they were quoted. @throws Refusal 'product-gone' */
+export async function checkStillSold(db: Db, lines: readonly PricedLine[]): Promise<void> {
+  const gone = await db
+    .selectFrom('products')
+    .select('name')
+    .where('id', 'in', lines.map((line) => line.productId))
+    .where('archived_at', 'is not', null)
+    .executeTakeFirst()
+  if (gone) throw new Refusal('product-gone', `${gone.name} is no longer sold. Please look at your cart again.`)
+}

@@ -1,0 +1,73 @@
+import type { PaymentStatus } from '#contract/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { queueMail } from '#server/features/mail/queue-mail.ts'
+import { lapseOrder } from '#server/features/orders/lapse-order.ts'
+import { findPayment, type PaymentRow } from '#server/features/payments/find-payment.ts'
+import { movePayment } from '#server/features/payments/move-payment.ts'
+import { requestFullRefund, sendRefunds } from '#server/features/payments/refund-payment.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** How long a buyer waits for the provider's word, in milliseconds; the order stands in any case. */
+const LONGEST_WAIT = 10_000
+
+/**
+ * Takes the money of an order that is committed. `authorized` means: no clear answer yet, the order stands and the capture is
+ * asked again. @throws Refusal 'payment-lapsed' when the hold was gone; the order is cancelled then and its stock is back
+ */
+export async function settleCapture(shop: Shop, paymentId: string): Promise<PaymentStatus> {
+  const payment = await findPayment(shop.db, paymentId)
+  if (payment?.state !== 'capturing' || !payment.intent_id) return payment?.state === 'captured' ? 'completed' : 'authorized'
+  const intent = await captureOrRead(shop, payment, payment.intent_id)
+  if (intent?.status === 'succeeded') return keepCapture(shop, payment, intent)
+  if (intent?.status !== 'canceled') return 'authorized'
+  await lapse(shop, payment)
+  throw new Refusal('payment-lapsed', 'The hold on the card was gone, so the order was not kept. Please pay again.')
+}
+
+/** The intent after the capture; null when there was no clear answer in time. */
+async function captureOrRead(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent | null> {
+  const asked = shop.payments.capture(intentId, `cap:${payment.id}:0`).catch((error: unknown) => {
+    return error instanceof ProviderRefusal ? shop.payments.retrieve(intentId).catch(() => null) : null
+  })
+  const { promise: tooLate, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, LONGEST_WAIT, null)
+  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer))
+}
+
+async function keepCapture(shop: Shop, payment: PaymentRow, intent: Intent): Promise<PaymentStatus> {
+  const at = shop.now()
+  const set = { captured_cents: intent.amount }
+  const kept = await write(shop.db, async (tx, tell) => {
+    if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
+    if (await movePayment(tx, { id: payment.id, from: 'capturing', to: 'captured', at, set })) {
+      await mailOf(tx, payment, 'order_confirmed', at)
+      return 'completed' as const
+    }
+    // The farmer cancelled while the provider was taking the money: it goes back.
+    if (!(await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at, set }))) return 'completed' as const
+    await requestFullRefund(tx, payment, intent.amount, at)
+    return 'refunded' as const
+  })
+  if (kept === 'refunded') await shop.later('give money back', () => sendRefunds(shop, payment.id))
+  return kept
+}
+
+async function lapse(shop: Shop, payment: PaymentRow): Promise<void> {
+  const at = shop.now()
+  await write(shop.db, async (tx, tell) => {
+    const moved = await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceled', at })
+    if (!moved || !payment.order_id) return
+    await lapseOrder(tx, tell, payment.order_id, at)
+    await mailOf(tx, payment, 'order_failed', at)
+  })
+}
+
+async function mailOf(tx: Db, payment: PaymentRow, kind: 'order_confirmed' | 'order_failed', at: Date): Promise<void> {
+  if (!payment.order_id) return
+  const order = tx.selectFrom('orders').select('customer_email').where('id', '=', payment.order_id)
+  const { customer_email } = await order.executeTakeFirstOrThrow()
+  await queueMail(tx, { kind, orderId: payment.order_id, recipient: customer_email }, at)
+}

@@ -1,0 +1,69 @@
+import type { Order, OrderStatus } from '#contract/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Tell, write } from '#server/db/write.ts'
+import { recordChange } from '#server/features/admin/record-change.ts'
+import { lockPaymentOfOrder, movePayment } from '#server/features/payments/move-payment.ts'
+import { requestFullRefund, sendRefunds } from '#server/features/payments/refund-payment.ts'
+import { voidPayment } from '#server/features/payments/void-payment.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { findOrder, type OrderRow } from './order-queries.ts'
+import { hasStockToReturn, retakeOrderStock, returnOrderStock } from './order-stock.ts'
+import { lockOrder, updateOrder } from './update-order.ts'
+
+/**
+ * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have left) and the money;
+ * leaving `cancelled` takes stock again and never charges.
+ * @throws Refusal 'not-found', 'sold-out'
+ */
+export async function changeOrderStatus(shop: Shop, id: number, status: OrderStatus): Promise<Order> {
+  const paymentId = await write(shop.db, (tx, tell) => changeInside(tx, tell, { id, status, at: shop.now() }))
+  if (status === 'cancelled' && paymentId) await giveMoneyBack(shop, paymentId)
+  return requireOrder(shop.db, id)
+}
+
+type Wanted = { id: number; status: OrderStatus; at: Date }
+
+async function changeInside(tx: Db, tell: Tell, { id, status, at }: Wanted): Promise<string | null> {
+  const payment = await lockPaymentOfOrder(tx, id, at)
+  const order = await lockOrder(tx, id)
+  if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
+  if (order.status === status) return payment?.id ?? null
+  if (status === 'cancelled' && payment) {
+    if (payment.state === 'capturing') await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
+    if (payment.state === 'captured') await requestFullRefund(tx, payment, payment.captured_cents, at)
+  }
+  await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, tell, order, { id, status, at }) })
+  const change = { action: 'changed', subject: `order:${id}`, before: { status: order.status }, after: { status } }
+  await recordChange(tx, change, at)
+  tell({ kind: 'orders', orderId: id })
+  return payment?.id ?? null
+}
+
+/** Moves stock as the new status asks, and answers whether the order holds stock then. */
+async function moveStock(tx: Db, tell: Tell, order: OrderRow, { id, status, at }: Wanted): Promise<boolean> {
+  if (status === 'cancelled' && hasStockToReturn(order)) {
+    tell({ kind: 'stock', productIds: await returnOrderStock(tx, id, at) })
+    return false
+  }
+  if (order.status === 'cancelled' && !order.stock_taken) {
+    tell({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
+    return true
+  }
+  return order.stock_taken
+}
+
+/** Follows the commit: what the provider does not answer now stays decided and is asked again later. */
+function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
+  return shop.later('give money back', async () => {
+    await voidPayment(shop, paymentId)
+    await sendRefunds(shop, paymentId)
+  })
+}
+
+/** An order as the desk reads it. @throws Refusal 'not-found' */
+async function requireOrder(db: Db, id: number): Promise<Order> {
+  const order = await findOrder(db, id)
+  if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
+  return order
+}

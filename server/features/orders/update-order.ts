@@ -1,0 +1,18 @@
+import type { OrderStatus } from '#contract/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { OrderRow } from './order-queries.ts'
+
+/** Locks an order until the transaction ends, and answers it as it is then. */
+export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
+  const touched = tx.updateTable('orders').set((row) => ({ status: row.ref('status') }))
+  return (await touched.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
+}
+
+export async function updateOrder(
+  tx: Db,
+  id: number,
+  change: { status: OrderStatus; stock_taken?: boolean; checkout_key?: null },
+): Promise<void> {
+  await tx.updateTable('orders').set(change).where('id', '=', id).execute()
+}
+

@@ -1,0 +1,39 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, PaymentState, PaymentsTable } from '#server/db/tables.ts'
+import type { PaymentRow } from './find-payment.ts'
+
+export async function insertPayment(tx: Db, payment: Insertable<PaymentsTable>): Promise<void> {
+  await tx.insertInto('payments').values(payment).execute()
+}
+
+type Extras = Omit<Updateable<PaymentsTable>, 'id' | 'state' | 'touched_at'>
+
+/** Moves a payment from one state to another; false when it was not in that state (someone else moved it). */
+export async function movePayment(
+  tx: Db,
+  move: { id: string; from: PaymentState; to: PaymentState; at: Date } & { set?: Extras },
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable('payments')
+    .set({ ...move.set, state: move.to, touched_at: move.at.toISOString() })
+    .where('id', '=', move.id)
+    .where('state', '=', move.from)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+/** Locks the payment of an order until the transaction ends, and answers it as it is then. */
+export async function lockPaymentOfOrder(tx: Db, orderId: number, at: Date): Promise<PaymentRow | null> {
+  const touched = tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('order_id', '=', orderId)
+  return (await touched.returningAll().executeTakeFirst()) ?? null
+}
+
+/** Keeps the provider's id of a payment that was superseded while it was being made, so that it can be voided. */
+export async function keepIntentId(tx: Db, id: string, intentId: string): Promise<void> {
+  await tx.updateTable('payments').set({ intent_id: intentId }).where('id', '=', id).where('intent_id', 'is', null).execute()
+}
+
+/** Locks an open payment until the transaction ends; false when it is not open any more. */
+export function touchOpenPayment(tx: Db, id: string, at: Date): Promise<boolean> {
+  return movePayment(tx, { id, from: 'open', to: 'open', at })
+}

@@ -1,0 +1,59 @@
+import { write } from '#server/db/write.ts'
+import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+import { intentOrder } from './intent-order.ts'
+import { findPayment, type PaymentRow } from './find-payment.ts'
+import { keepIntentId, movePayment } from './move-payment.ts'
+import { requestFullRefund, sendRefunds } from './refund-payment.ts'
+
+/**
+ * Releases the hold of a payment that is `canceling`. If the provider had captured it meanwhile, the money of an order is
+ * given back as a refund. No clear answer leaves the payment as it is, to be voided again.
+ * @throws Error when money was captured without an order, which nothing here may settle by itself
+ */
+export async function voidPayment(shop: Shop, paymentId: string): Promise<void> {
+  const payment = await findPayment(shop.db, paymentId)
+  if (payment?.state !== 'canceling') return
+  const intentId = payment.intent_id ?? (await intentOfLostCreate(shop, payment))
+  const intent = intentId ? await cancelOrRead(shop, payment, intentId) : null
+  if (!intentId || intent?.status === 'canceled') return endPayment(shop, payment)
+  if (intent?.status === 'succeeded') await giveBackCaptured(shop, payment, intent)
+}
+
+/** The payment began and its intent's id was never stored: the same create again answers the same intent. Null: there is none. */
+async function intentOfLostCreate(shop: Shop, payment: PaymentRow): Promise<string | null> {
+  try {
+    const intent = await shop.payments.createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`)
+    await write(shop.db, (tx) => keepIntentId(tx, payment.id, intent.id))
+    return intent.id
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return null
+    throw error
+  }
+}
+
+async function cancelOrRead(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent> {
+  try {
+    return await shop.payments.cancel(intentId, `can:${payment.id}:0`)
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return shop.payments.retrieve(intentId)
+    throw error
+  }
+}
+
+async function endPayment(shop: Shop, payment: PaymentRow): Promise<void> {
+  await write(shop.db, async (tx, tell) => {
+    await movePayment(tx, { id: payment.id, from: 'canceling', to: 'canceled', at: shop.now() })
+    if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
+  })
+}
+
+async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
+  if (!payment.order_id) throw new Error(`Payment ${payment.id} was captured without an order.`)
+  await write(shop.db, async (tx) => {
+    const set = { captured_cents: intent.amount }
+    const moved = await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at: shop.now(), set })
+    if (moved) await requestFullRefund(tx, payment, intent.amount, shop.now())
+  })
+  await sendRefunds(shop, payment.id)
+}

@@ -1,0 +1,59 @@
+import type { Selectable, Updateable } from 'kysely'
+import { toDollars } from '#contract/money.ts'
+import { PRODUCT_CATEGORIES, type Product, type ProductDraft } from '#contract/products.ts'
+import type { Db, ProductsTable } from '#server/db/tables.ts'
+
+type ProductRow = Pick<Selectable<ProductsTable>, 'id' | 'name' | 'description' | 'category' | 'price_cents' | 'stock' | 'image_url'>
+
+const SHOWN = ['id', 'name', 'description', 'category', 'price_cents', 'stock', 'image_url'] as const
+
+/** Every product that is not archived, category by category as the stall shows them, older ones first. */
+export async function listProducts(db: Db): Promise<Product[]> {
+  const rows = await db.selectFrom('products').select(SHOWN).where('archived_at', 'is', null).orderBy('id').execute()
+  return rows.map(toProduct).sort((one, other) => place(one) - place(other))
+}
+
+/** A product that is not archived. */
+export async function findProduct(db: Db, id: number): Promise<Product | null> {
+  const row = await db.selectFrom('products').select(SHOWN).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
+  return row ? toProduct(row) : null
+}
+
+export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Promise<number> {
+  const { price, imageUrl, ...same } = draft
+  const instant = at.toISOString()
+  const row = { ...same, price_cents: price, image_url: imageUrl, archived_at: null, created_at: instant, updated_at: instant }
+  return (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function updateProductRow(tx: Db, id: number, change: Updateable<ProductsTable>): Promise<void> {
+  await tx.updateTable('products').set(change).where('id', '=', id).execute()
+}
+
+/** Takes a row lock on a product until the transaction ends, whether or not anything else changes. */
+export async function lockProduct(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set((row) => ({ updated_at: row.ref('updated_at') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether the product stands in any order. */
+export async function wasOrdered(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('order_items').select('order_id').where('product_id', '=', id).limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function removeProductRow(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('stock_movements').where('product_id', '=', id).execute()
+  await tx.deleteFrom('products').where('id', '=', id).execute()
+}
+
+function place(product: Product): number {
+  return PRODUCT_CATEGORIES.indexOf(product.category)
+}
+
+function toProduct(row: ProductRow): Product {
+  const { price_cents, image_url, ...same } = row
+  return { ...same, price: toDollars(price_cents), imageUrl: image_url }
+}

@@ -1,0 +1,17 @@
+import { products } from '#contract/products.ts'
+import { type App, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { changeProduct } from './change-product.ts'
+import { createProduct } from './create-product.ts'
+import { deleteProduct } from './delete-product.ts'
+import { listProducts } from './product-queries.ts'
+
+export function productRoutes(app: App, shop: Shop): void {
+  serve(app, products.list, () => listProducts(shop.db))
+  serve(app, products.create, ({ body }) => createProduct(shop.db, body, shop.now()))
+  serve(app, products.update, ({ params, body }) => changeProduct(shop.db, params.id, body, shop.now()))
+  serve(app, products.delete, async ({ params }) => {
+    await deleteProduct(shop.db, params.id, shop.now())
+    return undefined
+  })
+}

@@ -1,0 +1,27 @@
+import { SETTING_KEYS, type Setting, type SettingKey } from '#contract/settings.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** The stored settings, in the order of the contract. */
+export async function listSettings(db: Db): Promise<Setting[]> {
+  const rows = await db.selectFrom('settings').select(['key', 'value', 'description']).execute()
+  return rows.sort((one, other) => SETTING_KEYS.indexOf(one.key) - SETTING_KEYS.indexOf(other.key))
+}
+
+export async function findSetting(db: Db, key: SettingKey): Promise<Setting | null> {
+  const row = await db.selectFrom('settings').select(['key', 'value', 'description']).where('key', '=', key).executeTakeFirst()
+  return row ?? null
+}
+
+/** Adds a setting unless it exists; true when it was added. */
+export async function insertSetting(tx: Db, setting: Setting): Promise<boolean> {
+  const added = await tx
+    .insertInto('settings')
+    .values(setting)
+    .onConflict((exists) => exists.column('key').doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function updateSetting(tx: Db, key: SettingKey, value: string): Promise<void> {
+  await tx.updateTable('settings').set({ value }).where('key', '=', key).execute()
+}

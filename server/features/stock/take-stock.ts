@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db, MovementReason } from '#server/db/tables.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+/** So many units of one product. */
+export type StockLine = { productId: number; name: string; quantity: number }
+
+/**
+ * Takes every line from stock, or refuses and takes none (the transaction around it rolls back). Products are locked in
+ * the order of their ids, so that two carts cannot wait for each other. The movements follow by `recordMovements`.
+ * @throws Refusal 'sold-out'
+ */
+export async function takeStock(tx: Db, lines: readonly StockLine[]): Promise<void> {
+  for (const line of byProductId(lines)) {
+    const taken = await tx
+      .updateTable('products')
+      .set({ stock: sql`stock - ${line.quantity}` })
+      .where('id', '=', line.productId)
+      .where('stock', '>=', line.quantity)
+      .executeTakeFirst()
+    if (taken.numUpdatedRows === 0n) throw await soldOut(tx, line)
+  }
+}
+
+/** Gives every line back to stock. The movements follow by `recordMovements`. */
+export async function giveBackStock(tx: Db, lines: readonly StockLine[]): Promise<void> {
+  for (const line of byProductId(lines)) {
+    await tx
+      .updateTable('products')
+      .set({ stock: sql`stock + ${line.quantity}` })
+      .where('id', '=', line.productId)
+      .execute()
+  }
+}
+
+/** Writes down why stock moved: minus for 'sold', plus for 'returned'. Every change of stock has its movement in the same transaction. */
+export async function recordMovements(
+  tx: Db,
+  lines: readonly StockLine[],
+  why: { reason: Extract<MovementReason, 'sold' | 'returned'>; orderId: number; at: Date },
+): Promise<void> {
+  const sign = why.reason === 'sold' ? -1 : 1
+  const movement = (line: StockLine) => ({
+    product_id: line.productId,
+    delta: sign * line.quantity,
+    reason: why.reason,
+    order_id: why.orderId,
+    at: why.at.toISOString(),
+  })
+  await tx.insertInto('stock_movements').values(lines.map(movement)).execute()
+}
+
+/** Refuses lines that stock does not cover now; nothing is taken or reserved. @throws Refusal 'sold-out' */
+export function checkStock(lines: readonly (StockLine & { stock: number })[]): void {
+  const short = lines.find((line) => line.stock < line.quantity)
+  if (short) throw refusalOfShortStock(short.name, short.stock)
+}
+
+function refusalOfShortStock(name: string, stock: number): Refusal {
+  return new Refusal('sold-out', stock > 0 ? `Only ${stock} left of ${name}.` : `${name} is sold out.`)
+}
+
+async function soldOut(tx: Db, line: StockLine): Promise<Refusal> {
+  const product = await tx.selectFrom('products').select('stock').where('id', '=', line.productId).executeTakeFirst()
+  return refusalOfShortStock(line.name, product?.stock ?? 0)
+}
+
+function byProductId(lines: readonly StockLine[]): StockLine[] {
+  return [...lines].sort((one, other) => one.productId - other.productId)
+}

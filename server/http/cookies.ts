@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A random secret of 256 bits as it travels in a cookie; the database keeps only its hash. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What the database keeps of a secret. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+export type CookieJar = {
+  read(request: FastifyRequest, name: string): string | null
+  set(reply: FastifyReply, name: string, value: string, more: { maxAge: number; sameSite: 'lax' | 'strict' }): void
+  clear(reply: FastifyReply, name: string): void
+}
+
+/** Our cookies: httpOnly, whole site; `__Host-` and Secure when visitors come by https. */
+export function cookieJar(publicUrl: string | null): CookieJar {
+  const secure = publicUrl?.startsWith('https:') ?? false
+  const named = (name: string) => (secure ? `__Host-${name}` : name)
+  return {
+    read: (request, name) => request.cookies[named(name)] || null,
+    set: (reply, name, value, { maxAge, sameSite }) => {
+      reply.setCookie(named(name), value, { path: '/', httpOnly: true, secure, sameSite, maxAge })
+    },
+    clear: (reply, name) => {
+      reply.clearCookie(named(name), { path: '/', httpOnly: true, secure })
+    },
+  }
+}

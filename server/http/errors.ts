@@ -1,0 +1,63 @@
+import type { RefusalBody, RefusalCode } from '#contract/refusal.ts'
+import type { RefusalForm } from '#contract/endpoint.ts'
+
+/** The one error the shop throws on purpose: a transaction around it rolls back, and the visitor reads its sentence. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  /** The input it speaks of, such as `orderData.customerEmail`. */
+  readonly field: string | undefined
+  /** Seconds after which trying again makes sense; becomes the Retry-After header. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: RefusalCode, message: string, more: { field?: string; retryAfter?: number } = {}) {
+    super(message)
+    this.code = code
+    this.field = more.field
+    this.retryAfter = more.retryAfter
+  }
+}
+
+const STATUS: Record<RefusalCode, number> = {
+  invalid: 400,
+  'card-number-in-text': 400,
+  'signed-out': 401,
+  'wrong-password': 401,
+  'payment-declined': 402,
+  'payment-missing': 402,
+  'payment-lapsed': 402,
+  'foreign-origin': 403,
+  'not-found': 404,
+  'sold-out': 409,
+  'product-gone': 409,
+  'price-changed': 409,
+  'order-exists': 409,
+  'payment-mismatch': 409,
+  'delivery-not-allowed': 409,
+  'stock-changed': 409,
+  'setting-missing': 404,
+  'too-large': 413,
+  'wrong-type': 415,
+  'too-often': 429,
+  'not-now': 503,
+}
+
+export type Answer = { status: number; body: RefusalBody; retryAfter?: number }
+
+/** The status and body of a refusal. */
+export function answerOf(refusal: Refusal): Answer {
+  const { code, message, field, retryAfter } = refusal
+  const body = field === undefined ? { code, message } : { code, message, field }
+  return { status: STATUS[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
+}
+
+/** What is said when the shop itself failed; the request id leads to the log. */
+export function failureAnswer(requestId: string): Answer {
+  return { status: 500, body: { code: 'failed', message: `Something went wrong on our side. Please try again. (${requestId})` } }
+}
+
+/** The refusal in the form its reader expects: our pages ask for JSON, others read one plain sentence or the specification's field. */
+export function bodyFor(body: RefusalBody, form: RefusalForm, asksForJson: boolean): string | object {
+  if (form === 'error') return { error: body.message, ...body }
+  if (form === 'message' || asksForJson) return body
+  return body.message
+}

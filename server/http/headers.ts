@@ -1,0 +1,60 @@
+/** Which policy a page gets: it belongs to the document, so /checkout and /admin are entered by a full page load. */
+export type PageKind = 'store' | 'checkout' | 'admin'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** Headers of every answer, made once at start. `publicUrl` is the origin visitors see, null while the shop is only local. */
+export function commonHeaders(publicUrl: string | null): Headers {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), usb=(), payment=(self "https://js.stripe.com"), fullscreen=(self "https://www.youtube-nocookie.com")',
+    ...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+  }
+}
+
+/** Headers of calls: no document, nothing kept. */
+export const API_HEADERS: Headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** Headers of pictures: even one that is a document can do nothing. */
+export const PICTURE_HEADERS: Headers = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'inline',
+}
+
+/** Headers of a page, constant per kind. */
+export function pageHeaders(kind: PageKind, publicUrl: string | null): Headers {
+  return {
+    ...commonHeaders(publicUrl),
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': kind === 'store' ? 'no-cache' : 'no-store',
+    'content-security-policy': policy(kind, publicUrl),
+    vary: 'Accept-Encoding',
+  }
+}
+
+/** Radix sets style elements and attributes, hence inline styles; scripts are only our own files. */
+function policy(kind: PageKind, publicUrl: string | null): string {
+  const socket = publicUrl ? ` ${publicUrl.replace(/^http/, 'ws')}` : ''
+  const frames = kind === 'checkout' ? "'none'" : 'https://www.youtube-nocookie.com'
+  return [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+    "font-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "script-src 'self'",
+    `connect-src 'self'${socket}`,
+    `frame-src ${frames}`,
+  ].join('; ')
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isDatabaseAway } from '#server/db/database-errors.ts'
+import { type Answer, answerOf, bodyFor, failureAnswer, Refusal } from './errors.ts'
+import { API_HEADERS, commonHeaders } from './headers.ts'
+import { refuseForeignOrigin } from './origin.ts'
+import type { App } from './serve.ts'
+
+/** The longest JSON body, in bytes. */
+const LONGEST_BODY = 64 * 1024
+
+type Options = {
+  publicUrl: string | null
+  trustProxy: string | null
+  logLevel: string
+  /** @throws Refusal 'signed-out' unless the request comes from a signed-in desk. */
+  requireAdmin: (request: FastifyRequest) => Promise<void>
+}
+
+/** Thrown at start when a route forgets to say who may call it. */
+export class UndeclaredRouteError extends Error {}
+
+/** The empty app: limits of time and size, one place for refusals, every route guarded by what it declares. */
+export async function openApp(options: Options): Promise<App> {
+  z.config(z.locales.en())
+  const app: App = fastify({
+    logger: { level: options.logLevel, serializers: LOG_FORMS },
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    requestTimeout: 15_000,
+    keepAliveTimeout: 5000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    bodyLimit: LONGEST_BODY,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+  acceptOnlyJson(app)
+  await app.register(cookie)
+  refuseUndeclaredRoutes(app)
+  const common = commonHeaders(options.publicUrl)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).headers(common)
+    if (!request.url.startsWith('/api')) return
+    reply.headers(API_HEADERS)
+    refuseForeignOrigin(request, options.publicUrl)
+    if (request.routeOptions.config?.access === 'admin') await options.requireAdmin(request)
+  })
+  app.addHook('onResponse', logAnswer)
+  app.setErrorHandler(answerError)
+  return app
+}
+
+/** Logs speak of routes, never of bodies, cookies, addresses typed in, or the secrets that stand in paths. */
+const LOG_FORMS = {
+  req: (request: FastifyRequest) => ({ id: request.id, method: request.method, route: request.routeOptions?.url }),
+  err: (error: Error & { code?: string }) => ({ type: error.name, code: error.code, message: error.message, stack: error.stack ?? '' }),
+}
+
+async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const route = request.routeOptions?.url ?? 'unmatched'
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  request.log.debug({ method: request.method, route, status: reply.statusCode, ms }, 'answered')
+}
+
+function acceptOnlyJson(app: App): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parse(request, body.toString(), done)
+  })
+}
+
+function refuseUndeclaredRoutes(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const access = route.config?.access
+    if (access !== 'public' && access !== 'admin') {
+      throw new UndeclaredRouteError(`${route.method} ${route.url} does not say whether it is public or admin.`)
+    }
+  })
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = answerTo(error, request)
+  const form = request.routeOptions.config?.refusals ?? 'text'
+  const body = bodyFor(answer.body, form, request.headers.accept?.includes('application/json') ?? false)
+  if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
+  reply.code(answer.status)
+  if (typeof body === 'string') reply.type('text/plain; charset=utf-8').send(body)
+  else reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function answerTo(error: FastifyError, request: FastifyRequest): Answer {
+  if (error instanceof Refusal) return answerOf(error)
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'the database does not answer')
+    return answerOf(new Refusal('not-now', 'The shop cannot reach its books right now. Please try again in a moment.', { retryAfter: 5 }))
+  }
+  const refused = refusedByFramework(error)
+  if (refused) return refused
+  request.log.error({ err: error, req: request }, 'failed')
+  return failureAnswer(request.id)
+}
+
+/** What Fastify itself refuses: a body too large, of another type, or broken. */
+function refusedByFramework(error: FastifyError): Answer | null {
+  const status = error.statusCode ?? 500
+  if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
+  if (status === 415) return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
+  if (status === 429) return answerOf(new Refusal('too-often', 'Too many tries. Please wait a moment.'))
+  if (status === 503) return answerOf(new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 }))
+  if (status >= 400 && status < 500) return answerOf(new Refusal('invalid', 'That request is malformed.'))
+  return null
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Endpoint, Shape } from '#contract/endpoint.ts'
+import type { App } from './serve.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the given endpoints, generated from the contract itself. */
+export function openApiDocument(endpoints: Endpoint[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Farmstand', version, description: 'Everything the shop and its desk call.' },
+    paths,
+    components: { securitySchemes: { desk: { type: 'apiKey', in: 'cookie', name: 'farmstand_admin' } } },
+  }
+}
+
+function operation(endpoint: Endpoint): Json {
+  const status = String(endpoint.status ?? 200)
+  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
+  return {
+    summary: endpoint.summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: { required: true, content: jsonOf(endpoint.body, 'input') } } : {}),
+    responses: {
+      [status]: { description: 'Success', ...(status === '204' ? {} : { content: jsonOf(endpoint.output, 'output') }) },
+      default: { description: 'A refusal', content: refusalOf(endpoint) },
+    },
+    ...(endpoint.access === 'admin' ? { security: [{ desk: [] }] } : {}),
+  }
+}
+
+function parametersOf(shape: Shape | undefined, place: 'path' | 'query'): Json[] {
+  if (!shape) return []
+  const { properties = {}, required = [] } = schemaOf(shape, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
+}
+
+const REFUSAL = {
+  type: 'object',
+  properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+  required: ['code', 'message'],
+}
+
+/** A plain sentence unless JSON is asked for; create-intent, orders and the newsletter always answer JSON. */
+function refusalOf(endpoint: Endpoint): Json {
+  if (endpoint.refusals === 'error') {
+    const properties = { ...REFUSAL.properties, error: { type: 'string' } }
+    return { 'application/json': { schema: { ...REFUSAL, properties, required: [...REFUSAL.required, 'error'] } } }
+  }
+  if (endpoint.refusals === 'message') return { 'application/json': { schema: REFUSAL } }
+  return { 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: REFUSAL } }
+}
+
+function jsonOf(shape: Shape, io: 'input' | 'output'): Json {
+  return { 'application/json': { schema: schemaOf(shape, io) } }
+}
+
+function schemaOf(shape: Shape, io: 'input' | 'output'): Json {
+  const { $schema: _, '~standard': __, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json
+  return schema
+}
+
+/** Serves the document of every endpoint this app serves, at `GET /api/openapi.json`. */
+export function serveOpenApi(app: App): void {
+  const served: Endpoint[] = []
+  app.addHook('onRoute', ({ config, method }) => {
+    if (config?.endpoint && method !== 'HEAD') served.push(config.endpoint)
+  })
+  let document: string | null = null
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async (_, reply) => {
+    document ??= JSON.stringify(openApiDocument(served, '1'))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Refuses a change that another site's page asks for with our visitor's cookies. No `Origin` means no browser and is let through.
+ * @throws Refusal 'foreign-origin'
+ */
+export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | null): void {
+  if (SAFE_METHODS.has(request.method)) return
+  const origin = request.headers.origin
+  const crossSite = request.headers['sec-fetch-site'] === 'cross-site'
+  if (!crossSite && (origin === undefined || origin === ownOrigin(request, publicUrl))) return
+  throw new Refusal('foreign-origin', 'This call came from another site. If this is the shop itself, set PUBLIC_URL to its address.')
+}
+
+/** The origin visitors see: `PUBLIC_URL`, or without it the loopback host of the request; null for any other host. */
+function ownOrigin(request: FastifyRequest, publicUrl: string | null): string | null {
+  if (publicUrl) return publicUrl
+  const host = request.headers.host ?? ''
+  return LOOPBACK.test(host.replace(/:\d+$/, '')) ? `http://${host}` : null
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { RenderedPage } from './render-page.ts'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A page's bytes in one encoding; the ETag names bytes and encoding. */
+export type PageBytes = { bytes: Buffer; etag: string }
+
+export type CachedPage = { version: number; status: number; bodies: Record<Encoding, PageBytes>; size: number }
+
+export type PageCache = { get(key: string): Promise<CachedPage> }
+
+/** All kept bytes together, of every encoding. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+const BROTLI_QUALITY = 5
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+/**
+ * Keeps each page's bytes until the data version changes. The version is read before the first query of a render and
+ * kept with the bytes; one render of a page is in flight at a time, and one that fails is not kept.
+ */
+export function createPageCache(version: () => number, render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
+  const kept = new Map<string, CachedPage>()
+  const inFlight = new Map<string, { version: number; page: Promise<CachedPage> }>()
+  let size = 0
+
+  function keep(key: string, page: CachedPage): void {
+    size += page.size - (kept.get(key)?.size ?? 0)
+    kept.delete(key)
+    kept.set(key, page)
+    for (const [oldest, old] of kept) {
+      if (size <= MOST_BYTES) break
+      kept.delete(oldest)
+      size -= old.size
+    }
+  }
+
+  async function renderNow(key: string, at: number): Promise<CachedPage> {
+    try {
+      const page = await encode(await render(key, at), at)
+      keep(key, page)
+      return page
+    } finally {
+      if (inFlight.get(key)?.version === at) inFlight.delete(key)
+    }
+  }
+
+  return {
+    get(key) {
+      const at = version()
+      const hit = kept.get(key)
+      if (hit?.version === at) return Promise.resolve(hit)
+      const running = inFlight.get(key)
+      if (running?.version === at) return running.page
+      const page = renderNow(key, at)
+      inFlight.set(key, { version: at, page })
+      return page
+    },
+  }
+}
+
+/** No cache at all, for development: every request renders anew. */
+export function uncached(render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
+  return { get: async (key) => encode(await render(key, 1), 1) }
+}
+
+async function encode(page: RenderedPage, version: number): Promise<CachedPage> {
+  const plain = Buffer.from(page.html)
+  const [br, gz] = await Promise.all([
+    compress.br(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    compress.gzip(plain),
+  ])
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const bodies = {
+    br: { bytes: br, etag: `"${hash}-br"` },
+    gzip: { bytes: gz, etag: `"${hash}-gzip"` },
+    identity: { bytes: plain, etag: `"${hash}"` },
+  }
+  return { version, status: page.status, bodies, size: plain.length + br.length + gz.length }
+}
+
+/** The best encoding a client takes; `q=0` counts as refused. */
+export function chooseEncoding(accept: string | undefined): Encoding {
+  if (!accept) return 'identity'
+  if (accepts(accept, 'br')) return 'br'
+  return accepts(accept, 'gzip') ? 'gzip' : 'identity'
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+}

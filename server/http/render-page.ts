@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import type { App } from './serve.ts'
+
+export type RenderedPage = { status: number; html: string }
+
+/** Answers what a page's query asks, by the call's path, such as `/api/products`. */
+export type Load = (apiPath: string) => Promise<unknown>
+
+type Meta = { version: number; origin: string | null }
+
+/** What the built `entry-server` offers: the one door from the server to the pages. */
+export type EntryServer = {
+  render(path: string, load: Load, meta: Meta): Promise<{ status: 200 | 404; head: string; html: string; state: string }>
+}
+
+export type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
+
+/** Where the pages come from: built files, or Vite in development (which serves assets itself and lays its scripts inline). */
+export type Pages = { renderPage: RenderPage; assets: string | null; dev?: { attach(app: App): Promise<void> } }
+
+/** Renders with the pages as built into `dist`. @throws Error when they are not built */
+export async function builtPages(dist: string): Promise<RenderPage> {
+  const template = await readFile(join(dist, 'client/index.html'), 'utf8').catch(() => {
+    throw new Error('The pages are not built yet. Run: npm run build')
+  })
+  const entry: EntryServer = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
+  return async (path, load, meta) => fillTemplate(template, await entry.render(path, load, meta))
+}
+
+/** Puts a render into the page's frame; replaced by function, so that `$` in a product's name stays a dollar sign. */
+export function fillTemplate(
+  template: string,
+  page: { status: number; head: string; html: string; state: string },
+): RenderedPage {
+  const parts: Record<string, string> = { head: page.head, app: page.html, state: page.state }
+  const html = template.replace(/<!--(head|app|state)-->/g, (_, part: string) => parts[part] ?? '')
+  return { status: page.status, html }
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Access, Endpoint, RefusalForm, RequestOf, Shape } from '#contract/endpoint.ts'
+import { Refusal } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    refusals?: RefusalForm
+    endpoint?: Endpoint
+  }
+}
+
+export type App = FastifyInstance
+
+/** The bare request and reply, for the few handlers that set a cookie or a header. */
+export type Call = { request: FastifyRequest; reply: FastifyReply }
+
+type Handler<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Promise<z.input<E['output']>>
+
+/** The names under which an endpoint's inputs stand in a Fastify request. */
+const PARTS = ['params', 'query', 'body'] as const
+
+/** Serves one endpoint of the contract: input is checked and converted once, the answer is checked against the contract's shape. */
+export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
+    handler: async (request, reply) => {
+      const answer = await handler(readInput(endpoint, request), { request, reply })
+      reply.code(endpoint.status ?? 200)
+      if (endpoint.status === 204) return reply.send()
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(endpoint.output, answer)))
+    },
+  })
+}
+
+function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): RequestOf<E> {
+  const input: Partial<Record<(typeof PARTS)[number], unknown>> = {}
+  for (const part of PARTS) {
+    const shape = endpoint[part]
+    if (shape) input[part] = readPart(shape, request[part])
+  }
+  return input as RequestOf<E>
+}
+
+/** @throws Refusal 'invalid' with the first thing that is wrong, in words */
+function readPart(shape: Shape, value: unknown): unknown {
+  const read = z.safeParse(shape, value)
+  if (read.success) return read.data
+  const issue = deepest(read.error.issues[0])
+  const field = issue?.path.join('.')
+  if (issue?.code === 'unrecognized_keys') {
+    throw new Refusal('invalid', `Unknown field: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)}.`, field ? { field } : {})
+  }
+  const message = issue?.message ?? 'That is not valid.'
+  throw new Refusal('invalid', field && !isSentence(message) ? `${field}: ${message}` : message, field ? { field } : {})
+}
+
+/** The issue inside a union that went furthest, so that one wrong ZIP code does not read "Invalid input". */
+function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
+  const inner = issue.errors.flat().sort((one, other) => other.path.length - one.path.length)[0]
+  return inner && inner.path.length > 0 ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue
+}
+
+/** Messages of our own end with a stop; the library's do not, and need the field's name before them. */
+function isSentence(message: string): boolean {
+  return message.endsWith('.')
+}

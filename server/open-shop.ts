@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './db/open-database.ts'
+import { remember } from './db/shop-memory.ts'
+import { fillDemoShop } from './demo/fill-demo-shop.ts'
+import { preparePassword } from './features/admin/prepare-password.ts'
+import type { Pages } from './http/render-page.ts'
+import type { App } from './http/serve.ts'
+import { sandboxPayments } from './outside/sandbox-payments.ts'
+import type { Shop } from './shop.ts'
+
+const PICTURES = fileURLToPath(new URL('./demo/pictures', import.meta.url))
+
+export type OpenShop = {
+  app: App
+  shop: Shop
+  /** The desk's password if it was made just now; it is known to nobody else. */
+  madePassword: string | null
+  /** Ends in-flight work, then closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens the database, fills the demo shop at the very first start, and puts the app together; it does not listen yet. */
+export async function openShop(config: Config, pages: Pages, now: () => Date = () => new Date()): Promise<OpenShop> {
+  const database = await openDatabase(config, now())
+  try {
+    return await openWith(database, config, pages, now)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openWith(database: Database, config: Config, pages: Pages, now: () => Date): Promise<OpenShop> {
+  const { db } = database
+  const id = await remember(db, 'shop_id', randomUUID())
+  if (config.demo) await fillDemoShop(db, now())
+  const password = await preparePassword(db, config.adminPassword)
+  const sandbox = sandboxPayments(db, now)
+  const background = backgroundWork()
+  const shop: Shop = { db, now, id, payments: sandbox, sandbox, later: background.later }
+  const app = await createApp({ shop, config, passwordHash: password.hash, pages, pictures: PICTURES })
+  background.onFailure((what, error) => app.log.error({ err: error, what }, 'work after an answer failed'))
+  const close = async () => {
+    await app.close()
+    await background.done()
+    await database.close()
+  }
+  return { app, shop, madePassword: password.made, close }
+}
+
+type OnFailure = (what: string, error: unknown) => void
+
+/** Work that follows a commit: known until it is done, so that a stop can wait for it. */
+function backgroundWork() {
+  const running = new Set<Promise<void>>()
+  let report: OnFailure = () => {}
+  return {
+    later(what: string, work: () => Promise<void>): Promise<void> {
+      const task = work().catch((error: unknown) => report(what, error))
+      running.add(task)
+      return task.finally(() => running.delete(task))
+    },
+    onFailure(listener: OnFailure): void {
+      report = listener
+    },
+    async done(): Promise<void> {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}

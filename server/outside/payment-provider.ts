@@ -1,0 +1,47 @@
+import type { Cents } from '#contract/money.ts'
+import type { CardError, IntentStatus } from '#contract/payments.ts'
+
+/** A card payment as its provider sees it. `metadata` names our shop and payment. */
+export type Intent = {
+  id: string
+  status: IntentStatus
+  amount: Cents
+  currency: string
+  clientSecret: string
+  metadata: Record<string, string>
+  livemode: boolean
+  lastError: CardError | null
+}
+
+export type ProviderRefund = { id: string; amount: Cents; status: 'pending' | 'succeeded' | 'failed'; metadata: Record<string, string> }
+
+/** What a new intent is made of; all of it comes from the stored payment, so that a repeat is the same call. */
+export type IntentOrder = { amount: Cents; method: string; metadata: Record<string, string> }
+
+/** A card provider: it places holds, captures, releases and refunds. Each change carries a key, so that a repeat does nothing twice. */
+export type PaymentProvider = {
+  name: 'sandbox' | 'stripe'
+  livemode: boolean
+  publishableKey: string | null
+  createIntent(order: IntentOrder, key: string): Promise<Intent>
+  retrieve(intentId: string): Promise<Intent>
+  capture(intentId: string, key: string): Promise<Intent>
+  cancel(intentId: string, key: string): Promise<Intent>
+  refund(refund: { intentId: string; amount: Cents; metadata: Record<string, string> }, key: string): Promise<ProviderRefund>
+  listRefunds(intentId: string): Promise<ProviderRefund[]>
+}
+
+/**
+ * A provider's clear no. `card`: the card or its number was refused, in words for the buyer. `state`: the payment is not
+ * in a state that allows it; read it again. Anything else thrown means "unknown": it may have happened.
+ */
+export class ProviderRefusal extends Error {
+  readonly kind: 'card' | 'state'
+  readonly code: string
+
+  constructor(kind: 'card' | 'state', code: string, message: string) {
+    super(message)
+    this.kind = kind
+    this.code = code
+  }
+}

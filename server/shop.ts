@@ -1,0 +1,16 @@
+import type { PaymentProvider } from '#server/outside/payment-provider.ts'
+import type { SandboxPayments } from '#server/outside/sandbox-payments.ts'
+import type { Db } from './db/tables.ts'
+
+/** The handful of things a feature may need. */
+export type Shop = {
+  db: Db
+  now: () => Date
+  payments: PaymentProvider
+  /** This shop's own id, so that a restored or second database never speaks for it at the card provider. */
+  id: string
+  /** The test-card provider's own two steps; null when cards are real. */
+  sandbox: SandboxPayments | null
+  /** Work that follows a commit, such as releasing a hold: a stop waits for it, a failure is logged and never thrown. */
+  later: (what: string, work: () => Promise<void>) => Promise<void>
+}

@@ -1,0 +1,86 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { toCents } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import type { AShop } from './a-shop.ts'
+import { cookieOf } from './a-shop.ts'
+
+export type CartLine = [product: Product, quantity: number]
+
+/** The body of an order, as our pages and any client of the specification send it. */
+export function orderBody(lines: CartLine[], more: Record<string, unknown> = {}) {
+  const subtotal = lines.reduce((sum, [product, quantity]) => sum + toCents(product.price) * quantity, 0)
+  const total = (subtotal + (more['deliveryMethod'] === 'shipping' ? 500 : 0)) / 100
+  const orderData = {
+    customerName: 'Ada Miller',
+    customerEmail: 'ada@example.com',
+    customerPhone: '',
+    total,
+    paymentMethod: 'stripe',
+    paymentStatus: 'completed',
+    shippingAddress: null,
+    pickupLocation: 'farmers_market',
+    deliveryMethod: 'pickup',
+    notes: '',
+    userId: null,
+    ...more,
+  }
+  return { orderData, items: lines.map(([{ id, price }, quantity]) => ({ productId: id, quantity, price })) }
+}
+
+type Body = ReturnType<typeof orderBody>
+
+/** One buyer of the specification's bare payloads: a cookie, a card, and two calls. */
+export function aBareBuyer(shop: AShop, card = 'pm_card_visa') {
+  let cookie = ''
+  return {
+    async createIntent(body: Body, amount = toCents(body.orderData.total)): Promise<LightMyRequestResponse> {
+      const payload = {
+        amount,
+        payment_method_id: card,
+        customer_email: 'ada@example.com',
+        customer_name: 'Ada Miller',
+      }
+      const answer = await shop.inject({
+        method: 'POST',
+        url: '/api/payments/stripe/create-intent',
+        headers: { cookie },
+        payload,
+      })
+      cookie = cookieOf(answer) || cookie
+      return answer
+    },
+    placeOrder(body: object): Promise<LightMyRequestResponse> {
+      return shop.inject({ method: 'POST', url: '/api/orders', headers: { cookie }, payload: body })
+    },
+    async buy(body: Body): Promise<LightMyRequestResponse> {
+      const intent = await this.createIntent(body)
+      return intent.statusCode === 200 ? this.placeOrder(body) : intent
+    },
+  }
+}
+
+/** One cart of our own pages: a checkout key, the basket told before paying, and the sandbox's confirmation. */
+export function aKeyedBuyer(shop: AShop, card = 'pm_card_visa', checkout_key: string = crypto.randomUUID()) {
+  return {
+    checkout_key,
+    createIntent(body: Body, more: Record<string, unknown> = {}): Promise<LightMyRequestResponse> {
+      const amount = toCents(body.orderData.total)
+      const who = { customer_email: 'ada@example.com', customer_name: 'Ada Miller' }
+      const payload = { amount, payment_method_id: card, ...who, checkout_key, basket: body, ...more }
+      return shop.inject({ method: 'POST', url: '/api/payments/stripe/create-intent', payload })
+    },
+    confirm(intent: LightMyRequestResponse): Promise<LightMyRequestResponse> {
+      const { client_secret } = intent.json()
+      return shop.inject({ method: 'POST', url: '/api/payments/sandbox/confirm', payload: { client_secret } })
+    },
+    placeOrder(body: object): Promise<LightMyRequestResponse> {
+      return shop.inject({ method: 'POST', url: '/api/orders', payload: { ...body, checkout_key } })
+    },
+    async buy(body: Body): Promise<LightMyRequestResponse> {
+      const intent = await this.createIntent(body)
+      if (intent.statusCode !== 200) return intent
+      await this.confirm(intent)
+      return this.placeOrder(body)
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { inject, onTestFinished } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/tables.ts'
+import { createProduct } from '#server/features/products/create-product.ts'
+import type { Pages } from '#server/http/render-page.ts'
+import { openShop } from '#server/open-shop.ts'
+import type { Shop } from '#server/shop.ts'
+
+export const PASSWORD = 'seven brown hens'
+
+/** A page that says what it was given, so that tests see what a real one would show. */
+const PLAIN_PAGES: Pages = {
+  assets: null,
+  renderPage: async (path, load) => {
+    const products = (await load('/api/products')) as Product[]
+    const html = `${path}: ${products.map((product) => `${product.name} $${product.price} (${product.stock})`).join(', ')}`
+    return { status: path === '/404' ? 404 : 200, html }
+  },
+}
+
+export type AShop = {
+  shop: Shop
+  db: Db
+  config: Config
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>
+  /** The clock; what a test sets is what the shop reads. */
+  clock: { now: Date }
+  /** Waits for work that follows answers, such as releasing holds. */
+  settled(): Promise<void>
+}
+
+type Wishes = { env?: Record<string, string>; pages?: Pages; now?: string }
+
+/** An empty shop of its own for one test, on the engine the run is for; gone when the test ends. */
+export async function aShop(wishes: Wishes = {}): Promise<AShop> {
+  const clock = { now: new Date(wishes.now ?? '2026-11-18T18:00:00.000Z') }
+  const where = await aPlace()
+  const config = readConfig({
+    DEMO: '0',
+    LIMITS: 'off',
+    ADMIN_PASSWORD: PASSWORD,
+    LOG_LEVEL: 'silent',
+    ...where,
+    ...wishes.env,
+  })
+  const working = new Set<Promise<void>>()
+  const opened = await openShop(config, wishes.pages ?? PLAIN_PAGES, () => clock.now)
+  const later = opened.shop.later
+  opened.shop.later = (what, work) => {
+    const task = later(what, work)
+    working.add(task)
+    return task.finally(() => working.delete(task))
+  }
+  onTestFinished(() => opened.close())
+  return {
+    shop: opened.shop,
+    db: opened.shop.db,
+    config,
+    clock,
+    inject: (request) => opened.app.inject(request),
+    settled: async () => {
+      while (working.size > 0) await Promise.all(working)
+    },
+  }
+}
+
+/** A product with believable fields; what a test speaks of is given. */
+export function aProduct(
+  db: Db,
+  fields: { name?: string; price?: number; stock?: number; category?: Product['category'] } = {},
+) {
+  const draft = {
+    name: fields.name ?? 'Farm Eggs',
+    description: 'Collected this morning.',
+    category: fields.category ?? ('Farm Eggs' as const),
+    price: (fields.price ?? 500) as Cents,
+    stock: fields.stock ?? 10,
+    imageUrl: null,
+  }
+  return createProduct(db, draft, new Date('2026-11-01T12:00:00.000Z'))
+}
+
+/** The cookie of a signed-in desk. */
+export async function signIn(shop: AShop, password = PASSWORD): Promise<string> {
+  const answer = await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password } })
+  return cookieOf(answer)
+}
+
+/** The first cookie of an answer, as a browser sends it back. */
+export function cookieOf(answer: LightMyRequestResponse): string {
+  const [first] = answer.cookies
+  return first ? `${first.name}=${first.value}` : ''
+}
+
+let template: Promise<string> | null = null
+let made = 0
+
+async function aPlace(): Promise<Record<string, string>> {
+  const postgresUrl = inject('postgresUrl')
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl) }
+  template ??= migratedFile()
+  await copyFile(await template, join(folder, 'shop.db'))
+  return { DATA_DIR: folder }
+}
+
+/** An empty, migrated SQLite file that tests copy; one per worker. */
+async function migratedFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-template-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await (await openDatabase({ dataDir: folder, databaseUrl: null }, new Date())).close()
+  return join(folder, 'shop.db')
+}
+
+async function aPostgresDatabase(adminUrl: string): Promise<string> {
+  template ??= migratedDatabase(adminUrl)
+  const { createDatabase, dropDatabase } = await import('./postgres.ts')
+  const name = `farmstand_${process.pid}_${++made}`
+  const url = await createDatabase(adminUrl, name, await template)
+  onTestFinished(() => dropDatabase(adminUrl, name))
+  return url
+}
+
+async function migratedDatabase(adminUrl: string): Promise<string> {
+  const { createDatabase } = await import('./postgres.ts')
+  const name = `farmstand_template_${process.pid}`
+  const databaseUrl = await createDatabase(adminUrl, name)
+  await (await openDatabase({ dataDir: '', databaseUrl }, new Date())).close()
+  return name
+}

@@ -1,0 +1,62 @@
+import type { Db } from '#server/db/tables.ts'
+
+/** What is wrong in the books, in words; an empty list means that stock, orders and money agree. */
+export async function whatIsWrong(db: Db): Promise<string[]> {
+  return [...(await wrongStock(db)), ...(await wrongOrders(db)), ...(await wrongPayments(db))]
+}
+
+async function wrongStock(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'stock'])
+    .select((row) =>
+      row
+        .selectFrom('stock_movements')
+        .select((movement) => movement.fn.coalesce(movement.fn.sum<number>('delta'), movement.lit(0)).as('moved'))
+        .whereRef('product_id', '=', 'products.id')
+        .as('moved'),
+    )
+    .execute()
+  return rows
+    .filter((row) => row.stock !== Number(row.moved))
+    .map((row) => `product ${row.id}: stock ${row.stock}, moved ${row.moved}`)
+}
+
+async function wrongOrders(db: Db): Promise<string[]> {
+  const wrong: string[] = []
+  for (const order of await db.selectFrom('orders').selectAll().execute()) {
+    const items = await db.selectFrom('order_items').selectAll().where('order_id', '=', order.id).execute()
+    const moved = await db.selectFrom('stock_movements').selectAll().where('order_id', '=', order.id).execute()
+    for (const item of items) {
+      const delta = moved.filter((one) => one.product_id === item.product_id).reduce((sum, one) => sum + one.delta, 0)
+      const owed = order.stock_taken ? -item.quantity : 0
+      if (delta !== owed) wrong.push(`order ${order.id}: product ${item.product_id} moved ${delta}, owed ${owed}`)
+    }
+    const subtotal = items.reduce((sum, item) => sum + item.quantity * item.unit_cents, 0)
+    if (items.length === 0 || subtotal !== order.subtotal_cents) wrong.push(`order ${order.id}: lines make ${subtotal}`)
+    const payment = await db.selectFrom('payments').select('state').where('order_id', '=', order.id).executeTakeFirst()
+    if (!payment) wrong.push(`order ${order.id} has no payment`)
+  }
+  return wrong
+}
+
+async function wrongPayments(db: Db): Promise<string[]> {
+  const wrong: string[] = []
+  const holds = await db.selectFrom('sandbox_intents').selectAll().execute()
+  for (const payment of await db.selectFrom('payments').selectAll().execute()) {
+    const hold = holds.find((one) => one.id === payment.intent_id)
+    const unsettled = ['creating', 'capturing', 'canceling'].includes(payment.state)
+    if (unsettled) wrong.push(`payment ${payment.id} is still ${payment.state}`)
+    if (payment.state === 'captured' && hold?.status !== 'succeeded')
+      wrong.push(`payment ${payment.id} captured, provider ${hold?.status}`)
+    if (payment.state === 'canceled' && hold && hold.status !== 'canceled')
+      wrong.push(`payment ${payment.id} over, provider ${hold.status}`)
+    if (payment.state === 'captured' && hold?.amount_cents !== payment.amount_cents)
+      wrong.push(`payment ${payment.id}: amounts differ`)
+  }
+  for (const hold of holds) {
+    const known = await db.selectFrom('payments').select('id').where('intent_id', '=', hold.id).executeTakeFirst()
+    if (!known && hold.status === 'requires_capture') wrong.push(`a hold nobody knows: ${hold.id}`)
+  }
+  return wrong
+}
