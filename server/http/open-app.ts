@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { z } from 'zod'
 import { isDatabaseAway } from '#server/db/database-errors.ts'
 import { type Answer, answerOf, bodyFor, failureAnswer, Refusal } from './errors.ts'
@@ -27,7 +27,7 @@ export async function openApp(options: Options): Promise<App> {
   z.config(z.locales.en())
   const app: App = fastify({
     logger: { level: options.logLevel, serializers: LOG_FORMS },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     requestTimeout: 15_000,
@@ -63,7 +63,8 @@ const LOG_FORMS = {
 async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const route = request.routeOptions?.url ?? 'unmatched'
   const ms = Math.round(reply.elapsedTime * 10) / 10
-  request.log.debug({ method: request.method, route, status: reply.statusCode, ms }, 'answered')
+  const level = request.method === 'GET' && reply.statusCode < 500 ? 'debug' : 'info'
+  request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'answered')
 }
 
 function acceptOnlyJson(app: App): void {

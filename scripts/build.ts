@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const PROJECT = resolve(import.meta.dirname, '..')
+
+/** Builds the pages for browser and server, and lays a compressed copy beside every asset that gains from it. */
+await build()
+
+async function build(): Promise<void> {
+  runVite(['build'])
+  runVite(['build', '--ssr'])
+  await compressAssets(join(PROJECT, 'dist/client/assets'))
+}
+
+function runVite(args: string[]): void {
+  const manifest = createRequire(import.meta.url).resolve('vite/package.json')
+  const done = spawnSync(process.execPath, [join(dirname(manifest), 'bin/vite.js'), ...args, '--logLevel', 'warn'], {
+    cwd: PROJECT,
+    stdio: 'inherit',
+  })
+  if (done.status !== 0) process.exit(done.status ?? 1)
+}
+
+async function compressAssets(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!/\.(?:js|css|svg|json)$/.test(name)) continue
+    const bytes = await readFile(join(folder, name))
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    await writeFile(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
+    await writeFile(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+  }
+}

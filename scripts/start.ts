@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+const PROJECT = resolve(import.meta.dirname, '..')
+
+/** What the built pages are made of. */
+const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
+
+/** Opens the shop; the pages are built first when there are none or their sources are newer. */
+const built = await changedAt(join(PROJECT, 'dist/server/entry-server.js'))
+const sources = await Promise.all(SOURCES.map((source) => newestIn(join(PROJECT, source))))
+if (Math.max(...sources) > built) {
+  console.log('Building the pages …')
+  const done = spawnSync(process.execPath, [join(PROJECT, 'scripts/build.ts')], { cwd: PROJECT, stdio: 'inherit' })
+  if (done.status !== 0) process.exit(done.status ?? 1)
+}
+await import('../server/main.ts')
+
+async function changedAt(file: string): Promise<number> {
+  return (await stat(file).catch(() => null))?.mtimeMs ?? 0
+}
+
+async function newestIn(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isDirectory()) return found?.mtimeMs ?? 0
+  const files = (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const times = await Promise.all(files.map((entry) => changedAt(join(entry.parentPath, entry.name))))
+  return Math.max(0, ...times)
+}

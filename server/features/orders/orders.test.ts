@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { ORDER_STATUSES } from '#contract/orders.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { whatIsWrong } from '#tests/books.ts'
+import { pickupDay } from './pickup-day.ts'
+
+async function aSoldOrder() {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]], { customerPhone: '605 555 0100', notes: 'Ring twice' }))
+  const cookie = await signIn(shop)
+  const setStatus = (status: string, id: number | string = 1) =>
+    shop.inject({ method: 'PUT', url: `/api/orders/${id}/status`, headers: { cookie }, payload: { status } })
+  const stock = async () => (await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
+  return { shop, eggs, cookie, setStatus, stock }
+}
+
+test('the desk reads what was agreed, who bought it and how it is picked up', async () => {
+  const { shop, eggs, cookie } = await aSoldOrder()
+  const answer = await shop.inject({ url: '/api/orders', headers: { cookie } })
+  expect(answer.json()).toEqual([
+    {
+      id: 1,
+      customerName: 'Ada Miller',
+      customerEmail: 'ada@example.com',
+      customerPhone: '605 555 0100',
+      subtotal: 15,
+      deliveryFee: 0,
+      total: 15,
+      status: 'pending',
+      createdAt: '2026-11-18T18:00:00.000Z',
+      paymentMethod: 'stripe',
+      paymentStatus: 'completed',
+      testMode: true,
+      shippingAddress: null,
+      pickupLocation: 'farmers_market',
+      pickupDate: '2026-11-21',
+      deliveryMethod: 'pickup',
+      notes: 'Ring twice',
+      userId: null,
+      items: [{ productId: eggs.id, name: 'Eggs', quantity: 3, price: 5 }],
+    },
+  ])
+})
+
+describe('cancelling', () => {
+  test('gives stock and money back, once', async () => {
+    const { shop, setStatus, stock } = await aSoldOrder()
+    const answer = await setStatus('cancelled')
+    expect(answer.json()).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' })
+    await setStatus('cancelled')
+    expect(await stock()).toBe(10)
+    const refunds = await shop.db.selectFrom('refunds').select(['amount_cents', 'state']).execute()
+    expect(refunds).toEqual([{ amount_cents: 1500, state: 'succeeded' }])
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
+  test('after shipping gives the money back and leaves the stock', async () => {
+    const { shop, setStatus, stock } = await aSoldOrder()
+    await setStatus('shipped')
+    expect((await setStatus('cancelled')).json()).toMatchObject({ paymentStatus: 'refunded' })
+    expect(await stock()).toBe(7)
+    await setStatus('pending')
+    expect(await stock()).toBe(7)
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
+  test('undone takes the stock again and never charges', async () => {
+    const { shop, setStatus, stock } = await aSoldOrder()
+    await setStatus('cancelled')
+    expect((await setStatus('processing')).json()).toMatchObject({ status: 'processing', paymentStatus: 'refunded' })
+    expect(await stock()).toBe(7)
+    await setStatus('cancelled')
+    expect(await stock()).toBe(10)
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
+  test('undone when the goods are sold meanwhile is refused and changes nothing', async () => {
+    const { shop, eggs, setStatus, stock } = await aSoldOrder()
+    await setStatus('cancelled')
+    await aBareBuyer(shop).buy(orderBody([[eggs, 8]]))
+    const refused = await setStatus('pending')
+    expect([refused.statusCode, refused.body]).toEqual([409, 'Only 2 left of Eggs.'])
+    expect(await stock()).toBe(2)
+    const order = await shop.db.selectFrom('orders').select('status').where('id', '=', 1).executeTakeFirstOrThrow()
+    expect(order.status).toBe('cancelled')
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
+  test('by twenty taps at once refunds once', async () => {
+    const { shop, setStatus, stock } = await aSoldOrder()
+    await Promise.all(Array.from({ length: 20 }, () => setStatus('cancelled')))
+    await shop.settled()
+    expect(await stock()).toBe(10)
+    expect(await shop.db.selectFrom('sandbox_refunds').select('amount_cents').execute()).toEqual([{ amount_cents: 1500 }])
+  })
+})
+
+test('any status may follow any, and the books stay right', async () => {
+  const { shop, setStatus } = await aSoldOrder()
+  for (const from of ORDER_STATUSES) {
+    for (const to of ORDER_STATUSES) {
+      expect((await setStatus(from)).statusCode).toBe(200)
+      expect((await setStatus(to)).json().status).toBe(to)
+      expect(await whatIsWrong(shop.db)).toEqual([])
+    }
+  }
+})
+
+test('a status that is none, and an order that is not there, are refused', async () => {
+  const { setStatus } = await aSoldOrder()
+  expect((await setStatus('eaten')).statusCode).toBe(400)
+  expect((await setStatus('pending', 99)).statusCode).toBe(404)
+  for (const id of ['0x1', '01', '1.0', '-1', '1e0', '99999999999']) expect((await setStatus('pending', id)).statusCode).toBe(400)
+})
+
+test('the figures count what was captured and not given back, in test money', async () => {
+  const { shop, eggs, cookie, setStatus } = await aSoldOrder()
+  await aBareBuyer(shop).buy(orderBody([[eggs, 2]]))
+  await aProduct(shop.db, { stock: 0 })
+  await setStatus('cancelled')
+  const answer = await shop.inject({ url: '/api/analytics/dashboard', headers: { cookie } })
+  expect(answer.json()).toEqual({ totalOrders: 1, totalRevenue: 10, totalProducts: 2, lowStockProducts: 1, testMode: true })
+})
+
+test('pages of 500, the newest first, name the next one', async () => {
+  const { shop, cookie } = await aSoldOrder()
+  const first = await shop.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  const { write } = await import('#server/db/write.ts')
+  await write(shop.db, async (tx) => {
+    for (let id = 2; id <= 502; id++) {
+      const copy = { ...first, id, checkout_key: null, receipt_secret: `r${id}`, shipping_address: null }
+      await tx.insertInto('orders').values(copy).execute()
+    }
+  })
+  const page = await shop.inject({ url: '/api/orders', headers: { cookie } })
+  const ids = (page.json() as { id: number }[]).map((order) => order.id)
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([500, 502, 3])
+  expect(page.headers['link']).toBe('</api/orders?before=3>; rel="next"')
+  const rest = await shop.inject({ url: '/api/orders?before=3', headers: { cookie } })
+  expect((rest.json() as { id: number }[]).map((order) => order.id)).toEqual([2, 1])
+  expect(rest.headers['link']).toBeUndefined()
+})
+
+test.each([
+  ['a Wednesday', '2026-11-18T18:00:00Z', '2026-11-21'],
+  ['a Friday evening that is Saturday in UTC', '2026-11-21T04:00:00Z', '2026-11-21'],
+  ['a Saturday, for the next one', '2026-11-21T16:00:00Z', '2026-11-28'],
+  ['the night the clocks change', '2026-11-01T07:30:00Z', '2026-11-07'],
+])('an order of %s is picked up on the next Saturday', (_, at, day) => {
+  expect(pickupDay(new Date(at))).toBe(day)
+})
