@@ -21,15 +21,19 @@ const MOST_STATEMENTS = 300
 /** One writer and a few readers on one SQLite file, in WAL mode with every commit on the disk before it is answered. */
 export function nodeSqliteDialect(file: string): Dialect {
   return {
-    createAdapter: () => new TransactionalDdlAdapter(),
+    createAdapter: () => new WalAdapter(),
     createDriver: () => openDriver(file),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-/** SQLite rolls table changes back like any other; Kysely does not expect it. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+/** SQLite rolls table changes back like any other, and in WAL mode readers do not wait for the writer; Kysely expects neither. */
+class WalAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true
   }

@@ -33,7 +33,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Dill Pickles, quart',
     description:
-      'One quart of whole cucumbers in vinegar brine with dill heads, garlic and mustard seed. Put up in small batches within a day of picking, so they stay crunchy. Refrigerate once opened. Contains mustard.',
+      'One quart of whole cucumbers in vinegar brine with dill heads, garlic and mustard seed. Put up in small batches within a day of picking, so they stay crunchy; refrigerate once opened. Contains mustard.',
     category: 'Pickled Goods',
     priceCents: 800,
     stock: 4,
@@ -69,7 +69,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Farmers Cheese, half pound',
     description:
-      'A mild, firm wedge made from pasteurized cow’s milk, salt and rennet, and nothing else. It slices for sandwiches and crumbles over salad. Keep it cold and eat it within two weeks. Contains milk.',
+      'A mild, firm wedge made from pasteurized cow’s milk, salt and rennet, and nothing else. It slices for sandwiches, crumbles over salad and keeps two weeks in the refrigerator. Contains milk.',
     category: 'Farmers Cheese',
     priceCents: 900,
     stock: 3,
@@ -123,7 +123,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Curly Kale, bunch',
     description:
-      'A generous bunch, about ten leaves, sweeter since the first frost and grown without sprays. Strip the leaves from the stems, then rub them with oil and salt for a salad or cook them down with garlic. Keeps a week in a damp towel.',
+      'A generous bunch, about ten leaves, grown without sprays and sweetest in the cool months. Strip the leaves from the stems, then rub them with oil and salt for a salad or cook them down with garlic. Keeps a week in a damp towel.',
     category: 'Vegetables',
     priceCents: 325,
     stock: 11,
@@ -168,7 +168,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Dill Ranch Mix',
     description:
-      'Dill and chives from our garden, dried slowly and mixed with buttermilk powder, garlic, onion and salt. Stir two tablespoons into a cup of sour cream for a dip, or add milk for a dressing. The pouch makes four cups. Contains milk.',
+      'Dill and chives from our garden, dried slowly and mixed with buttermilk powder, garlic, onion and salt. Stir two tablespoons into a cup of sour cream for a dip; the pouch makes four cups. Contains milk.',
     category: 'Seasonings & Mixes',
     priceCents: 475,
     stock: 19,
@@ -195,7 +195,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Cinnamon Raisin Bagels, six',
     description:
-      'Six bagels with a swirl of cinnamon and raisins in every bite, boiled and baked on Friday night. Not too sweet, so they take butter and honey well. Best within two days, or frozen in slices. Contains wheat.',
+      'Six bagels with a swirl of cinnamon and raisins in every bite, boiled and then baked on Friday night. Not too sweet, best within two days, and good from the freezer if you slice them first. Contains wheat; baked alongside sesame.',
     category: 'Bakery',
     priceCents: 800,
     stock: 0,
@@ -204,7 +204,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Onion Bagels, six',
     description:
-      'Six savory bagels, topped with red onion that browns and crisps as they bake. Made for an egg, or for a thick slice of our farmers cheese. Best within two days, or frozen in slices. Contains wheat.',
+      'Six savory bagels, topped with red onion that browns and crisps as they bake. Made for an egg or a thick slice of our farmers cheese, best within two days, or sliced and frozen. Contains wheat; baked alongside sesame.',
     category: 'Bakery',
     priceCents: 750,
     stock: 12,
@@ -213,7 +213,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Garden Herb Cheese, half pound',
     description:
-      'A soft half-pound round of fresh farmers cheese, with chives, thyme and parsley through and through. Spread it on a warm bagel or stir it into hot potatoes. Made from pasteurized cow’s milk; keep it cold and eat it within ten days. Contains milk.',
+      'A soft half-pound round of fresh cheese from pasteurized cow’s milk, with chives, thyme and parsley through and through. Spread it on a warm bagel or stir it into hot potatoes, and finish it within ten days. Contains milk.',
     category: 'Farmers Cheese',
     priceCents: 1000,
     stock: 7,
@@ -222,7 +222,7 @@ export const DEMO_PRODUCTS = [
   {
     name: 'Smoked Cheese, half pound',
     description:
-      'Our farmers cheese, pressed longer and cold-smoked over applewood until the rind turns brown. The half pound comes as a wedge, and it melts well on burgers and in macaroni. Made from pasteurized cow’s milk; keeps three weeks in the refrigerator. Contains milk.',
+      'Our farmers cheese from pasteurized cow’s milk, pressed longer and cold-smoked over applewood until the rind turns brown. The wedge melts well on burgers and in macaroni, and keeps three weeks in the refrigerator. Contains milk.',
     category: 'Farmers Cheese',
     priceCents: 1150,
     stock: 1,

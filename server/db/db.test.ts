@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { migrate, NewerSchemaError } from './migrate.ts'
+import { openDatabase, ShopAlreadyOpenError } from './open-database.ts'
+import { NestedConnectionError } from './transaction-place.ts'
+import { listen, type ShopEvent, snapshot, write } from './write.ts'
+
+const onPostgres = inject('postgresUrl') !== undefined
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-db-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('a transaction', () => {
+  test('that fails leaves everything as it was and tells nobody', async () => {
+    const { db } = await aShop()
+    const heard: ShopEvent[] = []
+    listen(db, (events) => heard.push(...events))
+    const failing = write(db, async (tx, tell) => {
+      await tx.insertInto('settings').values({ key: 'hero_title', value: 'x', description: '' }).execute()
+      tell({ kind: 'settings' })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await db.selectFrom('settings').selectAll().execute()).toEqual([])
+    expect(heard).toEqual([])
+  })
+
+  test('refuses the shop-wide handle inside it, at once', async () => {
+    const { db } = await aShop()
+    const inside = write(db, () => db.selectFrom('settings').selectAll().execute())
+    await expect(inside).rejects.toThrow(NestedConnectionError)
+    await expect(write(db, () => write(db, async () => 1))).rejects.toThrow(NestedConnectionError)
+    await expect(snapshot(db, () => db.selectFrom('settings').selectAll().execute())).rejects.toThrow(NestedConnectionError)
+    expect(await write(db, async () => 'still open')).toBe('still open')
+  })
+
+  test('is the only place that may write', async () => {
+    const { db } = await aShop()
+    const outside = db.insertInto('settings').values({ key: 'hero_title', value: 'x', description: '' }).execute()
+    await expect(outside).rejects.toThrow(/readonly|read-only/)
+    const reading = snapshot(db, (tx) => tx.deleteFrom('settings').execute())
+    await expect(reading).rejects.toThrow(/readonly|read-only/)
+  })
+
+  test('that reads sees one moment, whatever is written meanwhile', async () => {
+    const { db } = await aShop()
+    await aProduct(db)
+    const { promise: written, resolve } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const reading = snapshot(db, async (tx) => {
+      const first = await tx.selectFrom('products').selectAll().execute()
+      begin()
+      await written
+      return [first.length, (await tx.selectFrom('products').selectAll().execute()).length]
+    })
+    await begun
+    await aProduct(db)
+    resolve()
+    expect(await reading).toEqual([1, 1])
+  })
+})
+
+describe('the tables', () => {
+  test('hold booleans, JSON and nothing as what they are', async () => {
+    const { db } = await aShop()
+    const row = { id: 'p', provider: 'stripe' as const, method_ref: 'm', amount_cents: 50 as never, state: 'open' as const }
+    const at = { created_at: '2026-01-01T00:00:00.000Z', expires_at: 'x', touched_at: 'x' }
+    const empty = { intent_id: null, checkout_key: null, visitor_hash: null, body_hash: null, order_id: null }
+    const ended = { error_code: null, error_message: null, captured_cents: 0 as never }
+    const basket = JSON.stringify({ orderData: { notes: '<"é農">' }, lines: [] })
+    await write(db, (tx) =>
+      tx.insertInto('payments').values({ ...row, ...at, ...empty, ...ended, livemode: true, basket }).execute(),
+    )
+    const read = await db.selectFrom('payments').select(['livemode', 'basket', 'order_id']).executeTakeFirst()
+    expect(read).toEqual({ livemode: true, basket: { orderData: { notes: '<"é農">' }, lines: [] }, order_id: null })
+  })
+
+  test.each([
+    ['stock below zero', sql`update products set stock = -1`],
+    ['money without an order', sql`update payments set state = 'captured'`],
+    ['live money in the sandbox', sql`update payments set livemode = ${true}`],
+    ['more captured than held', sql`update payments set captured_cents = amount_cents + 1`],
+  ])('refuse %s', async (_, statement) => {
+    const { db } = await aShop()
+    await aProduct(db)
+    const { aBareBuyer, orderBody } = await import('#tests/a-buyer.ts')
+    const shop = await aShop()
+    const eggs = await aProduct(shop.db)
+    await aBareBuyer(shop).createIntent(orderBody([[eggs, 1]]))
+    await expect(write(shop.db, (tx) => statement.execute(tx))).rejects.toThrow(/constraint/i)
+  })
+})
+
+test('a database of a newer release is refused by name and not touched', async () => {
+  const { db } = await aShop()
+  await write(db, (tx) => tx.insertInto('schema_migrations').values({ name: '9999-hovercraft', at: 'x' }).execute())
+  await expect(migrate(db, onPostgres ? 'postgres' : 'sqlite', new Date())).rejects.toThrow(NewerSchemaError)
+})
+
+describe.skipIf(onPostgres)('on SQLite', () => {
+  test('a second server on the same folder is refused, a reader is not', async () => {
+    const dataDir = await aFolder()
+    const first = await openDatabase({ dataDir, databaseUrl: null }, new Date())
+    await expect(openDatabase({ dataDir, databaseUrl: null }, new Date())).rejects.toThrow(ShopAlreadyOpenError)
+    const reader = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true })
+    expect(reader.prepare('select count(*) as n from products').get()).toEqual({ n: 0 })
+    reader.close()
+    await first.close()
+    await (await openDatabase({ dataDir, databaseUrl: null }, new Date())).close()
+  })
+
+  test('the lock of a killed server dies with it', async () => {
+    const dataDir = await aFolder()
+    const code = `const { openDatabase } = await import(process.argv[1])
+      await openDatabase({ dataDir: process.argv[2], databaseUrl: null }, new Date())
+      console.log('open'); setInterval(() => {}, 1000)`
+    const module = new URL('./open-database.ts', import.meta.url).href
+    const other = spawn(process.execPath, ['--input-type=module', '-e', code, module, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(other.stdout, 'data')
+    await expect(openDatabase({ dataDir, databaseUrl: null }, new Date())).rejects.toThrow(ShopAlreadyOpenError)
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+    await (await openDatabase({ dataDir, databaseUrl: null }, new Date())).close()
+  })
+
+  test('a commit is on the disk before it is answered: WAL with synchronous FULL', async () => {
+    const { db } = await aShop()
+    const [journal, synchronous] = await write(db, async (tx) => [
+      await sql<{ journal_mode: string }>`pragma journal_mode`.execute(tx),
+      await sql<{ synchronous: number }>`pragma synchronous`.execute(tx),
+    ])
+    expect([journal?.rows[0], synchronous?.rows[0]]).toEqual([{ journal_mode: 'wal' }, { synchronous: 2 }])
+  })
+})

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { changeProduct } from '#server/features/products/change-product.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import type { Pages } from './render-page.ts'
+
+const INTENT = '/api/payments/stripe/create-intent'
+
+describe('bad input is refused in the right status, and nothing is stored', () => {
+  const wrongLines: [string, unknown][] = [
+    ['a quantity of a billion', [{ productId: 1, quantity: 1e9, price: 5 }]],
+    ['a quantity of minus one', [{ productId: 1, quantity: -1, price: 5 }]],
+    ['a quantity of one and a half', [{ productId: 1, quantity: 1.5, price: 5 }]],
+    ['a quantity that is text', [{ productId: 1, quantity: '1', price: 5 }]],
+    ['a quantity that is null, as NaN becomes in JSON', [{ productId: 1, quantity: Number.NaN, price: 5 }]],
+    ['an unknown key in a line', [{ productId: 1, quantity: 1, price: 5, colour: 'red' }]],
+    ['no lines', []],
+    ['lines that are none', { productId: 1 }],
+  ]
+
+  test.each(wrongLines)('%s', async (_, items) => {
+    const shop = await aShop()
+    const eggs = await aProduct(shop.db)
+    const { orderData } = orderBody([[eggs, 1]])
+    const answers = [
+      await shop.inject({ method: 'POST', url: '/api/orders', payload: { orderData, items } }),
+      await aKeyedBuyer(shop).createIntent({ orderData, items } as never),
+    ]
+    for (const answer of answers) expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    expect(await shop.db.selectFrom('payments').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    ['text for the customer', { customerName: 7 }, 'orderData.customerName'],
+    ['no e-mail', { customerEmail: '' }, 'orderData.customerEmail'],
+    ['two e-mails', { customerEmail: 'a@example.com, b@example.com' }, 'orderData.customerEmail'],
+    ['a header in the e-mail', { customerEmail: 'a@example.com\r\nBcc: b@example.com' }, 'orderData.customerEmail'],
+    ['no pickup place', { pickupLocation: null }, 'orderData.pickupLocation'],
+    ['a pickup place that is none', { pickupLocation: 'moon' }, 'orderData.pickupLocation'],
+    ['delivery to nowhere', { deliveryMethod: 'shipping', pickupLocation: null }, 'orderData.shippingAddress'],
+    ['a ZIP code of letters', { deliveryMethod: 'shipping', shippingAddress: { address: 'a', city: 'b', zipCode: 'x' } }, 'orderData.shippingAddress.zipCode'],
+    ['a total that is no amount', { total: 'lots' }, 'orderData.total'],
+    ['another way to pay', { paymentMethod: 'cash' }, 'orderData.paymentMethod'],
+    ['a card number in the notes', { notes: 'my card: 4242 4242-4242 4242' }, 'orderData.notes'],
+  ])('%s', async (_, wrong, field) => {
+    const shop = await aShop()
+    const eggs = await aProduct(shop.db)
+    const answer = await aBareBuyer(shop).placeOrder(orderBody([[eggs, 1]], wrong))
+    expect([answer.statusCode, answer.json().field]).toEqual([400, field])
+    expect(answer.json().message).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test.each([
+    ['an amount below fifty cents', { amount: 49 }, 400],
+    ['an amount with a fraction', { amount: 500.5 }, 400],
+    ['a card that is no token', { payment_method_id: '4242424242424242' }, 400],
+    ['a card nobody knows', { payment_method_id: 'pm_unknown' }, 402],
+    ['less than anything costs', { amount: 100 }, 400],
+    ['an unknown key', { currency: 'eur' }, 400],
+  ])('create-intent with %s', async (_, wrong, status) => {
+    const shop = await aShop()
+    await aProduct(shop.db, { price: 500 })
+    const right = { amount: 500, payment_method_id: 'pm_card_visa', customer_email: 'a@example.com', customer_name: 'A' }
+    const answer = await shop.inject({ method: 'POST', url: INTENT, payload: { ...right, ...wrong } })
+    expect([answer.statusCode, typeof answer.json().error]).toEqual([status, 'string'])
+    expect(await shop.db.selectFrom('sandbox_intents').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    ['a megabyte of JSON', JSON.stringify({ orderData: 'x'.repeat(1_000_000) }), 'application/json', 413],
+    ['broken JSON', '{"orderData":', 'application/json', 400],
+    ['NaN', '{"items": NaN}', 'application/json', 400],
+    ['a prototype', '{"__proto__": {"admin": true}}', 'application/json', 400],
+    ['an empty body', '', 'application/json', 400],
+    ['a form', 'a=b', 'application/x-www-form-urlencoded', 415],
+    ['plain text', '{}', 'text/plain', 415],
+    ['a list', '[]', 'application/json', 400],
+  ])('%s', async (_, payload, type, status) => {
+    const shop = await aShop()
+    const answer = await shop.inject({ method: 'POST', url: '/api/orders', headers: { 'content-type': type }, payload })
+    expect([answer.statusCode, typeof answer.json().message]).toEqual([status, 'string'])
+    expect((await shop.inject({ url: '/healthz' })).body).toBe('alive')
+  })
+})
+
+describe('a refusal', () => {
+  test('is one plain sentence, or the specification’s field, or our pages’ JSON', async () => {
+    const shop = await aShop()
+    const plain = await shop.inject({ url: '/api/orders' })
+    expect([plain.headers['content-type'], plain.body]).toEqual(['text/plain; charset=utf-8', 'Please sign in at the desk.'])
+    const asked = await shop.inject({ url: '/api/orders', headers: { accept: 'application/json' } })
+    expect(asked.json()).toEqual({ code: 'signed-out', message: 'Please sign in at the desk.' })
+    const order = await shop.inject({ method: 'POST', url: '/api/orders', payload: {} })
+    expect(order.json()).toMatchObject({ code: 'invalid', message: expect.any(String) })
+    const intent = await shop.inject({ method: 'POST', url: INTENT, payload: {} })
+    expect(intent.json()).toMatchObject({ error: expect.any(String) })
+  })
+
+  test('for a failure of our own says nothing but where to look', async () => {
+    const shop = await aShop({ env: { LOG_LEVEL: 'silent' } })
+    const { write } = await import('#server/db/write.ts')
+    const { sql } = await import('kysely')
+    await write(shop.db, (tx) => sql`drop table settings`.execute(tx))
+    const answer = await shop.inject({ url: '/api/settings' })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).toBe(`Something went wrong on our side. Please try again. (${answer.headers['x-request-id']})`)
+  })
+})
+
+test('every answer carries a request id and the common headers', async () => {
+  const shop = await aShop()
+  for (const url of ['/', '/api/products', '/api/nothing', '/nowhere', '/healthz', '/assets/none.js']) {
+    const { headers } = await shop.inject({ url })
+    expect(headers['x-request-id'], url).toMatch(/^[\da-f-]{36}$/)
+    expect(headers['x-content-type-options'], url).toBe('nosniff')
+    expect(headers['x-frame-options'], url).toBe('DENY')
+  }
+  expect((await shop.inject({ url: '/api/products' })).headers['cache-control']).toBe('no-store')
+})
+
+test('every page’s policy allows scripts of our own files only', async () => {
+  const shop = await aShop()
+  for (const url of ['/', '/checkout', '/admin', '/nowhere']) {
+    expect((await shop.inject({ url })).headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/)
+  }
+})
+
+describe('the OpenAPI document', () => {
+  test('names every call with its shapes', async () => {
+    const shop = await aShop()
+    const document = (await shop.inject({ url: '/api/openapi.json' })).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toContain('/api/orders/{id}/status')
+    const place = document.paths['/api/orders'].post
+    expect(place.requestBody.content['application/json'].schema.required).toEqual(['orderData', 'items'])
+    expect(place.responses['201']).toBeDefined()
+    const operations = Object.values(document.paths).flatMap((path) => Object.keys(path as object))
+    expect(operations.length).toBeGreaterThan(15)
+  })
+})
+
+describe('a path that is not there', () => {
+  test('is the not-found page for people, with status 404, and a sentence for calls', async () => {
+    const shop = await aShop()
+    const page = await shop.inject({ url: '/nowhere?x=1' })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    const call = await shop.inject({ url: '/api/nothing' })
+    expect([call.statusCode, call.body]).toEqual([404, 'There is nothing here.'])
+    expect((await shop.inject({ url: '/uploads/../../package.json' })).statusCode).toBe(404)
+    expect((await shop.inject({ url: '/uploads/%2e%2e/%2e%2e/config.ts' })).statusCode).not.toBe(200)
+  })
+})
+
+describe('a page', () => {
+  test('comes compressed as the browser likes it, and once only', async () => {
+    const shop = await aShop()
+    const plain = await shop.inject({ url: '/' })
+    const small = await shop.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br;q=0.5' } })
+    expect([plain.headers['content-encoding'], small.headers['content-encoding']]).toEqual([undefined, 'br'])
+    expect(small.headers['vary']).toBe('Accept-Encoding')
+    const etag = String(small.headers['etag'])
+    const again = await shop.inject({ url: '/', headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
+    expect([again.statusCode, again.headers['etag'], again.headers['vary'], again.body]).toEqual([304, etag, 'Accept-Encoding', ''])
+    const refused = await shop.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, identity' } })
+    expect(refused.headers['content-encoding']).toBeUndefined()
+  })
+
+  test('shows the farmer’s edit at his next request', async () => {
+    const shop = await aShop()
+    const eggs = await aProduct(shop.db, { name: 'Eggs' })
+    expect((await shop.inject({ url: '/' })).body).toContain('Eggs $5 (10)')
+    const cookie = await signIn(shop)
+    await shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers: { cookie }, payload: { price: 6 } })
+    expect((await shop.inject({ url: '/' })).body).toContain('Eggs $6 (10)')
+  })
+
+  test('shows a sale within a second or so, and not by rendering at every order', async () => {
+    let renders = 0
+    const pages: Pages = {
+      assets: null,
+      renderPage: async (_, load) => {
+        renders++
+        return { status: 200, html: JSON.stringify(await load('/api/products')) }
+      },
+    }
+    const shop = await aShop({ pages })
+    const eggs = await aProduct(shop.db, { stock: 10 })
+    await shop.inject({ url: '/' })
+    for (let sold = 0; sold < 5; sold++) {
+      await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+      await shop.inject({ url: '/' })
+    }
+    expect(renders).toBeLessThan(5)
+    await expect.poll(async () => (await shop.inject({ url: '/' })).body, { timeout: 3000 }).toContain('"stock":5')
+  })
+
+  test('never keeps what was read before a change that came during its render', async () => {
+    const shopRef: { during: (() => Promise<unknown>) | null } = { during: null }
+    const pages: Pages = {
+      assets: null,
+      renderPage: async (_, load) => {
+        const products = await load('/api/products')
+        const { during } = shopRef
+        shopRef.during = null
+        await during?.()
+        return { status: 200, html: JSON.stringify(products) }
+      },
+    }
+    const shop = await aShop({ pages })
+    const eggs = await aProduct(shop.db, { price: 500 })
+    const { AsyncResource } = await import('node:async_hooks')
+    const outside = new AsyncResource('another request')
+    shopRef.during = () => outside.runInAsyncScope(() => changeProduct(shop.db, eggs.id, { price: 900 } as never, new Date()))
+    expect((await shop.inject({ url: '/' })).body).toContain('"price":5')
+    expect((await shop.inject({ url: '/' })).body).toContain('"price":9')
+  })
+
+  test('is rendered once for a crowd that asks at the same time, and a failed render is not kept', async () => {
+    let renders = 0
+    let fail = true
+    const pages: Pages = {
+      assets: null,
+      renderPage: async () => {
+        renders++
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        if (fail) throw new Error('out of paper')
+        return { status: 200, html: 'here' }
+      },
+    }
+    const shop = await aShop({ pages })
+    const crowd = () => Promise.all(Array.from({ length: 50 }, () => shop.inject({ url: '/' })))
+    expect(new Set((await crowd()).map((answer) => answer.statusCode))).toEqual(new Set([500]))
+    fail = false
+    expect(new Set((await crowd()).map((answer) => answer.body))).toEqual(new Set(['here']))
+    expect(renders).toBe(2)
+  })
+})

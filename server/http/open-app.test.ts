@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { openApp, UndeclaredRouteError } from './open-app.ts'
+
+const OPTIONS = { publicUrl: null, trustProxy: null, logLevel: 'silent', requireAdmin: async () => {} }
+
+test('a route that does not say who may call it stops the start', async () => {
+  const app = await openApp(OPTIONS)
+  expect(() => app.get('/api/forgotten', async () => 'secret')).toThrow(UndeclaredRouteError)
+  await app.close()
+})
+
+test('slow clients are cut off', async () => {
+  const { server } = await openApp(OPTIONS)
+  expect([server.requestTimeout, server.headersTimeout, server.keepAliveTimeout]).toEqual([15_000, 10_000, 5000])
+})
