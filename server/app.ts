@@ -50,7 +50,7 @@ export async function createApp({ shop, config, passwordHash, pages, pictures }:
   await app.register(rateLimit, { global: false })
   serveOpenApi(app)
   healthRoutes(app, shop.db)
-  await serveFiles(app, { assets: pages.assets, pictures })
+  await serveFiles(app, { client: pages.client, pictures })
 
   adminRoutes(app, { sessions, passwordHash, limits: config.limits })
   productRoutes(app, shop)

@@ -10,7 +10,7 @@ const WEB = resolve(import.meta.dirname, '../web')
 export async function devPages(): Promise<Pages> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   return {
-    assets: null,
+    client: null,
     renderPage: async (path, load, meta) => {
       const template = await vite.transformIndexHtml(path, await readFile(resolve(WEB, 'index.html'), 'utf8'))
       const entry = (await vite.ssrLoadModule('/entry-server.tsx')) as EntryServer

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
 
 async function pagesFor(dev: boolean): Promise<Pages> {
   if (dev) return (await import('./dev-pages.ts')).devPages()
-  return { renderPage: await builtPages(DIST), assets: resolve(DIST, 'client/assets') }
+  return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
 }
 
 /** Mistakes of configuration are told in words, without a stack. */

@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -18,7 +17,7 @@ export const PASSWORD = 'seven brown hens'
 
 /** A page that says what it was given, so that tests see what a real one would show. */
 const PLAIN_PAGES: Pages = {
-  assets: null,
+  client: null,
   renderPage: async (path, load) => {
     const products = (await load('/api/products')) as Product[]
     const html = `${path}: ${products.map((product) => `${product.name} $${product.price} (${product.stock})`).join(', ')}`
@@ -108,17 +107,7 @@ async function aPlace(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl) }
-  template ??= migratedFile()
-  await copyFile(await template, join(folder, 'shop.db'))
   return { DATA_DIR: folder }
-}
-
-/** An empty, migrated SQLite file that tests copy; one per worker. */
-async function migratedFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'farmstand-template-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await (await openDatabase({ dataDir: folder, databaseUrl: null }, new Date())).close()
-  return join(folder, 'shop.db')
 }
 
 async function aPostgresDatabase(adminUrl: string): Promise<string> {

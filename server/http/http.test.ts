@@ -177,7 +177,7 @@ describe('a page', () => {
   test('shows a sale within a second or so, and not by rendering at every order', async () => {
     let renders = 0
     const pages: Pages = {
-      assets: null,
+      client: null,
       renderPage: async (_, load) => {
         renders++
         return { status: 200, html: JSON.stringify(await load('/api/products')) }
@@ -197,7 +197,7 @@ describe('a page', () => {
   test('never keeps what was read before a change that came during its render', async () => {
     const shopRef: { during: (() => Promise<unknown>) | null } = { during: null }
     const pages: Pages = {
-      assets: null,
+      client: null,
       renderPage: async (_, load) => {
         const products = await load('/api/products')
         const { during } = shopRef
@@ -219,7 +219,7 @@ describe('a page', () => {
     let renders = 0
     let fail = true
     const pages: Pages = {
-      assets: null,
+      client: null,
       renderPage: async () => {
         renders++
         await new Promise((resolve) => setTimeout(resolve, 20))

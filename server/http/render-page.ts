@@ -17,8 +17,8 @@ export type EntryServer = {
 
 export type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
 
-/** Where the pages come from: built files, or Vite in development (which serves assets itself and lays its scripts inline). */
-export type Pages = { renderPage: RenderPage; assets: string | null; dev?: { attach(app: App): Promise<void> } }
+/** Where the pages come from: built files, or Vite in development (which serves its files itself and lays its scripts inline). */
+export type Pages = { renderPage: RenderPage; client: string | null; dev?: { attach(app: App): Promise<void> } }
 
 /** Renders with the pages as built into `dist`. @throws Error when they are not built */
 export async function builtPages(dist: string): Promise<RenderPage> {
