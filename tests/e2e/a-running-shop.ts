@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const MAIN = resolve(import.meta.dirname, '../../server/main.ts')
+
+export const PASSWORD = 'seven brown hens'
+
+export type RunningShop = {
+  /** Such as http://localhost:41234. */
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** What it printed so far. */
+  printed(): string
+  /** Sends a signal and waits for the end; answers the exit code, null when the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** A folder for the data of shops that are started one after the other; gone when the test ends. */
+export async function aDataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-e2e-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The real server as its owner starts it, on a port of its own, stopped when the test ends. */
+export async function aRunningShop(env: Record<string, string> = {}): Promise<RunningShop> {
+  const dataDir = env['DATA_DIR'] ?? (await aDataFolder())
+  const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir })
+  onTestFinished(async () => {
+    if (child.process.exitCode === null && child.process.signalCode === null) await stop(child.process, 'SIGKILL')
+  })
+  const url = await addressOf(child)
+  return { url, dataDir, process: child.process, printed: child.printed, stop: (signal = 'SIGTERM') => stop(child.process, signal) }
+}
+
+/** A start that is expected to fail: what it said, and its exit code. */
+export async function aFailedStart(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
+  const child = spawnServer({ DATA_DIR: env['DATA_DIR'] ?? (await aDataFolder()), ...env })
+  const [code] = await once(child.process, 'exit')
+  return { said: child.printed(), code }
+}
+
+type Child = { process: ChildProcess; printed: () => string }
+
+function spawnServer(env: Record<string, string>): Child {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  const keep = (text: Buffer) => {
+    printed += text.toString()
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  return { process: child, printed: () => printed }
+}
+
+async function addressOf(child: Child): Promise<string> {
+  const ended = once(child.process, 'exit').then(() => {
+    throw new Error(`The shop did not open:\n${child.printed()}`)
+  })
+  const opened = new Promise<string>((resolve) => {
+    child.process.stdout?.on('data', () => {
+      const found = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(child.printed())
+      if (found && /Farmstand is open/.test(child.printed())) resolve(`http://localhost:${found[1]}`)
+    })
+  })
+  return Promise.race([opened, ended])
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await ended
+  return code
+}

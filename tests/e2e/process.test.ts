@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { aDataFolder, aFailedStart, aRunningShop, PASSWORD } from './a-running-shop.ts'
+
+async function json(url: string, body?: object, cookie = '') {
+  const headers = { 'content-type': 'application/json', cookie }
+  const answer = await fetch(url, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+  return { status: answer.status, body: await answer.json(), cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+}
+
+type Product = { id: number; name: string; price: number; stock: number }
+
+async function buyOne(url: string, product: Product): Promise<number> {
+  const intent = await json(`${url}/api/payments/stripe/create-intent`, {
+    amount: Math.round(product.price * 100),
+    payment_method_id: 'pm_card_visa',
+    customer_email: 'ada@example.com',
+    customer_name: 'Ada',
+  })
+  const orderData = {
+    customerName: 'Ada',
+    customerEmail: 'ada@example.com',
+    customerPhone: null,
+    total: product.price,
+    paymentMethod: 'stripe',
+    paymentStatus: 'completed',
+    shippingAddress: null,
+    pickupLocation: 'farm_store',
+    deliveryMethod: 'pickup',
+    notes: null,
+    userId: null,
+  }
+  const items = [{ productId: product.id, quantity: 1, price: product.price }]
+  return (await json(`${url}/api/orders`, { orderData, items }, intent.cookie)).status
+}
+
+describe('the first start', () => {
+  test('fills the demo shop and prints the password it made, once', async () => {
+    const folder = await aDataFolder()
+    const first = await aRunningShop({ DATA_DIR: folder, ADMIN_PASSWORD: '' })
+    const password = /shown this once: (\S+)/.exec(first.printed())?.[1] ?? ''
+    expect((await json(`${first.url}/api/products`)).body).toHaveLength(24)
+    expect((await json(`${first.url}/api/settings`)).body).toHaveLength(9)
+    expect((await json(`${first.url}/api/admin/login`, { password })).status).toBe(200)
+    expect(await first.stop()).toBe(0)
+    const second = await aRunningShop({ DATA_DIR: folder, ADMIN_PASSWORD: '' })
+    expect(second.printed()).not.toContain('shown this once')
+    expect((await json(`${second.url}/api/products`)).body).toHaveLength(24)
+    expect((await json(`${second.url}/api/admin/login`, { password })).status).toBe(200)
+  })
+
+  test('with DEMO=0 is empty, and stays so', async () => {
+    const shop = await aRunningShop({ DEMO: '0' })
+    expect((await json(`${shop.url}/api/products`)).body).toEqual([])
+    expect((await json(`${shop.url}/api/settings`)).body).toEqual([])
+  })
+})
+
+describe('a start is refused in words', () => {
+  test('with a wrong variable, by its name', async () => {
+    const { said, code } = await aFailedStart({ PORT: 'eighty' })
+    expect([said.trim(), code]).toEqual(['Farmstand cannot start:\nPORT must be a port number from 0 to 65535', 1])
+  })
+
+  test('on a folder that another server uses', async () => {
+    const shop = await aRunningShop()
+    const { said, code } = await aFailedStart({ DATA_DIR: shop.dataDir })
+    expect(said).toMatch(/^\nFarmstand cannot start:\nAnother Farmstand server already uses/)
+    expect(code).toBe(1)
+    expect((await json(`${shop.url}/api/products`)).status).toBe(200)
+  })
+
+  test('on a port that is taken', async () => {
+    const shop = await aRunningShop()
+    const { said, code } = await aFailedStart({ PORT: new URL(shop.url).port })
+    expect(said).toContain('Farmstand cannot start:\nlisten EADDRINUSE')
+    expect(code).toBe(1)
+  })
+})
+
+describe('the end of the process', () => {
+  test('by SIGTERM lets orders in flight end, and answers everyone', async () => {
+    const shop = await aRunningShop()
+    const products: Product[] = (await json(`${shop.url}/api/products`)).body
+    const product = products.reduce((most, one) => (one.stock > most.stock ? one : most))
+    const buyers = Promise.allSettled(Array.from({ length: 10 }, () => buyOne(shop.url, product)))
+    await pause(30)
+    const began = performance.now()
+    expect(await shop.stop('SIGTERM')).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    const statuses = (await buyers).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const again = await aRunningShop({ DATA_DIR: shop.dataDir })
+    const left = ((await json(`${again.url}/api/products`)).body as Product[]).find((one) => one.id === product.id)
+    expect(product.stock - (left?.stock ?? 0)).toBe(statuses.filter((status) => status === 201).length)
+  })
+
+  test('by kill -9 loses no order that was answered', async () => {
+    const shop = await aRunningShop()
+    const products: Product[] = (await json(`${shop.url}/api/products`)).body
+    const product = products.reduce((most, one) => (one.stock > most.stock ? one : most))
+    const bought = [await buyOne(shop.url, product), await buyOne(shop.url, product)]
+    await shop.stop('SIGKILL')
+    const again = await aRunningShop({ DATA_DIR: shop.dataDir })
+    const desk = await json(`${again.url}/api/admin/login`, { password: PASSWORD })
+    const orders = await json(`${again.url}/api/orders`, undefined, desk.cookie)
+    expect(bought).toEqual([201, 201])
+    expect(orders.body).toHaveLength(2)
+  })
+})
+
+test('no secret, address or card token is printed', async () => {
+  const shop = await aRunningShop({ LOG_LEVEL: 'debug' })
+  const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
+  if (!product) throw new Error('The demo shop has products.')
+  expect(await buyOne(shop.url, product)).toBe(201)
+  await json(`${shop.url}/api/admin/login`, { password: PASSWORD })
+  await json(`${shop.url}/api/checkouts/${crypto.randomUUID()}`)
+  await shop.stop()
+  expect(shop.printed()).toContain('/api/payments/stripe/create-intent')
+  expect(shop.printed()).not.toMatch(/ada@example\.com|pm_card|seven brown|_secret_|farmstand_admin|fm_visitor|checkouts\/[\da-f]/)
+})
+
+test('the health of the shop is told: alive, and ready with its database', async () => {
+  const shop = await aRunningShop()
+  expect(await (await fetch(`${shop.url}/healthz`)).text()).toBe('alive')
+  expect(await (await fetch(`${shop.url}/readyz`)).text()).toBe('ready')
+})
