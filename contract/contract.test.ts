@@ -19,27 +19,53 @@ describe('money', () => {
     )
   })
 
-  test.each([[4.5, 450], ['4.50', 450], [1.1, 110], [' 3 ', 300], ['0.07', 7], [19.99, 1999]])('%s dollars are %i cents', (dollars, cents) => {
+  test.each([
+    [4.5, 450],
+    ['4.50', 450],
+    [1.1, 110],
+    [' 3 ', 300],
+    ['0.07', 7],
+    [19.99, 1999],
+  ])('%s dollars are %i cents', (dollars, cents) => {
     expect(parseDollars(dollars)).toBe(cents)
   })
 
-  test.each([1.005, '1.005', 'NaN', Number.NaN, Number.POSITIVE_INFINITY, '1e3', 1e21, '0x10', '', '.5', '1,000'])('%s is no amount', (dollars) => {
-    expect(parseDollars(dollars)).toBeNull()
-  })
+  test.each([1.005, '1.005', 'NaN', Number.NaN, Number.POSITIVE_INFINITY, '1e3', 1e21, '0x10', '', '.5', '1,000'])(
+    '%s is no amount',
+    (dollars) => {
+      expect(parseDollars(dollars)).toBeNull()
+    },
+  )
 
   test('a claim added up in floating point is read to the nearest cent', () => {
     expect(nearestCents(1.1 * 3)).toBe(330)
   })
 
   test('is written with two decimals and thousands apart', () => {
-    expect(['0', '5', '100', '123456789'].map((text) => formatDollars(Number(text) as Cents))).toEqual(['$0.00', '$0.05', '$1.00', '$1,234,567.89'])
+    expect(['0', '5', '100', '123456789'].map((text) => formatDollars(Number(text) as Cents))).toEqual([
+      '$0.00',
+      '$0.05',
+      '$1.00',
+      '$1,234,567.89',
+    ])
   })
 })
 
 describe('the cart', () => {
   test('a cart worth exactly $20.00 may be delivered, however its prices add up', () => {
-    const cart = { ...EMPTY_CART, items: [{ product: aProduct(1, 1.6), quantity: 2 }, { product: aProduct(2, 5.6), quantity: 3 }] }
-    expect(cartTotals({ ...cart, deliveryMethod: 'delivery' })).toEqual({ subtotal: 2000, deliveryFee: 500, total: 2500, canDeliver: true })
+    const cart = {
+      ...EMPTY_CART,
+      items: [
+        { product: aProduct(1, 1.6), quantity: 2 },
+        { product: aProduct(2, 5.6), quantity: 3 },
+      ],
+    }
+    expect(cartTotals({ ...cart, deliveryMethod: 'delivery' })).toEqual({
+      subtotal: 2000,
+      deliveryFee: 500,
+      total: 2500,
+      canDeliver: true,
+    })
   })
 
   test('adding the same product grows its line, up to the stock', () => {
@@ -63,7 +89,9 @@ describe('the cart', () => {
 })
 
 test('each filter word finds its category, upper and lower case alike', () => {
-  const found = STOREFRONT_CATEGORIES.map((word) => PRODUCT_CATEGORIES.filter((category) => isInCategory({ category }, word)).length)
+  const found = STOREFRONT_CATEGORIES.map(
+    (word) => PRODUCT_CATEGORIES.filter((category) => isInCategory({ category }, word)).length,
+  )
   expect(found).toEqual([7, 1, 1, 1, 1, 1])
 })
 

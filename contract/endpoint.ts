@@ -27,10 +27,14 @@ type Sent<S> = S extends Shape ? z.input<S> : undefined
 type Read<S> = S extends Shape ? z.output<S> : undefined
 
 /** What a client hands over: path parameters, query and body as they travel. */
-export type InputOf<E extends Endpoint> = { [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Sent<E[K]> }
+export type InputOf<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Sent<E[K]>
+}
 
 /** What a handler receives: the same, checked and converted. */
-export type RequestOf<E extends Endpoint> = { [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Read<E[K]> }
+export type RequestOf<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Read<E[K]>
+}
 
 /** What a client reads. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>

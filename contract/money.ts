@@ -1,4 +1,4 @@
-import { z } from 'zod/mini'
+import type { z } from 'zod/mini'
 
 /** A whole number of cents, US dollars. Everything inside the shop counts in these; dollars exist only at its edges. */
 export type Cents = number & z.$brand<'Cents'>

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { type PickupLocation, PICKUP_LOCATIONS } from './delivery.ts'
+import { PICKUP_LOCATIONS, type PickupLocation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
 import { MOST_UNITS } from './products.ts'
 import { claimedAmount, emailAddress, id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
@@ -87,7 +87,9 @@ const orderLine = z.strictObject({
 /** A line as the client claims it, `price` in dollars. */
 export type ClaimedLine = z.output<typeof orderLine>
 
-const orderLines = z.array(orderLine).check(z.minLength(1, 'Your cart is empty.'), z.maxLength(200, 'At most 200 lines, please.'))
+const orderLines = z
+  .array(orderLine)
+  .check(z.minLength(1, 'Your cart is empty.'), z.maxLength(200, 'At most 200 lines, please.'))
 
 /** What a cart turns into: the body of `POST /api/orders`, and the snapshot our pages send before paying. */
 export const basket = z.strictObject({ orderData, items: orderLines })
@@ -110,7 +112,9 @@ export const order = z.object({
   paymentStatus: z.enum(PAYMENT_STATUSES),
   /** True for sandbox and test-mode orders: no money moved. */
   testMode: z.boolean(),
-  shippingAddress: z.nullable(z.object({ address: z.string(), city: z.string(), state: z.string(), zipCode: z.string() })),
+  shippingAddress: z.nullable(
+    z.object({ address: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
+  ),
   pickupLocation: z.nullable(z.enum(PICKUP_LOCATIONS)),
   /** The Saturday of the pickup, as YYYY-MM-DD in the farm's time zone; null for deliveries. */
   pickupDate: z.nullable(z.string()),

@@ -38,10 +38,11 @@ export const payments = {
     access: 'public',
     summary: 'Prepares a hold on the card for an amount in cents.',
     body: z.strictObject({
-      amount: z.pipe(amount, z.transform((value) => value as Cents)),
-      payment_method_id: z
-        .string('Please enter a card.')
-        .check(z.regex(/^pm_\w{1,100}$/, 'Please enter a card.')),
+      amount: z.pipe(
+        amount,
+        z.transform((value) => value as Cents),
+      ),
+      payment_method_id: z.string('Please enter a card.').check(z.regex(/^pm_\w{1,100}$/, 'Please enter a card.')),
       customer_email: emailAddress('Please enter your e-mail address.'),
       customer_name: requiredText(120, 'Please enter your full name.'),
       checkout_key: z.optional(checkoutKey),

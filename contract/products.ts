@@ -15,7 +15,14 @@ export const PRODUCT_CATEGORIES = [
 ] as const
 
 /** The storefront's filter words (specification, section 9). */
-export const STOREFRONT_CATEGORIES = ['all', 'eggs', 'vegetables', 'pickled goods', 'seasonings', 'microgreens'] as const
+export const STOREFRONT_CATEGORIES = [
+  'all',
+  'eggs',
+  'vegetables',
+  'pickled goods',
+  'seasonings',
+  'microgreens',
+] as const
 
 export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
@@ -30,7 +37,10 @@ const stock = z
 
 /** A picture's address: one of ours, or https. */
 const imageUrl = optionalText(500).check(
-  z.refine((url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url), 'Please use a picture of this shop.'),
+  z.refine(
+    (url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url),
+    'Please use a picture of this shop.',
+  ),
 )
 
 export const product = z.object({
@@ -48,7 +58,10 @@ export type Product = z.output<typeof product>
 
 const productFields = {
   name: requiredText(120, 'Please enter a name.'),
-  description: z.pipe(optionalText(4000), z.transform((text) => text ?? '')),
+  description: z.pipe(
+    optionalText(4000),
+    z.transform((text) => text ?? ''),
+  ),
   category,
   price,
   stock,
@@ -63,7 +76,12 @@ export type ProductDraft = z.output<typeof productDraft>
 export const productChange = z.strictObject({
   id: z.optional(id),
   name: z.optional(productFields.name),
-  description: z.optional(z.pipe(z.string().check(z.trim(), z.maxLength(4000)), z.transform((text) => text))),
+  description: z.optional(
+    z.pipe(
+      z.string().check(z.trim(), z.maxLength(4000)),
+      z.transform((text) => text),
+    ),
+  ),
   category: z.optional(category),
   price: z.optional(price),
   stock: z.optional(stock),

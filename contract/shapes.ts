@@ -71,7 +71,10 @@ function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | nu
 }
 
 /** No control characters but tab and line breaks, and no halves of surrogate pairs (PostgreSQL cannot store NUL). */
-const readable = z.refine<string>((text) => text.isWellFormed() && !holdsControlCharacter(text), 'Please use plain text.')
+const readable = z.refine<string>(
+  (text) => text.isWellFormed() && !holdsControlCharacter(text),
+  'Please use plain text.',
+)
 
 function holdsControlCharacter(text: string): boolean {
   for (let index = 0; index < text.length; index++) {

@@ -4,7 +4,10 @@ export const LOW_STOCK = 5
 export type StockLevel = 'in' | 'low' | 'out'
 
 /** The words of the stock indicator (specification, section 4). */
-export const STOCK_WORDS = { in: 'In Stock', low: 'Low Stock', out: 'Out of Stock' } as const satisfies Record<StockLevel, string>
+export const STOCK_WORDS = { in: 'In Stock', low: 'Low Stock', out: 'Out of Stock' } as const satisfies Record<
+  StockLevel,
+  string
+>
 
 /** Above 5 in stock, 1 to 5 low, 0 out. */
 export function stockLevel(stock: number): StockLevel {

@@ -125,8 +125,8 @@ function main(): void {
   const missing = missingPackages(lock).map(({ key }) => `missing: ${key}`)
   const strays = strayAddresses(lock).map((key) => `not from the public registry: ${key}`)
   const faults = [...missing, ...strays]
-  if (faults.length === 0) return console.log('package-lock.json is complete.')
-  console.log(faults.join('\n'))
+  console.log(faults.length === 0 ? 'package-lock.json is complete.' : faults.join('\n'))
+  if (faults.length === 0) return
   if (process.argv.includes('--check')) {
     console.error('\npackage-lock.json is incomplete: run `npm run lock`.')
     process.exitCode = 1

@@ -1,6 +1,10 @@
 import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { dataVersion } from './db/data-version.ts'
+import { isDatabaseAway } from './db/database-errors.ts'
+import { pendingMigrations } from './db/migrate.ts'
+import type { Db } from './db/tables.ts'
 import { snapshot } from './db/write.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { adminSessions } from './features/admin/sessions.ts'
@@ -20,7 +24,6 @@ import { servePages } from './http/pages.ts'
 import type { Load, Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { serveFiles } from './http/static-files.ts'
-import type { Db } from './db/tables.ts'
 import type { Shop } from './shop.ts'
 
 export type AppParts = {
@@ -42,14 +45,15 @@ const PAGE_QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
 export async function createApp({ shop, config, passwordHash, pages, pictures }: AppParts): Promise<App> {
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
-  const app = await openApp({ ...config, requireAdmin: async (request) => void (await sessions.require(request)) })
+  const requireAdmin = async (request: FastifyRequest) => void (await sessions.require(request))
+  const app = await openApp({ ...config, requireAdmin, isDatabaseAway })
   const version = dataVersion(shop.db)
   app.addHook('onClose', async () => version.stop())
 
   await pages.dev?.attach(app)
   await app.register(rateLimit, { global: false })
   serveOpenApi(app)
-  healthRoutes(app, shop.db)
+  healthRoutes(app, () => missingMigrations(shop.db))
   await serveFiles(app, { client: pages.client, pictures })
 
   adminRoutes(app, { sessions, passwordHash, limits: config.limits })
@@ -64,6 +68,11 @@ export async function createApp({ shop, config, passwordHash, pages, pictures }:
   const cache = pages.dev ? uncached(render) : createPageCache(version.current, render)
   servePages(app, cache, { publicUrl: config.publicUrl, dev: pages.dev !== undefined })
   return app
+}
+
+async function missingMigrations(db: Db): Promise<string | null> {
+  const pending = await pendingMigrations(db)
+  return pending.length > 0 ? `the schema lacks ${pending.map((migration) => migration.name).join(', ')}` : null
 }
 
 function answerQuestions(db: Db): Load {

@@ -33,5 +33,5 @@ test.each([
 })
 
 test('every wrong variable is named at once', () => {
-  expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[^]*DEMO/)
+  expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/)
 })

@@ -40,9 +40,12 @@ const environment = z.object({
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: z
     .string()
-    .regex(/^(?:loopback|linklocal|uniquelocal|[\da-fA-F.:/]+)(?:,\s*(?:loopback|linklocal|uniquelocal|[\da-fA-F.:/]+))*$/, {
-      error: 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8',
-    })
+    .regex(
+      /^(?:loopback|linklocal|uniquelocal|[\da-fA-F.:/]+)(?:,\s*(?:loopback|linklocal|uniquelocal|[\da-fA-F.:/]+))*$/,
+      {
+        error: 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8',
+      },
+    )
     .optional(),
   LIMITS: z
     .enum(['on', 'off'], 'must be on or off')
@@ -74,7 +77,8 @@ export class ConfigError extends Error {}
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)
-  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  if (!read.success)
+    throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
   const known = read.data
   return {
     port: known.PORT,

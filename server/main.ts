@@ -33,7 +33,8 @@ async function pagesFor(dev: boolean): Promise<Pages> {
 
 /** Mistakes of configuration are told in words, without a stack. */
 function isForTheOwner(error: unknown): error is Error {
-  if (error instanceof ConfigError || error instanceof NewerSchemaError || error instanceof ShopAlreadyOpenError) return true
+  if (error instanceof ConfigError || error instanceof NewerSchemaError || error instanceof ShopAlreadyOpenError)
+    return true
   return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
 }
 

@@ -9,7 +9,7 @@ export type CartLine = [product: Product, quantity: number]
 /** The body of an order, as our pages and any client of the specification send it. */
 export function orderBody(lines: CartLine[], more: Record<string, unknown> = {}) {
   const subtotal = lines.reduce((sum, [product, quantity]) => sum + toCents(product.price) * quantity, 0)
-  const total = (subtotal + (more['deliveryMethod'] === 'shipping' ? 500 : 0)) / 100
+  const total = (subtotal + (more.deliveryMethod === 'shipping' ? 500 : 0)) / 100
   const orderData = {
     customerName: 'Ada Miller',
     customerEmail: 'ada@example.com',

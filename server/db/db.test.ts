@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
@@ -40,7 +40,9 @@ describe('a transaction', () => {
     const inside = write(db, () => db.selectFrom('settings').selectAll().execute())
     await expect(inside).rejects.toThrow(NestedConnectionError)
     await expect(write(db, () => write(db, async () => 1))).rejects.toThrow(NestedConnectionError)
-    await expect(snapshot(db, () => db.selectFrom('settings').selectAll().execute())).rejects.toThrow(NestedConnectionError)
+    await expect(snapshot(db, () => db.selectFrom('settings').selectAll().execute())).rejects.toThrow(
+      NestedConnectionError,
+    )
     expect(await write(db, async () => 'still open')).toBe('still open')
   })
 
@@ -73,13 +75,22 @@ describe('a transaction', () => {
 describe('the tables', () => {
   test('hold booleans, JSON and nothing as what they are', async () => {
     const { db } = await aShop()
-    const row = { id: 'p', provider: 'stripe' as const, method_ref: 'm', amount_cents: 50 as never, state: 'open' as const }
+    const row = {
+      id: 'p',
+      provider: 'stripe' as const,
+      method_ref: 'm',
+      amount_cents: 50 as never,
+      state: 'open' as const,
+    }
     const at = { created_at: '2026-01-01T00:00:00.000Z', expires_at: 'x', touched_at: 'x' }
     const empty = { intent_id: null, checkout_key: null, visitor_hash: null, body_hash: null, order_id: null }
     const ended = { error_code: null, error_message: null, captured_cents: 0 as never }
     const basket = JSON.stringify({ orderData: { notes: '<"é農">' }, lines: [] })
     await write(db, (tx) =>
-      tx.insertInto('payments').values({ ...row, ...at, ...empty, ...ended, livemode: true, basket }).execute(),
+      tx
+        .insertInto('payments')
+        .values({ ...row, ...at, ...empty, ...ended, livemode: true, basket })
+        .execute(),
     )
     const read = await db.selectFrom('payments').select(['livemode', 'basket', 'order_id']).executeTakeFirst()
     expect(read).toEqual({ livemode: true, basket: { orderData: { notes: '<"é農">' }, lines: [] }, order_id: null })
@@ -125,7 +136,9 @@ describe.skipIf(onPostgres)('on SQLite', () => {
       await openDatabase({ dataDir: process.argv[2], databaseUrl: null }, new Date())
       console.log('open'); setInterval(() => {}, 1000)`
     const module = new URL('./open-database.ts', import.meta.url).href
-    const other = spawn(process.execPath, ['--input-type=module', '-e', code, module, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const other = spawn(process.execPath, ['--input-type=module', '-e', code, module, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     await once(other.stdout, 'data')
     await expect(openDatabase({ dataDir, databaseUrl: null }, new Date())).rejects.toThrow(ShopAlreadyOpenError)
     other.kill('SIGKILL')

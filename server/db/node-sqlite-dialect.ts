@@ -124,8 +124,8 @@ const READER_PRAGMAS = ['pragma query_only = on', 'pragma foreign_keys = on']
 
 /** A commit that is not on the disk is not a commit: refuses to run with less than WAL and `synchronous = FULL`. */
 function assertDurable(database: DatabaseSync): void {
-  const journal = database.prepare('pragma journal_mode').get()?.['journal_mode']
-  const synchronous = database.prepare('pragma synchronous').get()?.['synchronous']
+  const journal = database.prepare('pragma journal_mode').get()?.journal_mode
+  const synchronous = database.prepare('pragma synchronous').get()?.synchronous
   if (journal !== 'wal' || synchronous !== 2) {
     throw new Error(`The database does not keep commits safe: journal_mode=${journal}, synchronous=${synchronous}`)
   }
@@ -152,7 +152,10 @@ function conversionOf(column: { name: string; type: string | null }): Conversion
   return []
 }
 
-function execute<R>({ statement, answersRows, conversions }: CompiledStatement, parameters: readonly unknown[]): QueryResult<R> {
+function execute<R>(
+  { statement, answersRows, conversions }: CompiledStatement,
+  parameters: readonly unknown[],
+): QueryResult<R> {
   const bound = parameters.map(bindable)
   if (!answersRows) {
     const done = statement.run(...bound)

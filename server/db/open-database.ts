@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import { type Engine, migrate } from './migrate.ts'
+import type { Engine } from './column-words.ts'
+import { migrate } from './migrate.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import type { Db, Tables } from './tables.ts'
@@ -13,7 +14,10 @@ export type Database = { db: Db; engine: Engine; close(): Promise<void> }
 export class ShopAlreadyOpenError extends Error {}
 
 /** Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError, NewerSchemaError */
-export async function openDatabase(where: { dataDir: string; databaseUrl: string | null }, now: Date): Promise<Database> {
+export async function openDatabase(
+  where: { dataDir: string; databaseUrl: string | null },
+  now: Date,
+): Promise<Database> {
   const database = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(where.dataDir)
   try {
     await migrate(database.db, database.engine, now)
@@ -47,7 +51,9 @@ function lockFolder(dataDir: string): () => void {
     lock.exec('begin exclusive')
   } catch {
     lock.close()
-    throw new ShopAlreadyOpenError(`Another Farmstand server already uses ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
+    throw new ShopAlreadyOpenError(
+      `Another Farmstand server already uses ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+    )
   }
   return () => lock.close()
 }

@@ -1,5 +1,5 @@
-import type { Db } from './tables.ts'
 import { isWorthAnotherTry } from './database-errors.ts'
+import type { Db } from './tables.ts'
 import { insideTransaction, openingWrite } from './transaction-place.ts'
 
 /** What others must hear once a change is committed: page cache, open pages, other processes. */

@@ -1,5 +1,5 @@
-import type { RefusalBody, RefusalCode } from '#contract/refusal.ts'
 import type { RefusalForm } from '#contract/endpoint.ts'
+import type { RefusalBody, RefusalCode } from '#contract/refusal.ts'
 
 /** The one error the shop throws on purpose: a transaction around it rolls back, and the visitor reads its sentence. */
 export class Refusal extends Error {
@@ -52,7 +52,10 @@ export function answerOf(refusal: Refusal): Answer {
 
 /** What is said when the shop itself failed; the request id leads to the log. */
 export function failureAnswer(requestId: string): Answer {
-  return { status: 500, body: { code: 'failed', message: `Something went wrong on our side. Please try again. (${requestId})` } }
+  return {
+    status: 500,
+    body: { code: 'failed', message: `Something went wrong on our side. Please try again. (${requestId})` },
+  }
 }
 
 /** The refusal in the form its reader expects: our pages ask for JSON, others read one plain sentence or the specification's field. */

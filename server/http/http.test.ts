@@ -38,7 +38,11 @@ describe('bad input is refused in the right status, and nothing is stored', () =
     ['no pickup place', { pickupLocation: null }, 'orderData.pickupLocation'],
     ['a pickup place that is none', { pickupLocation: 'moon' }, 'orderData.pickupLocation'],
     ['delivery to nowhere', { deliveryMethod: 'shipping', pickupLocation: null }, 'orderData.shippingAddress'],
-    ['a ZIP code of letters', { deliveryMethod: 'shipping', shippingAddress: { address: 'a', city: 'b', zipCode: 'x' } }, 'orderData.shippingAddress.zipCode'],
+    [
+      'a ZIP code of letters',
+      { deliveryMethod: 'shipping', shippingAddress: { address: 'a', city: 'b', zipCode: 'x' } },
+      'orderData.shippingAddress.zipCode',
+    ],
     ['a total that is no amount', { total: 'lots' }, 'orderData.total'],
     ['another way to pay', { paymentMethod: 'cash' }, 'orderData.paymentMethod'],
     ['a card number in the notes', { notes: 'my card: 4242 4242-4242 4242' }, 'orderData.notes'],
@@ -60,7 +64,12 @@ describe('bad input is refused in the right status, and nothing is stored', () =
   ])('create-intent with %s', async (_, wrong, status) => {
     const shop = await aShop()
     await aProduct(shop.db, { price: 500 })
-    const right = { amount: 500, payment_method_id: 'pm_card_visa', customer_email: 'a@example.com', customer_name: 'A' }
+    const right = {
+      amount: 500,
+      payment_method_id: 'pm_card_visa',
+      customer_email: 'a@example.com',
+      customer_name: 'A',
+    }
     const answer = await shop.inject({ method: 'POST', url: INTENT, payload: { ...right, ...wrong } })
     expect([answer.statusCode, typeof answer.json().error]).toEqual([status, 'string'])
     expect(await shop.db.selectFrom('sandbox_intents').selectAll().execute()).toEqual([])
@@ -87,7 +96,10 @@ describe('a refusal', () => {
   test('is one plain sentence, or the specification’s field, or our pages’ JSON', async () => {
     const shop = await aShop()
     const plain = await shop.inject({ url: '/api/orders' })
-    expect([plain.headers['content-type'], plain.body]).toEqual(['text/plain; charset=utf-8', 'Please sign in at the desk.'])
+    expect([plain.headers['content-type'], plain.body]).toEqual([
+      'text/plain; charset=utf-8',
+      'Please sign in at the desk.',
+    ])
     const asked = await shop.inject({ url: '/api/orders', headers: { accept: 'application/json' } })
     expect(asked.json()).toEqual({ code: 'signed-out', message: 'Please sign in at the desk.' })
     const order = await shop.inject({ method: 'POST', url: '/api/orders', payload: {} })
@@ -121,7 +133,9 @@ test('every answer carries a request id and the common headers', async () => {
 test('every page’s policy allows scripts of our own files only', async () => {
   const shop = await aShop()
   for (const url of ['/', '/checkout', '/admin', '/nowhere']) {
-    expect((await shop.inject({ url })).headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/)
+    expect((await shop.inject({ url })).headers['content-security-policy']).toMatch(
+      /default-src 'none'.*script-src 'self';/,
+    )
   }
 })
 
@@ -157,10 +171,15 @@ describe('a page', () => {
     const plain = await shop.inject({ url: '/' })
     const small = await shop.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br;q=0.5' } })
     expect([plain.headers['content-encoding'], small.headers['content-encoding']]).toEqual([undefined, 'br'])
-    expect(small.headers['vary']).toBe('Accept-Encoding')
-    const etag = String(small.headers['etag'])
+    expect(small.headers.vary).toBe('Accept-Encoding')
+    const etag = String(small.headers.etag)
     const again = await shop.inject({ url: '/', headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
-    expect([again.statusCode, again.headers['etag'], again.headers['vary'], again.body]).toEqual([304, etag, 'Accept-Encoding', ''])
+    expect([again.statusCode, again.headers.etag, again.headers.vary, again.body]).toEqual([
+      304,
+      etag,
+      'Accept-Encoding',
+      '',
+    ])
     const refused = await shop.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, identity' } })
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
@@ -210,7 +229,8 @@ describe('a page', () => {
     const eggs = await aProduct(shop.db, { price: 500 })
     const { AsyncResource } = await import('node:async_hooks')
     const outside = new AsyncResource('another request')
-    shopRef.during = () => outside.runInAsyncScope(() => changeProduct(shop.db, eggs.id, { price: 900 } as never, new Date()))
+    shopRef.during = () =>
+      outside.runInAsyncScope(() => changeProduct(shop.db, eggs.id, { price: 900 } as never, new Date()))
     expect((await shop.inject({ url: '/' })).body).toContain('"price":5')
     expect((await shop.inject({ url: '/' })).body).toContain('"price":9')
   })

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { openApp, UndeclaredRouteError } from './open-app.ts'
 
-const OPTIONS = { publicUrl: null, trustProxy: null, logLevel: 'silent', requireAdmin: async () => {} }
+const OPTIONS = {
+  publicUrl: null,
+  trustProxy: null,
+  logLevel: 'silent',
+  requireAdmin: async () => {},
+  isDatabaseAway: () => false,
+}
 
 test('a route that does not say who may call it stops the start', async () => {
   const app = await openApp(OPTIONS)

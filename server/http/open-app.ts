@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { z } from 'zod'
-import { isDatabaseAway } from '#server/db/database-errors.ts'
 import { type Answer, answerOf, bodyFor, failureAnswer, Refusal } from './errors.ts'
 import { API_HEADERS, commonHeaders } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
@@ -17,6 +16,8 @@ type Options = {
   logLevel: string
   /** @throws Refusal 'signed-out' unless the request comes from a signed-in desk. */
   requireAdmin: (request: FastifyRequest) => Promise<void>
+  /** Whether an error means that the database cannot be used at the moment. */
+  isDatabaseAway: (error: unknown) => boolean
 }
 
 /** Thrown at start when a route forgets to say who may call it. */
@@ -50,14 +51,21 @@ export async function openApp(options: Options): Promise<App> {
     if (request.routeOptions.config?.access === 'admin') await options.requireAdmin(request)
   })
   app.addHook('onResponse', logAnswer)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    send(request, reply, answerTo(error, request, options.isDatabaseAway)),
+  )
   return app
 }
 
 /** Logs speak of routes, never of bodies, cookies, addresses typed in, or the secrets that stand in paths. */
 const LOG_FORMS = {
   req: (request: FastifyRequest) => ({ id: request.id, method: request.method, route: request.routeOptions?.url }),
-  err: (error: Error & { code?: string }) => ({ type: error.name, code: error.code, message: error.message, stack: error.stack ?? '' }),
+  err: (error: Error & { code?: string }) => ({
+    type: error.name,
+    code: error.code,
+    message: error.message,
+    stack: error.stack ?? '',
+  }),
 }
 
 async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -85,8 +93,7 @@ function refuseUndeclaredRoutes(app: App): void {
   })
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const answer = answerTo(error, request)
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
   const form = request.routeOptions.config?.refusals ?? 'text'
   const body = bodyFor(answer.body, form, request.headers.accept?.includes('application/json') ?? false)
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
@@ -95,11 +102,15 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   else reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-function answerTo(error: FastifyError, request: FastifyRequest): Answer {
+function answerTo(error: FastifyError, request: FastifyRequest, isDatabaseAway: (error: unknown) => boolean): Answer {
   if (error instanceof Refusal) return answerOf(error)
   if (isDatabaseAway(error)) {
     request.log.error({ err: error }, 'the database does not answer')
-    return answerOf(new Refusal('not-now', 'The shop cannot reach its books right now. Please try again in a moment.', { retryAfter: 5 }))
+    return answerOf(
+      new Refusal('not-now', 'The shop cannot reach its books right now. Please try again in a moment.', {
+        retryAfter: 5,
+      }),
+    )
   }
   const refused = refusedByFramework(error)
   if (refused) return refused
@@ -113,7 +124,8 @@ function refusedByFramework(error: FastifyError): Answer | null {
   if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
   if (status === 415) return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
   if (status === 429) return answerOf(new Refusal('too-often', 'Too many tries. Please wait a moment.'))
-  if (status === 503) return answerOf(new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 }))
+  if (status === 503)
+    return answerOf(new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 }))
   if (status >= 400 && status < 500) return answerOf(new Refusal('invalid', 'That request is malformed.'))
   return null
 }

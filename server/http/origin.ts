@@ -13,7 +13,10 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string |
   const origin = request.headers.origin
   const crossSite = request.headers['sec-fetch-site'] === 'cross-site'
   if (!crossSite && (origin === undefined || origin === ownOrigin(request, publicUrl))) return
-  throw new Refusal('foreign-origin', 'This call came from another site. If this is the shop itself, set PUBLIC_URL to its address.')
+  throw new Refusal(
+    'foreign-origin',
+    'This call came from another site. If this is the shop itself, set PUBLIC_URL to its address.',
+  )
 }
 
 /** The origin visitors see: `PUBLIC_URL`, or without it the loopback host of the request; null for any other host. */

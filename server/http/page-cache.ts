@@ -23,7 +23,10 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
  * Keeps each page's bytes until the data version changes. The version is read before the first query of a render and
  * kept with the bytes; one render of a page is in flight at a time, and one that fails is not kept.
  */
-export function createPageCache(version: () => number, render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
+export function createPageCache(
+  version: () => number,
+  render: (key: string, version: number) => Promise<RenderedPage>,
+): PageCache {
   const kept = new Map<string, CachedPage>()
   const inFlight = new Map<string, { version: number; page: Promise<CachedPage> }>()
   let size = 0
@@ -71,7 +74,9 @@ export function uncached(render: (key: string, version: number) => Promise<Rende
 async function encode(page: RenderedPage, version: number): Promise<CachedPage> {
   const plain = Buffer.from(page.html)
   const [br, gz] = await Promise.all([
-    compress.br(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    compress.br(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    }),
     compress.gzip(plain),
   ])
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerOf, bodyFor, Refusal } from './errors.ts'
 import { type Headers, type PageKind, pageHeaders } from './headers.ts'
 import { type CachedPage, chooseEncoding, type PageCache } from './page-cache.ts'
-import { answerOf, bodyFor, Refusal } from './errors.ts'
 import type { App } from './serve.ts'
 
 /** The pages that are always at the same path, and the policy each needs. */
@@ -11,7 +11,11 @@ const PAGES: Record<string, PageKind> = { '/': 'store', '/checkout': 'checkout',
 export const NOT_FOUND_PAGE = '/404'
 
 /** Serves the pages as cached bytes, and the one not-found page for every other path. */
-export function servePages(app: App, cache: PageCache, { publicUrl, dev }: { publicUrl: string | null; dev: boolean }): void {
+export function servePages(
+  app: App,
+  cache: PageCache,
+  { publicUrl, dev }: { publicUrl: string | null; dev: boolean },
+): void {
   const headers: Record<PageKind, Headers> = {
     store: pageHeaders('store', publicUrl),
     checkout: pageHeaders('checkout', publicUrl),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { App } from './serve.ts'
 
 export type RenderedPage = { status: number; html: string }
@@ -12,7 +12,11 @@ type Meta = { version: number; origin: string | null }
 
 /** What the built `entry-server` offers: the one door from the server to the pages. */
 export type EntryServer = {
-  render(path: string, load: Load, meta: Meta): Promise<{ status: 200 | 404; head: string; html: string; state: string }>
+  render(
+    path: string,
+    load: Load,
+    meta: Meta,
+  ): Promise<{ status: 200 | 404; head: string; html: string; state: string }>
 }
 
 export type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>

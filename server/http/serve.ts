@@ -52,7 +52,11 @@ function readPart(shape: Shape, value: unknown): unknown {
   const issue = deepest(read.error.issues[0])
   const field = issue?.path.join('.')
   if (issue?.code === 'unrecognized_keys') {
-    throw new Refusal('invalid', `Unknown field: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)}.`, field ? { field } : {})
+    throw new Refusal(
+      'invalid',
+      `Unknown field: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)}.`,
+      field ? { field } : {},
+    )
   }
   const message = issue?.message ?? 'That is not valid.'
   throw new Refusal('invalid', field && !isSentence(message) ? `${field}: ${message}` : message, field ? { field } : {})

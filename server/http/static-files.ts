@@ -31,7 +31,9 @@ function serveBuilt(app: App, client: string): void {
     return reply.header('cache-control', FOREVER).header('vary', 'Accept-Encoding').sendFile(name, client)
   })
   for (const name of FIXED_NAMES) {
-    app.get(`/${name}`, { config: { access: 'public' } }, (_, reply) => reply.header('cache-control', A_DAY).sendFile(name, client))
+    app.get(`/${name}`, { config: { access: 'public' } }, (_, reply) =>
+      reply.header('cache-control', A_DAY).sendFile(name, client),
+    )
   }
 }
 

@@ -13,7 +13,12 @@ export type Intent = {
   lastError: CardError | null
 }
 
-export type ProviderRefund = { id: string; amount: Cents; status: 'pending' | 'succeeded' | 'failed'; metadata: Record<string, string> }
+export type ProviderRefund = {
+  id: string
+  amount: Cents
+  status: 'pending' | 'succeeded' | 'failed'
+  metadata: Record<string, string>
+}
 
 /** What a new intent is made of; all of it comes from the stored payment, so that a repeat is the same call. */
 export type IntentOrder = { amount: Cents; method: string; metadata: Record<string, string> }
@@ -27,7 +32,10 @@ export type PaymentProvider = {
   retrieve(intentId: string): Promise<Intent>
   capture(intentId: string, key: string): Promise<Intent>
   cancel(intentId: string, key: string): Promise<Intent>
-  refund(refund: { intentId: string; amount: Cents; metadata: Record<string, string> }, key: string): Promise<ProviderRefund>
+  refund(
+    refund: { intentId: string; amount: Cents; metadata: Record<string, string> },
+    key: string,
+  ): Promise<ProviderRefund>
   listRefunds(intentId: string): Promise<ProviderRefund[]>
 }
 

@@ -3,10 +3,19 @@ import type { Cents } from '#contract/money.ts'
 import type { CardError } from '#contract/payments.ts'
 import type { Db, SandboxIntentsTable } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { type Intent, type IntentOrder, type PaymentProvider, ProviderRefusal, type ProviderRefund } from './payment-provider.ts'
+import {
+  type Intent,
+  type IntentOrder,
+  type PaymentProvider,
+  type ProviderRefund,
+  ProviderRefusal,
+} from './payment-provider.ts'
 import { type CardBehaviour, findTestCard } from './sandbox-cards.ts'
 
-type Row = Omit<SandboxIntentsTable, 'metadata' | 'last_error'> & { metadata: Record<string, string>; last_error: CardError | null }
+type Row = Omit<SandboxIntentsTable, 'metadata' | 'last_error'> & {
+  metadata: Record<string, string>
+  last_error: CardError | null
+}
 
 /** The two steps that a browser takes with Stripe.js, and that our own pages take here by two calls. */
 export type SandboxPayments = PaymentProvider & {
@@ -91,7 +100,11 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
       metadata: JSON.stringify(order.metadata),
       created_at: now.toISOString(),
     }
-    await tx.insertInto('sandbox_intents').values(row).onConflict((repeat) => repeat.column('idempotency_key').doNothing()).execute()
+    await tx
+      .insertInto('sandbox_intents')
+      .values(row)
+      .onConflict((repeat) => repeat.column('idempotency_key').doNothing())
+      .execute()
     return intentOf(await requireIntent(tx, 'idempotency_key', key))
   })
 }
@@ -142,17 +155,22 @@ async function refundIntent(db: Db, refund: RefundOrder, key: string, now: Date)
       .where('id', '=', refund.intentId)
       .returning(['amount_cents', 'status'])
       .executeTakeFirst()
-    if (intent?.status !== 'succeeded') throw new ProviderRefusal('state', 'charge_not_captured', 'This payment was not captured.')
+    if (intent?.status !== 'succeeded')
+      throw new ProviderRefusal('state', 'charge_not_captured', 'This payment was not captured.')
     const earlier = await listRefunds(tx, refund.intentId)
-    const repeat = earlier.find((one) => one.metadata['refund'] === refund.metadata['refund'])
+    const repeat = earlier.find((one) => one.metadata.refund === refund.metadata.refund)
     if (repeat) return repeat
     const left = intent.amount_cents - earlier.reduce((total, one) => total + one.amount, 0)
     if (left === 0) throw new ProviderRefusal('state', 'charge_already_refunded', 'This payment was refunded already.')
-    if (refund.amount > left) throw new ProviderRefusal('state', 'amount_too_large', 'That is more than is left of this payment.')
+    if (refund.amount > left)
+      throw new ProviderRefusal('state', 'amount_too_large', 'That is more than is left of this payment.')
     const id = `sbx_re_${randomBytes(12).toString('hex')}`
     const metadata = JSON.stringify(refund.metadata)
     const made = { id, intent_id: refund.intentId, idempotency_key: key, amount_cents: refund.amount, metadata }
-    await tx.insertInto('sandbox_refunds').values({ ...made, created_at: now.toISOString() }).execute()
+    await tx
+      .insertInto('sandbox_refunds')
+      .values({ ...made, created_at: now.toISOString() })
+      .execute()
     return { id, amount: refund.amount, status: 'succeeded', metadata: refund.metadata }
   })
 }

@@ -29,18 +29,24 @@ export async function aDataFolder(): Promise<string> {
 
 /** The real server as its owner starts it, on a port of its own, stopped when the test ends. */
 export async function aRunningShop(env: Record<string, string> = {}): Promise<RunningShop> {
-  const dataDir = env['DATA_DIR'] ?? (await aDataFolder())
+  const dataDir = env.DATA_DIR ?? (await aDataFolder())
   const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir })
   onTestFinished(async () => {
     if (child.process.exitCode === null && child.process.signalCode === null) await stop(child.process, 'SIGKILL')
   })
   const url = await addressOf(child)
-  return { url, dataDir, process: child.process, printed: child.printed, stop: (signal = 'SIGTERM') => stop(child.process, signal) }
+  return {
+    url,
+    dataDir,
+    process: child.process,
+    printed: child.printed,
+    stop: (signal = 'SIGTERM') => stop(child.process, signal),
+  }
 }
 
 /** A start that is expected to fail: what it said, and its exit code. */
 export async function aFailedStart(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
-  const child = spawnServer({ DATA_DIR: env['DATA_DIR'] ?? (await aDataFolder()), ...env })
+  const child = spawnServer({ DATA_DIR: env.DATA_DIR ?? (await aDataFolder()), ...env })
   const [code] = await once(child.process, 'exit')
   return { said: child.printed(), code }
 }
@@ -49,7 +55,10 @@ type Child = { process: ChildProcess; printed: () => string }
 
 function spawnServer(env: Record<string, string>): Child {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], { env: { PATH, HOME, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH, HOME, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let printed = ''
   const keep = (text: Buffer) => {
     printed += text.toString()

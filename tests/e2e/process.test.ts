@@ -5,7 +5,11 @@ import { aDataFolder, aFailedStart, aRunningShop, PASSWORD } from './a-running-s
 async function json(url: string, body?: object, cookie = '') {
   const headers = { 'content-type': 'application/json', cookie }
   const answer = await fetch(url, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
-  return { status: answer.status, body: await answer.json(), cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  return {
+    status: answer.status,
+    body: await answer.json(),
+    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+  }
 }
 
 type Product = { id: number; name: string; price: number; stock: number }
@@ -117,7 +121,9 @@ test('no secret, address or card token is printed', async () => {
   await json(`${shop.url}/api/checkouts/${crypto.randomUUID()}`)
   await shop.stop()
   expect(shop.printed()).toContain('/api/payments/stripe/create-intent')
-  expect(shop.printed()).not.toMatch(/ada@example\.com|pm_card|seven brown|_secret_|farmstand_admin|fm_visitor|checkouts\/[\da-f]/)
+  expect(shop.printed()).not.toMatch(
+    /ada@example\.com|pm_card|seven brown|_secret_|farmstand_admin|fm_visitor|checkouts\/[\da-f]/,
+  )
 })
 
 test('the health of the shop is told: alive, and ready with its database', async () => {

@@ -1,10 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import type { ColumnWords } from '../migrate.ts'
+import type { ColumnWords } from '../column-words.ts'
 
 /** The tables of the first release: stock, orders, money, and what the desk needs. */
 export async function openTheShop(tx: Kysely<never>, words: ColumnWords): Promise<void> {
   const { id, json } = words
-  for (const statement of [...catalogue(id), ...orders(id, json), ...money(id, json), ...sandbox(json), ...desk(id, json)]) {
+  for (const statement of [
+    ...catalogue(id),
+    ...orders(id, json),
+    ...money(id, json),
+    ...sandbox(json),
+    ...desk(id, json),
+  ]) {
     await sql.raw(statement).execute(tx)
   }
 }

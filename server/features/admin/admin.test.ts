@@ -14,19 +14,26 @@ const ADMIN_CALLS = [
 ] as const
 
 describe('the gate', () => {
-  test.each(ADMIN_CALLS)('%s %s answers 401 without a session, with a made-up one, and after signing out', async (method, url) => {
-    const shop = await aShop()
-    const cookie = await signIn(shop)
-    await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie } })
-    for (const tried of ['', 'farmstand_admin=guessed', cookie]) {
-      const answer = await shop.inject({ method, url, headers: { cookie: tried } })
-      expect([answer.statusCode, answer.body]).toEqual([401, 'Please sign in at the desk.'])
-    }
-  })
+  test.each(ADMIN_CALLS)(
+    '%s %s answers 401 without a session, with a made-up one, and after signing out',
+    async (method, url) => {
+      const shop = await aShop()
+      const cookie = await signIn(shop)
+      await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie } })
+      for (const tried of ['', 'farmstand_admin=guessed', cookie]) {
+        const answer = await shop.inject({ method, url, headers: { cookie: tried } })
+        expect([answer.statusCode, answer.body]).toEqual([401, 'Please sign in at the desk.'])
+      }
+    },
+  )
 
   test('opens for the password, and only for it', async () => {
     const shop = await aShop()
-    const wrong = await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password: 'seven brown hen' } })
+    const wrong = await shop.inject({
+      method: 'POST',
+      url: '/api/admin/login',
+      payload: { password: 'seven brown hen' },
+    })
     expect([wrong.statusCode, wrong.body, wrong.cookies]).toEqual([401, 'Incorrect password', []])
     const right = await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } })
     expect(right.statusCode).toBe(200)
@@ -37,7 +44,11 @@ describe('the gate', () => {
 
   test('keeps only a hash of the session and of a password it made', async () => {
     const shop = await aShop({ env: { ADMIN_PASSWORD: '' } })
-    const stored = await shop.db.selectFrom('shop_memory').selectAll().where('key', '=', 'admin_password_hash').executeTakeFirst()
+    const stored = await shop.db
+      .selectFrom('shop_memory')
+      .selectAll()
+      .where('key', '=', 'admin_password_hash')
+      .executeTakeFirst()
     expect(stored?.value).toMatch(/^[\w-]{22}\.[\w-]{43}$/)
     const other = await aShop()
     const cookie = await signIn(other)
@@ -67,13 +78,24 @@ describe('the gate', () => {
 })
 
 describe('another site', () => {
-  const foreign = ['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost:81', 'https://localhost']
+  const foreign = [
+    'https://evil.example',
+    'null',
+    'http://localhost.evil.example',
+    'http://localhost:81',
+    'https://localhost',
+  ]
 
   test.each(foreign)('%s cannot write with the farmer’s cookie', async (origin) => {
     const shop = await aShop()
     const cookie = await signIn(shop)
     const headers = { cookie, origin, host: 'localhost' }
-    const refused = await shop.inject({ method: 'PUT', url: '/api/settings/hero_title', headers, payload: { value: 'Hi' } })
+    const refused = await shop.inject({
+      method: 'PUT',
+      url: '/api/settings/hero_title',
+      headers,
+      payload: { value: 'Hi' },
+    })
     expect(refused.statusCode).toBe(403)
     expect((await shop.inject({ method: 'POST', url: '/api/admin/logout', headers })).statusCode).toBe(403)
     const still = await shop.inject({ url: '/api/admin/session', headers: { cookie } })

@@ -47,7 +47,8 @@ async function slowHash(password: string, salt: Buffer): Promise<Buffer> {
 
 async function takeTurn(): Promise<void> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new Refusal('too-often', 'Too many tries. Please wait a moment.', { retryAfter: 10 })
+    if (waiting.length >= MOST_WAITING)
+      throw new Refusal('too-often', 'Too many tries. Please wait a moment.', { retryAfter: 10 })
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   running++

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/tables.ts'
 import { recall, remember } from '#server/db/shop-memory.ts'
+import type { Db } from '#server/db/tables.ts'
 import { hashPassword, makePassword } from './passwords.ts'
 
 /** The hash sign-ins are checked against, and the password if it was made just now (it is shown once and never again). */

@@ -18,7 +18,8 @@ export function adminRoutes(app: App, desk: Desk): void {
       const message = 'Too many tries. Please wait a few minutes and try again.'
       throw new Refusal('too-often', message, { retryAfter: tries.ttlInSeconds })
     }
-    if (!(await isPassword(body.password, desk.passwordHash))) throw new Refusal('wrong-password', 'Incorrect password', { field: 'password' })
+    if (!(await isPassword(body.password, desk.passwordHash)))
+      throw new Refusal('wrong-password', 'Incorrect password', { field: 'password' })
     return desk.sessions.open(reply)
   })
   serve(app, admin.session, (_, { request }) => desk.sessions.require(request))

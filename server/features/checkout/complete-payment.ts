@@ -14,7 +14,7 @@ import type { Shop } from '#server/shop.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
 import { checkStillSold, priceBasket, priceChanged, totalsOf } from './price-basket.ts'
 import { settleCapture } from './settle-capture.ts'
-import { bodyHash, type Buyer, lockVisitor, repeatsSince } from './visitor.ts'
+import { type Buyer, bodyHash, lockVisitor, repeatsSince } from './visitor.ts'
 
 /** What is ordered, and by whom. */
 type Wanted = { basket: Basket; buyer: Buyer }
@@ -24,7 +24,11 @@ type Wanted = { basket: Basket; buyer: Buyer }
  * order and payment move in one transaction, before any money does; a refusal takes nothing and releases the hold.
  * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed', 'payment-lapsed'
  */
-export async function completePayment(shop: Shop, payment: PaymentRow, wanted: Wanted): Promise<PlacedOrder | LookAgain> {
+export async function completePayment(
+  shop: Shop,
+  payment: PaymentRow,
+  wanted: Wanted,
+): Promise<PlacedOrder | LookAgain> {
   const placed = await placeInside(shop, payment, wanted)
   if (placed === LOOK_AGAIN) return LOOK_AGAIN
   return { id: placed, paymentStatus: await settleCapture(shop, payment.id), testMode: !payment.livemode }
@@ -43,7 +47,12 @@ async function placeInside(shop: Shop, payment: PaymentRow, wanted: Wanted): Pro
   }
 }
 
-async function place(tx: Db, tell: Tell, payment: PaymentRow, wanted: Wanted & { at: Date }): Promise<number | LookAgain> {
+async function place(
+  tx: Db,
+  tell: Tell,
+  payment: PaymentRow,
+  wanted: Wanted & { at: Date },
+): Promise<number | LookAgain> {
   const { basket, buyer, at } = wanted
   if (!(await touchOpenPayment(tx, payment.id, at))) return LOOK_AGAIN
   const hash = bodyHash(basket)

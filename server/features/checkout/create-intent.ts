@@ -3,16 +3,21 @@ import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import { write } from '#server/db/write.ts'
 import { findOrderOfCheckout } from '#server/features/orders/find-placed-order.ts'
-import { findPaymentOfCheckout, findPaymentOfOrder, listOpenLiteralPayments, type PaymentRow } from '#server/features/payments/find-payment.ts'
+import {
+  findPaymentOfCheckout,
+  findPaymentOfOrder,
+  listOpenLiteralPayments,
+  type PaymentRow,
+} from '#server/features/payments/find-payment.ts'
 import { movePayment } from '#server/features/payments/move-payment.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { checkStock } from '#server/features/stock/take-stock.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { bodyHash, type Buyer } from './visitor.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
 import { priceBasket, priceChanged } from './price-basket.ts'
 import { type IntentAnswer, type IntentRequest, startPayment } from './start-payment.ts'
+import { type Buyer, bodyHash } from './visitor.ts'
 
 /** How often a checkout is looked at anew when another call moved it meanwhile, and the pause between, in milliseconds. */
 const MOST_LOOKS = 40
@@ -32,7 +37,9 @@ export async function createIntent(shop: Shop, buyer: Buyer, request: IntentRequ
     const answer = await lookOnce(shop, buyer, request)
     if (answer !== LOOK_AGAIN) return answer
   }
-  throw new Refusal('not-now', 'This cart is being paid in another window. Please try again in a moment.', { retryAfter: 3 })
+  throw new Refusal('not-now', 'This cart is being paid in another window. Please try again in a moment.', {
+    retryAfter: 3,
+  })
 }
 
 async function lookOnce(shop: Shop, buyer: Buyer, request: IntentRequest): Promise<IntentAnswer | LookAgain> {
@@ -46,13 +53,20 @@ async function lookOnce(shop: Shop, buyer: Buyer, request: IntentRequest): Promi
 }
 
 /** What stands at a keyed checkout: its order, a payment that fits and is answered again, or one that is over now. Null: begin anew. */
-async function lookAtCheckout(shop: Shop, key: string, request: IntentRequest): Promise<IntentAnswer | LookAgain | null> {
+async function lookAtCheckout(
+  shop: Shop,
+  key: string,
+  request: IntentRequest,
+): Promise<IntentAnswer | LookAgain | null> {
   const order = await findOrderOfCheckout(shop.db, key)
   if (order) {
     const payment = await findPaymentOfOrder(shop.db, order.id)
     const same = !request.basket || bodyHash(request.basket) === order.body_hash
     if (same && payment?.intent_id && payment.amount_cents === request.amount) return answerFor(shop, payment.intent_id)
-    throw new Refusal('order-exists', `Order #${order.id} was already placed from this cart. Your new choice starts a new order.`)
+    throw new Refusal(
+      'order-exists',
+      `Order #${order.id} was already placed from this cart. Your new choice starts a new order.`,
+    )
   }
   const payment = await findPaymentOfCheckout(shop.db, key)
   if (!payment || payment.state === 'canceling' || payment.state === 'canceled') return null
@@ -67,7 +81,11 @@ async function lookAtCheckout(shop: Shop, key: string, request: IntentRequest): 
 }
 
 /** A literal visitor's payment that fits is answered again; others are left to expire, they may be another tab's. */
-async function lookAtVisitor(shop: Shop, visitorHash: string | null, request: IntentRequest): Promise<IntentAnswer | null> {
+async function lookAtVisitor(
+  shop: Shop,
+  visitorHash: string | null,
+  request: IntentRequest,
+): Promise<IntentAnswer | null> {
   if (!visitorHash || request.basket) return null
   const open = await listOpenLiteralPayments(shop.db, visitorHash)
   const same = open.find((payment) => fits(payment, request))
@@ -97,7 +115,8 @@ async function answerFor(shop: Shop, intentId: string): Promise<IntentAnswer> {
 
 async function supersede(shop: Shop, payment: PaymentRow): Promise<void> {
   const move = { id: payment.id, from: payment.state, to: 'canceling', at: shop.now() } as const
-  if (await write(shop.db, (tx) => movePayment(tx, move))) shop.later('release a hold', () => voidPayment(shop, payment.id))
+  if (await write(shop.db, (tx) => movePayment(tx, move)))
+    shop.later('release a hold', () => voidPayment(shop, payment.id))
 }
 
 async function quote(shop: Shop, basket: Basket, amount: Cents) {
@@ -115,6 +134,8 @@ async function checkLeastAmount(shop: Shop, amount: Cents): Promise<void> {
     .where('archived_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (least !== null && amount < least) {
-    throw new Refusal('invalid', `That is less than anything costs here (${formatDollars(least)}).`, { field: 'amount' })
+    throw new Refusal('invalid', `That is less than anything costs here (${formatDollars(least)}).`, {
+      field: 'amount',
+    })
   }
 }

@@ -157,7 +157,15 @@ describe('a lie', () => {
     const body = orderBody([[eggs, 1]])
     await aBareBuyer(shop).createIntent(body)
     expect((await aBareBuyer(shop).placeOrder(body)).statusCode).toBe(402)
-    expect((await shop.inject({ method: 'POST', url: '/api/orders', payload: { ...body, checkout_key: crypto.randomUUID() } })).statusCode).toBe(402)
+    expect(
+      (
+        await shop.inject({
+          method: 'POST',
+          url: '/api/orders',
+          payload: { ...body, checkout_key: crypto.randomUUID() },
+        })
+      ).statusCode,
+    ).toBe(402)
   })
 })
 
@@ -168,7 +176,10 @@ describe('one cart', () => {
     const buyer = aKeyedBuyer(shop)
     await buyer.buy(orderBody([[eggs, 1]]))
     const refused = await buyer.createIntent(orderBody([[eggs, 2]]))
-    expect([refused.statusCode, refused.json().error]).toEqual([409, expect.stringContaining('Order #1 was already placed')])
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      expect.stringContaining('Order #1 was already placed'),
+    ])
     expect((await buyer.placeOrder(orderBody([[eggs, 2]]))).statusCode).toBe(409)
     const known = await shop.inject({ url: `/api/checkouts/${buyer.checkout_key}` })
     expect(known.json()).toEqual({ id: 1, paymentStatus: 'completed', testMode: true })

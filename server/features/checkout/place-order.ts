@@ -4,7 +4,12 @@ import type { Basket, PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { write } from '#server/db/write.ts'
 import { findOrderOfCheckout, findOrderOfVisitor } from '#server/features/orders/find-placed-order.ts'
-import { findPaymentOfCheckout, findPaymentOfOrder, listOpenLiteralPayments, type PaymentRow } from '#server/features/payments/find-payment.ts'
+import {
+  findPaymentOfCheckout,
+  findPaymentOfOrder,
+  listOpenLiteralPayments,
+  type PaymentRow,
+} from '#server/features/payments/find-payment.ts'
 import { movePayment } from '#server/features/payments/move-payment.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -14,7 +19,7 @@ import { completePayment } from './complete-payment.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
 import { placedOrder } from './placed-order.ts'
 import { priceBasket } from './price-basket.ts'
-import { bodyHash, type Buyer, repeatsSince } from './visitor.ts'
+import { type Buyer, bodyHash, repeatsSince } from './visitor.ts'
 
 const MOST_LOOKS = 20
 const PAUSE = 25
@@ -32,7 +37,9 @@ export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Prom
     const answer = await lookOnce(shop, buyer, basket)
     if (answer !== LOOK_AGAIN) return answer
   }
-  throw new Refusal('not-now', 'This order is being placed in another window. Please try again in a moment.', { retryAfter: 3 })
+  throw new Refusal('not-now', 'This order is being placed in another window. Please try again in a moment.', {
+    retryAfter: 3,
+  })
 }
 
 async function lookOnce(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder | LookAgain> {
@@ -58,7 +65,8 @@ async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<
   if (buyer.checkoutKey) {
     const order = await findOrderOfCheckout(shop.db, buyer.checkoutKey)
     if (!order) return null
-    if (order.body_hash !== hash) throw new Refusal('order-exists', `Order #${order.id} was already placed from this cart.`)
+    if (order.body_hash !== hash)
+      throw new Refusal('order-exists', `Order #${order.id} was already placed from this cart.`)
     return placedOrder(shop, order.id)
   }
   if (!buyer.visitorHash) return null
@@ -79,7 +87,10 @@ async function findLiteralPayment(shop: Shop, visitorHash: string | null, basket
   const { totals } = await priceBasket(shop.db, basket)
   const same = open.find((payment) => payment.amount_cents === totals.total)
   if (same) return same
-  throw new Refusal('payment-mismatch', `The card was not asked for the total of this order (${formatDollars(totals.total)}).`)
+  throw new Refusal(
+    'payment-mismatch',
+    `The card was not asked for the total of this order (${formatDollars(totals.total)}).`,
+  )
 }
 
 /** The provider's word decides, not the browser's. @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed' */
@@ -88,8 +99,8 @@ async function checkIntent(shop: Shop, payment: PaymentRow, intent: Intent): Pro
     intent.amount === payment.amount_cents &&
     intent.currency === 'usd' &&
     intent.livemode === payment.livemode &&
-    intent.metadata['payment'] === payment.id &&
-    intent.metadata['shop'] === shop.id
+    intent.metadata.payment === payment.id &&
+    intent.metadata.shop === shop.id
   if (!ours) {
     await release(shop, payment)
     throw new Refusal('payment-mismatch', 'This payment does not belong to this order. Please pay again.')
@@ -103,7 +114,8 @@ async function checkIntent(shop: Shop, payment: PaymentRow, intent: Intent): Pro
 
 async function release(shop: Shop, payment: PaymentRow): Promise<void> {
   const move = { id: payment.id, from: 'open', to: 'canceling', at: shop.now() } as const
-  if (await write(shop.db, (tx) => movePayment(tx, move))) shop.later('release a hold', () => voidPayment(shop, payment.id))
+  if (await write(shop.db, (tx) => movePayment(tx, move)))
+    shop.later('release a hold', () => voidPayment(shop, payment.id))
 }
 
 /** The order of a checkout, for a page that was left in the middle; null while there is none. */

@@ -10,5 +10,9 @@ export async function placedOrder(shop: Shop, orderId: number): Promise<PlacedOr
   const payment = await findPaymentOfOrder(shop.db, orderId)
   const refunded = payment ? await refundedCents(shop.db, payment.id) : (0 as Cents)
   const money = { captured: payment?.captured_cents ?? (0 as Cents), refunded }
-  return { id: orderId, paymentStatus: paymentStatus({ state: payment?.state ?? 'canceled', ...money }), testMode: !payment?.livemode }
+  return {
+    id: orderId,
+    paymentStatus: paymentStatus({ state: payment?.state ?? 'canceled', ...money }),
+    testMode: !payment?.livemode,
+  }
 }

@@ -1,5 +1,13 @@
-import { deliveryFee, DELIVERY_FROM, canDeliver } from '#contract/delivery.ts'
-import { type Cents, formatDollars, LARGEST_CHARGE, nearestCents, SMALLEST_CHARGE, sum, times } from '#contract/money.ts'
+import { canDeliver, DELIVERY_FROM, deliveryFee } from '#contract/delivery.ts'
+import {
+  type Cents,
+  formatDollars,
+  LARGEST_CHARGE,
+  nearestCents,
+  SMALLEST_CHARGE,
+  sum,
+  times,
+} from '#contract/money.ts'
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import type { Db, PricedLine } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -22,7 +30,8 @@ export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket>
   const byId = new Map(products.map((product) => [product.id, product]))
   const lines = [...wanted].map(([productId, quantity]) => {
     const product = byId.get(productId)
-    if (!product) throw new Refusal('product-gone', 'One of these products is no longer sold. Please look at your cart again.')
+    if (!product)
+      throw new Refusal('product-gone', 'One of these products is no longer sold. Please look at your cart again.')
     return { productId, name: product.name, quantity, unitCents: product.price_cents, stock: product.stock }
   })
   const totals = totalsOf(lines, basket.orderData.deliveryMethod)
@@ -34,11 +43,15 @@ export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket>
 export function totalsOf(lines: readonly PricedLine[], method: 'pickup' | 'shipping'): Totals {
   const subtotal = sum(...lines.map((line) => times(line.unitCents, line.quantity)))
   if (method === 'shipping' && !canDeliver(subtotal)) {
-    throw new Refusal('delivery-not-allowed', `Delivery is possible from ${formatDollars(DELIVERY_FROM)}. Please choose pickup.`)
+    throw new Refusal(
+      'delivery-not-allowed',
+      `Delivery is possible from ${formatDollars(DELIVERY_FROM)}. Please choose pickup.`,
+    )
   }
   const delivery = deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal)
   const total = sum(subtotal, delivery)
-  if (total < SMALLEST_CHARGE) throw new Refusal('invalid', `The least a card can be charged is ${formatDollars(SMALLEST_CHARGE)}.`)
+  if (total < SMALLEST_CHARGE)
+    throw new Refusal('invalid', `The least a card can be charged is ${formatDollars(SMALLEST_CHARGE)}.`)
   if (total > LARGEST_CHARGE) throw new Refusal('invalid', 'That is more than a card can be charged at once.')
   return { subtotal, delivery, total }
 }
@@ -65,7 +78,11 @@ export async function checkStillSold(db: Db, lines: readonly PricedLine[]): Prom
   const gone = await db
     .selectFrom('products')
     .select('name')
-    .where('id', 'in', lines.map((line) => line.productId))
+    .where(
+      'id',
+      'in',
+      lines.map((line) => line.productId),
+    )
     .where('archived_at', 'is not', null)
     .executeTakeFirst()
   if (gone) throw new Refusal('product-gone', `${gone.name} is no longer sold. Please look at your cart again.`)

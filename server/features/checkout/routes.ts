@@ -18,7 +18,11 @@ export function checkoutRoutes(app: App, shop: Shop, cookies: CookieJar): void {
   serve(app, payments.createIntent, ({ body }, call) => {
     refuseCardNumbers({ customer_name: body.customer_name, ...textsOf(body.basket, 'basket.orderData') })
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: hashOf(meetVisitor(call, cookies)) }
-    return createIntent(shop, buyer, { amount: body.amount, method: body.payment_method_id, basket: body.basket ?? null })
+    return createIntent(shop, buyer, {
+      amount: body.amount,
+      method: body.payment_method_id,
+      basket: body.basket ?? null,
+    })
   })
   serve(app, orders.place, ({ body }, { request }) => {
     refuseCardNumbers(textsOf(body, 'orderData'))

@@ -19,7 +19,8 @@ const LONGEST_WAIT = 10_000
  */
 export async function settleCapture(shop: Shop, paymentId: string): Promise<PaymentStatus> {
   const payment = await findPayment(shop.db, paymentId)
-  if (payment?.state !== 'capturing' || !payment.intent_id) return payment?.state === 'captured' ? 'completed' : 'authorized'
+  if (payment?.state !== 'capturing' || !payment.intent_id)
+    return payment?.state === 'captured' ? 'completed' : 'authorized'
   const intent = await captureOrRead(shop, payment, payment.intent_id)
   if (intent?.status === 'succeeded') return keepCapture(shop, payment, intent)
   if (intent?.status !== 'canceled') return 'authorized'
@@ -47,7 +48,8 @@ async function keepCapture(shop: Shop, payment: PaymentRow, intent: Intent): Pro
       return 'completed' as const
     }
     // The farmer cancelled while the provider was taking the money: it goes back.
-    if (!(await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at, set }))) return 'completed' as const
+    if (!(await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at, set })))
+      return 'completed' as const
     await requestFullRefund(tx, payment, intent.amount, at)
     return 'refunded' as const
   })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { IntentStatus } from '#contract/payments.ts'
-import type { PaymentRow } from '#server/features/payments/find-payment.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { PricedLine } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import type { PaymentRow } from '#server/features/payments/find-payment.ts'
 import { intentOrder } from '#server/features/payments/intent-order.ts'
 import { insertPayment, keepIntentId, movePayment } from '#server/features/payments/move-payment.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
@@ -14,7 +14,7 @@ import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.t
 import { findTestCard } from '#server/outside/sandbox-cards.ts'
 import type { Shop } from '#server/shop.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
-import { bodyHash, type Buyer } from './visitor.ts'
+import { type Buyer, bodyHash } from './visitor.ts'
 
 /** How long an attempt may take until its hold is released, in milliseconds. */
 const ATTEMPT = 15 * 60_000
@@ -31,13 +31,21 @@ type Quoted = IntentRequest & { lines: PricedLine[] | null }
 export async function startPayment(shop: Shop, buyer: Buyer, request: Quoted): Promise<IntentAnswer | LookAgain> {
   const payment = newPayment(shop, buyer, request)
   try {
-    await write(shop.db, (tx) => insertPayment(tx, { ...payment, basket: payment.basket && JSON.stringify(payment.basket) }))
+    await write(shop.db, (tx) =>
+      insertPayment(tx, { ...payment, basket: payment.basket && JSON.stringify(payment.basket) }),
+    )
   } catch (error) {
     if (isUniqueViolation(error)) return LOOK_AGAIN
     throw error
   }
   const intent = await makeIntent(shop, payment)
-  const opened = { id: payment.id, from: 'creating', to: 'open', at: shop.now(), set: { intent_id: intent.id } } as const
+  const opened = {
+    id: payment.id,
+    from: 'creating',
+    to: 'open',
+    at: shop.now(),
+    set: { intent_id: intent.id },
+  } as const
   if (!(await write(shop.db, (tx) => movePayment(tx, opened)))) {
     await write(shop.db, (tx) => keepIntentId(tx, payment.id, intent.id))
     shop.later('release a hold', () => voidPayment(shop, payment.id))
@@ -80,10 +88,14 @@ async function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
     return await shop.payments.createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`)
   } catch (error) {
     if (error instanceof ProviderRefusal) {
-      await write(shop.db, (tx) => movePayment(tx, { id: payment.id, from: 'creating', to: 'canceled', at: shop.now() }))
+      await write(shop.db, (tx) =>
+        movePayment(tx, { id: payment.id, from: 'creating', to: 'canceled', at: shop.now() }),
+      )
       throw new Refusal('payment-declined', error.message)
     }
-    throw new Refusal('not-now', 'Card payments do not answer right now. Please try again in a moment.', { retryAfter: 5 })
+    throw new Refusal('not-now', 'Card payments do not answer right now. Please try again in a moment.', {
+      retryAfter: 5,
+    })
   }
 }
 

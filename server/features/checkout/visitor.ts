@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Basket } from '#contract/orders.ts'
 import { sql } from 'kysely'
+import type { Basket } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** Who asks: a cart by its key, or a browser by its cookie's hash. Either may be missing, never made up. */
@@ -8,7 +8,9 @@ export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 
 /** A fingerprint of an order's body, so that a repeat is known from a different one. */
 export function bodyHash(basket: Basket): string {
-  return createHash('sha256').update(JSON.stringify(sorted({ orderData: basket.orderData, items: basket.items }))).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify(sorted({ orderData: basket.orderData, items: basket.items })))
+    .digest('base64url')
 }
 
 /** A literal call that repeats the same order within this time is the same order, in milliseconds. */
@@ -31,5 +33,9 @@ export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void>
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, held]) => [name, sorted(held)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, held]) => [name, sorted(held)]),
+  )
 }

@@ -24,4 +24,3 @@ export async function findOrderOfVisitor(
     .executeTakeFirst()
   return row ?? null
 }
-

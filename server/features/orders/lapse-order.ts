@@ -9,6 +9,10 @@ export async function lapseOrder(tx: Db, tell: Tell, orderId: number, at: Date):
   if (!order) return
   const returns = hasStockToReturn(order)
   if (returns) tell({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
-  await updateOrder(tx, orderId, { status: 'cancelled', stock_taken: order.stock_taken && !returns, checkout_key: null })
+  await updateOrder(tx, orderId, {
+    status: 'cancelled',
+    stock_taken: order.stock_taken && !returns,
+    checkout_key: null,
+  })
   tell({ kind: 'orders', orderId })
 }

@@ -15,7 +15,10 @@ export async function listOrders(db: Db, before: number | undefined): Promise<Or
   let newest = ordersWithPayment(db).orderBy('orders.id', 'desc').limit(ORDERS_PER_PAGE)
   if (before !== undefined) newest = newest.where('orders.id', '<', before)
   const rows = await newest.execute()
-  const items = await itemsOf(db, rows.map((row) => row.id))
+  const items = await itemsOf(
+    db,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => toOrder(row, items.get(row.id) ?? []))
 }
 
@@ -25,7 +28,10 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
 }
 
 /** The lines of an order, as stock counts them. */
-export async function listOrderLines(db: Db, orderId: number): Promise<{ productId: number; name: string; quantity: number }[]> {
+export async function listOrderLines(
+  db: Db,
+  orderId: number,
+): Promise<{ productId: number; name: string; quantity: number }[]> {
   const items = (await itemsOf(db, [orderId])).get(orderId) ?? []
   return items.map((item) => ({ productId: item.product_id, name: item.name, quantity: item.quantity }))
 }
@@ -48,7 +54,12 @@ function ordersWithPayment(db: Db) {
 
 async function itemsOf(db: Db, orderIds: number[]): Promise<Map<number, ItemRow[]>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await db.selectFrom('order_items').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
+  const rows = await db
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('product_id')
+    .execute()
   return Map.groupBy(rows, (row) => row.order_id)
 }
 

@@ -93,7 +93,9 @@ describe('cancelling', () => {
     await Promise.all(Array.from({ length: 20 }, () => setStatus('cancelled')))
     await shop.settled()
     expect(await stock()).toBe(10)
-    expect(await shop.db.selectFrom('sandbox_refunds').select('amount_cents').execute()).toEqual([{ amount_cents: 1500 }])
+    expect(await shop.db.selectFrom('sandbox_refunds').select('amount_cents').execute()).toEqual([
+      { amount_cents: 1500 },
+    ])
   })
 })
 
@@ -112,7 +114,8 @@ test('a status that is none, and an order that is not there, are refused', async
   const { setStatus } = await aSoldOrder()
   expect((await setStatus('eaten')).statusCode).toBe(400)
   expect((await setStatus('pending', 99)).statusCode).toBe(404)
-  for (const id of ['0x1', '01', '1.0', '-1', '1e0', '99999999999']) expect((await setStatus('pending', id)).statusCode).toBe(400)
+  for (const id of ['0x1', '01', '1.0', '-1', '1e0', '99999999999'])
+    expect((await setStatus('pending', id)).statusCode).toBe(400)
 })
 
 test('the figures count what was captured and not given back, in test money', async () => {
@@ -121,7 +124,13 @@ test('the figures count what was captured and not given back, in test money', as
   await aProduct(shop.db, { stock: 0 })
   await setStatus('cancelled')
   const answer = await shop.inject({ url: '/api/analytics/dashboard', headers: { cookie } })
-  expect(answer.json()).toEqual({ totalOrders: 1, totalRevenue: 10, totalProducts: 2, lowStockProducts: 1, testMode: true })
+  expect(answer.json()).toEqual({
+    totalOrders: 1,
+    totalRevenue: 10,
+    totalProducts: 2,
+    lowStockProducts: 1,
+    testMode: true,
+  })
 })
 
 test('pages of 500, the newest first, name the next one', async () => {
@@ -137,10 +146,10 @@ test('pages of 500, the newest first, name the next one', async () => {
   const page = await shop.inject({ url: '/api/orders', headers: { cookie } })
   const ids = (page.json() as { id: number }[]).map((order) => order.id)
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([500, 502, 3])
-  expect(page.headers['link']).toBe('</api/orders?before=3>; rel="next"')
+  expect(page.headers.link).toBe('</api/orders?before=3>; rel="next"')
   const rest = await shop.inject({ url: '/api/orders?before=3', headers: { cookie } })
   expect((rest.json() as { id: number }[]).map((order) => order.id)).toEqual([2, 1])
-  expect(rest.headers['link']).toBeUndefined()
+  expect(rest.headers.link).toBeUndefined()
 })
 
 test.each([

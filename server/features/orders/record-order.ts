@@ -2,7 +2,11 @@ import type { Insertable } from 'kysely'
 import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
 
 /** Writes down an order and what was agreed, line by line; answers its number. */
-export async function recordOrder(tx: Db, order: Insertable<OrdersTable>, lines: readonly PricedLine[]): Promise<number> {
+export async function recordOrder(
+  tx: Db,
+  order: Insertable<OrdersTable>,
+  lines: readonly PricedLine[],
+): Promise<number> {
   const { id } = await tx.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow()
   const item = (line: PricedLine) => ({
     order_id: id,
@@ -14,4 +18,3 @@ export async function recordOrder(tx: Db, order: Insertable<OrdersTable>, lines:
   await tx.insertInto('order_items').values(lines.map(item)).execute()
   return id
 }
-

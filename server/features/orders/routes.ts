@@ -8,7 +8,8 @@ export function orderRoutes(app: App, shop: Shop): void {
   serve(app, orders.list, async ({ query }, { reply }) => {
     const page = await listOrders(shop.db, query.before)
     const last = page.at(-1)
-    if (last && page.length === ORDERS_PER_PAGE) reply.header('link', `<${orders.list.path}?before=${last.id}>; rel="next"`)
+    if (last && page.length === ORDERS_PER_PAGE)
+      reply.header('link', `<${orders.list.path}?before=${last.id}>; rel="next"`)
     return page
   })
   serve(app, orders.changeStatus, ({ params, body }) => changeOrderStatus(shop, params.id, body.status))

@@ -15,4 +15,3 @@ export async function updateOrder(
 ): Promise<void> {
   await tx.updateTable('orders').set(change).where('id', '=', id).execute()
 }
-

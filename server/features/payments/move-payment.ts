@@ -30,7 +30,12 @@ export async function lockPaymentOfOrder(tx: Db, orderId: number, at: Date): Pro
 
 /** Keeps the provider's id of a payment that was superseded while it was being made, so that it can be voided. */
 export async function keepIntentId(tx: Db, id: string, intentId: string): Promise<void> {
-  await tx.updateTable('payments').set({ intent_id: intentId }).where('id', '=', id).where('intent_id', 'is', null).execute()
+  await tx
+    .updateTable('payments')
+    .set({ intent_id: intentId })
+    .where('id', '=', id)
+    .where('intent_id', 'is', null)
+    .execute()
 }
 
 /** Locks an open payment until the transaction ends; false when it is not open any more. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { type Cents, cents } from '#contract/money.ts'
 import type { Db, RefundsTable } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { ProviderRefusal, type ProviderRefund } from '#server/outside/payment-provider.ts'
+import { type ProviderRefund, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { findPayment, type PaymentRow } from './find-payment.ts'
 
@@ -11,10 +11,22 @@ import { findPayment, type PaymentRow } from './find-payment.ts'
 export async function requestFullRefund(tx: Db, payment: PaymentRow, captured: Cents, at: Date): Promise<void> {
   const left = cents(captured - (await refundedCents(tx, payment.id)))
   if (left <= 0) return
-  const refund = { id: randomUUID(), payment_id: payment.id, amount_cents: left, reason: 'order cancelled', restock: true }
+  const refund = {
+    id: randomUUID(),
+    payment_id: payment.id,
+    amount_cents: left,
+    reason: 'order cancelled',
+    restock: true,
+  }
   await tx
     .insertInto('refunds')
-    .values({ ...refund, state: 'requested', provider_refund_id: null, error_message: null, created_at: at.toISOString() })
+    .values({
+      ...refund,
+      state: 'requested',
+      provider_refund_id: null,
+      error_message: null,
+      created_at: at.toISOString(),
+    })
     .execute()
 }
 
@@ -32,7 +44,7 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
   if (waiting.length === 0) return
   const known = await shop.payments.listRefunds(intentId)
   for (const refund of waiting) {
-    const sent = known.find((one) => one.metadata['refund'] === refund.id)
+    const sent = known.find((one) => one.metadata.refund === refund.id)
     await settleRefund(shop, refund, sent ?? (await askProvider(shop, intentId, refund)))
   }
 }
@@ -51,7 +63,12 @@ async function askProvider(shop: Shop, intentId: string, refund: RefundRow): Pro
 
 async function settleRefund(shop: Shop, refund: RefundRow, answer: ProviderRefund | ProviderRefusal): Promise<void> {
   await write(shop.db, async (tx, tell) => {
-    await tx.updateTable('refunds').set(outcomeOf(answer)).where('id', '=', refund.id).where('state', '!=', 'succeeded').execute()
+    await tx
+      .updateTable('refunds')
+      .set(outcomeOf(answer))
+      .where('id', '=', refund.id)
+      .where('state', '!=', 'succeeded')
+      .execute()
     const payment = await findPayment(tx, refund.payment_id)
     if (payment?.order_id) tell({ kind: 'orders', orderId: payment.order_id })
   })

@@ -1,8 +1,8 @@
 import { write } from '#server/db/write.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { intentOrder } from './intent-order.ts'
 import { findPayment, type PaymentRow } from './find-payment.ts'
+import { intentOrder } from './intent-order.ts'
 import { keepIntentId, movePayment } from './move-payment.ts'
 import { requestFullRefund, sendRefunds } from './refund-payment.ts'
 

@@ -13,7 +13,8 @@ import { requireProduct } from './require-product.ts'
  * @throws Refusal 'not-found', 'stock-changed'
  */
 export function changeProduct(db: Db, id: number, change: ProductChange, now: Date): Promise<Product> {
-  if (change.id !== undefined && change.id !== id) throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
+  if (change.id !== undefined && change.id !== id)
+    throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
   return write(db, async (tx, tell) => {
     await lockProduct(tx, id)
     const before = await requireProduct(tx, id)

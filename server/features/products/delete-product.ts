@@ -12,7 +12,11 @@ export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
     const ordered = await wasOrdered(tx, id)
     if (ordered) await updateProductRow(tx, id, { archived_at: now.toISOString() })
     else await removeProductRow(tx, id)
-    await recordChange(tx, { action: ordered ? 'archived' : 'deleted', subject: `product:${id}`, before, after: null }, now)
+    await recordChange(
+      tx,
+      { action: ordered ? 'archived' : 'deleted', subject: `product:${id}`, before, after: null },
+      now,
+    )
     tell({ kind: 'products' })
   })
 }

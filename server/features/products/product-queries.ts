@@ -3,7 +3,10 @@ import { toDollars } from '#contract/money.ts'
 import { PRODUCT_CATEGORIES, type Product, type ProductDraft } from '#contract/products.ts'
 import type { Db, ProductsTable } from '#server/db/tables.ts'
 
-type ProductRow = Pick<Selectable<ProductsTable>, 'id' | 'name' | 'description' | 'category' | 'price_cents' | 'stock' | 'image_url'>
+type ProductRow = Pick<
+  Selectable<ProductsTable>,
+  'id' | 'name' | 'description' | 'category' | 'price_cents' | 'stock' | 'image_url'
+>
 
 const SHOWN = ['id', 'name', 'description', 'category', 'price_cents', 'stock', 'image_url'] as const
 
@@ -15,14 +18,26 @@ export async function listProducts(db: Db): Promise<Product[]> {
 
 /** A product that is not archived. */
 export async function findProduct(db: Db, id: number): Promise<Product | null> {
-  const row = await db.selectFrom('products').select(SHOWN).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
+  const row = await db
+    .selectFrom('products')
+    .select(SHOWN)
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
   return row ? toProduct(row) : null
 }
 
 export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Promise<number> {
   const { price, imageUrl, ...same } = draft
   const instant = at.toISOString()
-  const row = { ...same, price_cents: price, image_url: imageUrl, archived_at: null, created_at: instant, updated_at: instant }
+  const row = {
+    ...same,
+    price_cents: price,
+    image_url: imageUrl,
+    archived_at: null,
+    created_at: instant,
+    updated_at: instant,
+  }
   return (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -41,7 +56,10 @@ export async function lockProduct(tx: Db, id: number): Promise<void> {
 
 /** Whether the product stands in any order. */
 export async function wasOrdered(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('order_items').select('order_id').where('product_id', '=', id).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('order_items').select('order_id').where('product_id', '=', id).limit(1).executeTakeFirst()) !==
+    undefined
+  )
 }
 
 export async function removeProductRow(tx: Db, id: number): Promise<void> {

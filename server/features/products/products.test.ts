@@ -3,7 +3,14 @@ import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
-const CARROTS = { name: 'Carrots', description: 'Sweet.', category: 'Vegetables', price: '3.5', stock: 12, imageUrl: '' }
+const CARROTS = {
+  name: 'Carrots',
+  description: 'Sweet.',
+  category: 'Vegetables',
+  price: '3.5',
+  stock: 12,
+  imageUrl: '',
+}
 
 async function aDesk() {
   const shop = await aShop()
@@ -113,7 +120,9 @@ describe('a product is refused', () => {
     })
     expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([400, 'invalid', field])
     expect(refused.json().message).toMatch(/\.$/)
-    expect((await call('POST', '/api/products', { ...CARROTS, ...wrong })).headers['content-type']).toMatch(/^text\/plain/)
+    expect((await call('POST', '/api/products', { ...CARROTS, ...wrong })).headers['content-type']).toMatch(
+      /^text\/plain/,
+    )
     expect(await shop.db.selectFrom('products').selectAll().execute()).toEqual([])
   })
 

@@ -8,7 +8,11 @@ export async function listSettings(db: Db): Promise<Setting[]> {
 }
 
 export async function findSetting(db: Db, key: SettingKey): Promise<Setting | null> {
-  const row = await db.selectFrom('settings').select(['key', 'value', 'description']).where('key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('settings')
+    .select(['key', 'value', 'description'])
+    .where('key', '=', key)
+    .executeTakeFirst()
   return row ?? null
 }
 

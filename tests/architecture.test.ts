@@ -1,0 +1,291 @@
+// The picture in ARCHITECTURE.md, "Who may import whom", as tables. A new place or a new arrow is a line here first.
+
+import { describe, expect, test } from 'vitest'
+import { readSource, readSources, type Source } from './read-sources.ts'
+
+interface Place {
+  files: RegExp
+  /** The other places its files may import; its own always. */
+  mayUse: string[]
+  /** The packages its files may import; every one where none is said. */
+  packages?: RegExp
+}
+
+const serverLeaves = ['contract', 'server/config', 'server/db', 'server/http', 'server/live', 'server/outside']
+const browserPackages = /^(?!zod$|node:|#|fastify|@fastify|kysely|pg$)/
+
+const places: Record<string, Place> = {
+  contract: { files: /^contract\//, mayUse: [], packages: /^zod\/mini$/ },
+
+  'server/main': {
+    files: /^server\/main\.ts$/,
+    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages'],
+  },
+  'server/dev-pages': { files: /^server\/dev-pages\.ts$/, mayUse: serverLeaves },
+  'server/open-shop': {
+    files: /^server\/open-shop\.ts$/,
+    mayUse: [...serverLeaves, 'server/shop', 'server/app', 'server/jobs', 'server/demo', 'server/features'],
+  },
+  'server/app': { files: /^server\/app\.ts$/, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
+  'server/jobs': { files: /^server\/jobs\.ts$/, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
+  'server/demo': { files: /^server\/demo\//, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
+  'server/features': { files: /^server\/features\/[^/]+\//, mayUse: [...serverLeaves, 'server/shop'] },
+  'server/shop': { files: /^server\/shop\.ts$/, mayUse: serverLeaves },
+  'server/db': { files: /^server\/db\//, mayUse: ['contract', 'server/config'] },
+  'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config'] },
+  'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config'] },
+  'server/outside': { files: /^server\/outside\//, mayUse: ['contract', 'server/config'] },
+  'server/config': { files: /^server\/config\.ts$/, mayUse: ['contract'] },
+
+  'web/entry-server': {
+    files: /^web\/entry-server\.tsx$/,
+    mayUse: ['web/routes', 'web/features', 'web/ui', 'web/api', 'contract'],
+  },
+  'web/entry-client': {
+    files: /^web\/entry-client\.tsx$/,
+    mayUse: ['web/routes', 'web/features', 'web/ui', 'web/api', 'contract'],
+    packages: browserPackages,
+  },
+  'web/routes': {
+    files: /^web\/routes\.tsx$/,
+    mayUse: ['web/features', 'web/ui', 'web/api', 'contract'],
+    packages: browserPackages,
+  },
+  'web/features': {
+    files: /^web\/features\/[^/]+\//,
+    mayUse: ['web/ui', 'web/api', 'contract'],
+    packages: browserPackages,
+  },
+  'web/ui': { files: /^web\/ui\//, mayUse: ['contract'], packages: browserPackages },
+  'web/api': { files: /^web\/api\//, mayUse: ['contract'], packages: browserPackages },
+}
+
+/** The doors: single files that may import what their place may not. */
+const doors = [
+  { from: 'server/http/render-page.ts', to: /^(web\/entry-server\.tsx|dist\/.*|…)$/ },
+  { from: 'server/outside/sandbox-payments.ts', to: /^server\/db\// },
+]
+
+/** Which server features a feature may use, by their rule files; always downwards. */
+const serverFeatures: Record<string, string[]> = {
+  checkout: ['orders', 'payments', 'stock', 'mail'],
+  orders: ['payments', 'stock', 'mail'],
+  products: ['stock', 'uploads'],
+  chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings'],
+  newsletter: ['mail', 'products', 'recipes', 'settings'],
+  payments: [],
+  stock: [],
+  mail: [],
+  recipes: [],
+  pages: [],
+  settings: [],
+  analytics: [],
+  uploads: [],
+  admin: [],
+}
+const readThroughOneFileEach = ['chat', 'newsletter']
+const openToEveryFeature = 'server/features/admin/record-change.ts'
+const routesOrQueries = /^server\/features\/[^/]+\/(routes|.*-queries)\.ts$/
+const mayUseRoutesAndQueries = ['server/main', 'server/app', 'server/demo']
+
+/** Which web features a feature may use; the cart's store is the part of the cart that others may know. */
+const cartStore = /^web\/features\/cart\/([a-z-]+-)?store\.tsx?$/
+const mayUseCartStore = ['storefront', 'checkout']
+const webFeatures: Record<string, string[]> = {
+  shell: ['storefront', 'cart', 'checkout', 'receipt', 'content-page', 'newsletter', 'chat'],
+}
+
+const mostLines = 200
+const dataMayBeLonger = [/^server\/demo\//, /^server\/db\/tables\.ts$/, /^server\/db\/migrations\//]
+
+/** Says every way in which the sources depart from the tables above. */
+function trespasses(sources: Source[]): string[] {
+  const single = sources.flatMap((source) => [
+    ...ownFaults(source),
+    ...source.imports
+      .flatMap((target) => faultOfImport(source.path, target) ?? [])
+      .map((fault) => `${source.path}: ${fault}`),
+  ])
+  return [...single, ...scatteredReading(sources), ...circles(sources)]
+}
+
+function ownFaults({ path, lines, readsEnvironment }: Source): string[] {
+  const isTooLong = lines > mostLines && !dataMayBeLonger.some((pattern) => pattern.test(path))
+  return [
+    ...(placeOf(path) ? [] : [`${path} has no place in the picture`]),
+    ...(isTooLong ? [`${path} has ${lines} lines, more than ${mostLines}`] : []),
+    ...(readsEnvironment && path !== 'server/config.ts'
+      ? [`${path} reads process.env; only server/config.ts may`]
+      : []),
+  ]
+}
+
+function placeOf(path: string): string | undefined {
+  return Object.keys(places).find((name) => places[name]?.files.test(path))
+}
+
+function faultOfImport(from: string, to: string): string | undefined {
+  const place = placeOf(from)
+  const rule = place && places[place]
+  if (!rule || doors.some((door) => door.from === from && door.to.test(to))) return
+  if (to === '…') return 'imports what is not written out'
+  if (!/^(contract|server|web|tests|dist)\//.test(to)) {
+    return rule.packages && !rule.packages.test(to) ? `${place} may not import the package ${to}` : undefined
+  }
+  const target = placeOf(to) ?? (/^web\/.*\.(css|svg)$/.test(to) ? place : undefined)
+  if (/\.test\.tsx?$/.test(to) || !target) return `imports ${to}, which is no part of the shop`
+  if (target !== place && !rule.mayUse.includes(target)) return `${place} may not import ${to}`
+  return faultOfFeatures(place, from, to)
+}
+
+function faultOfFeatures(place: string, from: string, to: string): string | undefined {
+  const [ours, theirs] = [featureOf(from), featureOf(to)]
+  if (!theirs || (ours === theirs && placeOf(to) === place)) return
+  if (routesOrQueries.test(to) && !mayUseRoutesAndQueries.includes(place))
+    return `may not import ${to}: use a rule file`
+  if (!ours || to === openToEveryFeature) return
+  const allowed = place === 'server/features' ? serverFeatures[ours] : (webFeatures[ours] ?? [])
+  if (!allowed) return `the feature ${ours} has no line in the table`
+  const isCartStore = mayUseCartStore.includes(ours) && cartStore.test(to)
+  return isCartStore || allowed.includes(theirs) ? undefined : `${ours} may not import ${to}`
+}
+
+function featureOf(path: string): string | undefined {
+  return /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** A feature that only reads others does so through one file of each. */
+function scatteredReading(sources: Source[]): string[] {
+  return readThroughOneFileEach.flatMap((reader) => {
+    const own = sources.filter(({ path }) => path.startsWith(`server/features/${reader}/`))
+    const foreign = [...new Set(own.flatMap(({ imports }) => imports))].filter(
+      (path) => path.startsWith('server/features/') && path !== openToEveryFeature && featureOf(path) !== reader,
+    )
+    const byFeature = Object.entries(Object.groupBy(foreign, (path) => featureOf(path) ?? ''))
+    return byFeature
+      .filter(([feature, files = []]) => feature !== 'mail' && files.length > 1)
+      .map(([feature, files = []]) => `${reader} reads ${feature} through ${files.length} files: ${files.join(', ')}`)
+  })
+}
+
+function circles(sources: Source[]): string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const follow = (path: string, trail: string[]): void => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push(`circle: ${[...trail.slice(start), path].join(' → ')}`)
+    if (start >= 0 || done.has(path)) return
+    for (const next of byPath.get(path)?.imports ?? []) follow(next, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of sources) follow(path, [])
+  return found
+}
+
+describe('the shop keeps to the picture', () => {
+  const sources = readSources()
+
+  test.each(['contract', 'server', 'web'])('%s has sources to look at', (folder) => {
+    expect(sources.some(({ path }) => path.startsWith(`${folder}/`))).toBe(true)
+  })
+
+  test('no file departs from it', () => {
+    expect(trespasses(sources)).toEqual([])
+  })
+
+  test('every feature of the server has its line in the table', () => {
+    const present = sources
+      .filter(({ path }) => path.startsWith('server/'))
+      .flatMap(({ path }) => featureOf(path) ?? [])
+    expect([...new Set(present)].filter((feature) => !serverFeatures[feature])).toEqual([])
+  })
+})
+
+/** Made-up files as path and text; the answer is what the check says of them. */
+function said(files: Record<string, string>): string[] {
+  return trespasses(Object.entries(files).map(([path, text]) => readSource(path, text)))
+}
+
+describe('a trespass is reported', () => {
+  test.each([
+    ['contract/money.ts', `import { z } from 'zod'`],
+    ['contract/money.ts', `import '#server/db/write.ts'`],
+    ['contract/money.ts', `import { readFile } from 'node:fs'`],
+    ['server/app.ts', `import { Home } from '#web/features/storefront/home.tsx'`],
+    ['server/http/errors.ts', `import type { render } from '#web/entry-server.tsx'`],
+    ['server/db/write.ts', `import { placeOrder } from '#server/features/checkout/place-order.ts'`],
+    ['server/http/serve.ts', `type Row = import('../features/orders/change-status.ts').Row`],
+    ['server/live/hear.ts', `export * from '../features/chat/answer.ts'`],
+    ['server/outside/mail.ts', `import '../features/mail/send-mail.ts'`],
+    ['server/outside/mail.ts', `import { write } from '#server/db/write.ts'`],
+    ['server/features/stock/take-stock.ts', `import '../orders/change-status.ts'`],
+    ['server/features/orders/change-status.ts', `import '#server/features/checkout/place-order.ts'`],
+    ['server/features/orders/change-status.ts', `import '#server/features/payments/routes.ts'`],
+    ['server/features/orders/change-status.ts', `const a = await import('../payments/payment-queries.ts')`],
+    ['server/features/analytics/count-visits.ts', `import { a } from '#server/features/orders/list-orders.ts'`],
+    ['server/features/orders/routes.ts', `import { build } from '#server/app.ts'`],
+    ['server/features/gifts/wrap.ts', `import '#server/features/orders/list-orders.ts'`],
+    ['server/jobs.ts', `import { listDue } from './features/orders/order-queries.ts'`],
+    ['server/features/stock/take-stock.ts', `import { aShop } from '#tests/a-shop.ts'`],
+    ['server/features/stock/take-stock.ts', `import './take-stock.test.ts'`],
+    ['server/features/stock/take-stock.ts', 'const a = await import(name)'],
+    ['server/helpers.ts', ''],
+    ['web/features/storefront/home.tsx', `import { z } from 'zod'`],
+    ['web/features/storefront/home.tsx', `import { write } from '#server/db/write.ts'`],
+    ['web/features/storefront/home.tsx', `import { join } from 'node:path'`],
+    ['web/features/storefront/home.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'`],
+    ['web/features/storefront/home.tsx', `import { Header } from '../shell/header.tsx'`],
+    ['web/features/receipt/receipt.tsx', `import { useCart } from '#web/features/cart/cart-store.ts'`],
+    ['web/features/shell/header.tsx', `import { Desk } from '#web/features/admin/desk.tsx'`],
+    ['web/features/chat/chat.tsx', `import { pages } from '#web/routes.tsx'`],
+    ['web/ui/button.tsx', `import { useCart } from '#web/features/cart/cart-store.ts'`],
+    ['web/ui/button.tsx', `import { call } from '#web/api/call.ts'`],
+    ['web/api/call.ts', `export { Home } from '../features/storefront/home.tsx'`],
+    ['server/main.ts', 'const port = process.env.PORT'],
+    ['server/main.ts', 'const { env } = process'],
+    ['server/main.ts', `import { env } from 'node:process'`],
+  ])('%s: %s', (path, text) => {
+    expect(said({ [path]: text })).toEqual([expect.stringContaining(path)])
+  })
+
+  test('a file of 201 lines, unless it is data', () => {
+    const text = 'export const a = 1\n'.repeat(201)
+    expect(said({ 'contract/money.ts': text, 'server/demo/rows.ts': text })).toEqual([
+      'contract/money.ts has 201 lines, more than 200',
+    ])
+  })
+
+  test('two files that import each other, if only their types', () => {
+    const files = {
+      'contract/a.ts': `import type { B } from './b.ts'`,
+      'contract/b.ts': `export * from '#contract/a.ts'`,
+    }
+    expect(said(files)).toEqual(['circle: contract/a.ts → contract/b.ts → contract/a.ts'])
+  })
+
+  test('a chat that reads one feature through two of its files', () => {
+    const text = `import '../products/find-product.ts'; import '../products/list-products.ts'`
+    expect(said({ 'server/features/chat/answer.ts': text })).toEqual([expect.stringMatching(/^chat reads products/)])
+  })
+})
+
+describe('what the picture allows is not reported', () => {
+  test.each([
+    ['contract/money.ts', `import { z } from 'zod/mini'; import { slug } from './slug.ts'`],
+    ['server/config.ts', 'export const port = process.env.PORT'],
+    ['server/app.ts', `import { orderRoutes } from './features/orders/routes.ts' // process.env`],
+    ['server/jobs.ts', `import { reconcile } from './features/checkout/reconcile.ts'`],
+    ['server/demo/rows.ts', `import { insertOrder } from '#server/features/orders/order-queries.ts'`],
+    ['server/http/render-page.ts', `const entry = await import(built)`],
+    ['server/outside/sandbox-payments.ts', `import { write } from '../db/write.ts'`],
+    ['server/features/checkout/place-order.ts', `import { takeStock } from '../stock/take-stock.ts'`],
+    ['server/features/checkout/place-order.ts', `import { insert } from './checkout-queries.ts'`],
+    ['server/features/stock/take-stock.ts', `import { recordChange } from '../admin/record-change.ts'`],
+    ['web/features/storefront/home.tsx', `import { useCart } from '#web/features/cart/cart-store.ts'`],
+    ['web/features/shell/shell.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'; import './shell.css'`],
+    ['web/features/storefront/home.tsx', 'export const text = <p>import a from "zod"</p>'],
+  ])('%s: %s', (path, text) => {
+    expect(said({ [path]: text })).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How the folder of a test server is named, followed by the process that started it. */
+export const folderPrefix = 'farmstand-pg-'
+
+const endsWithinMs = 5000
+
+/** Ends and removes servers whose starter was killed outright: PostgreSQL outlives its parent. */
+export async function removeStaleServers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const starter = Number(new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1])
+    if (!starter || isAlive(starter)) continue
+    const folder = join(tmpdir(), name)
+    await endServerOf(folder).catch(() => undefined)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined)
+  }
+}
+
+async function endServerOf(folder: string): Promise<void> {
+  const pid = Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+  if (!command.includes(folder)) return
+  process.kill(pid, 'SIGQUIT')
+  for (let waited = 0; isAlive(pid) && waited < endsWithinMs; waited += 50) await wait(50)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

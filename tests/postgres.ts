@@ -1,0 +1,207 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { postgresBinaries, serverOwner } from './postgres-binaries.ts'
+import { folderPrefix, removeStaleServers } from './postgres-leftovers.ts'
+
+/** A PostgreSQL of our own on this machine. */
+export interface Postgres {
+  /** The superuser's address, for createDatabase and dropDatabase. */
+  url: string
+  /** Stops the server and removes every trace of it. */
+  stop(): Promise<void>
+  /** Kills the server at once (SIGKILL); its data stay. */
+  kill9(): Promise<void>
+  /** Starts the killed server again, with the same data and address. */
+  revive(): Promise<void>
+}
+
+interface Cluster {
+  binaries: string
+  folder: string
+  port: number
+  password: string
+  fsync: boolean
+}
+
+const startTries = 50
+const startPauseMs = 100
+const endTries = 500
+const endPauseMs = 10
+
+/**
+ * Starts an empty PostgreSQL on a free port of 127.0.0.1, from the binaries that npm installed.
+ * Turn `fsync` off only where nothing that survives a crash is tested: commits are many times faster then.
+ */
+export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
+  await removeStaleServers()
+  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const leave = removeOnExit(folder)
+  try {
+    const password = randomBytes(16).toString('hex')
+    const cluster = { binaries: await postgresBinaries(), folder, port: await freePort(), password, fsync }
+    initialise(cluster)
+    return handle(cluster, await startServer(cluster, leave), leave)
+  } catch (error) {
+    leave.now()
+    throw error
+  }
+}
+
+/** Creates a database, as a copy of the template if one is named, and gives its address. */
+export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
+  const copied = template ? ` TEMPLATE ${pg.escapeIdentifier(template)}` : ''
+  await runAsAdmin(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)}${copied}`)
+  const url = new URL(adminUrl)
+  url.pathname = name
+  return url.href
+}
+
+/** Removes a database, also while others are still connected to it. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`)
+}
+
+async function runAsAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function handle(cluster: Cluster, first: ChildProcess, leave: Leave): Postgres {
+  let server = first
+  const revive = async (): Promise<void> => {
+    server = await startServer(cluster, leave)
+  }
+  return {
+    url: `postgres://postgres:${cluster.password}@127.0.0.1:${cluster.port}/postgres`,
+    async stop() {
+      if (server.signalCode === 'SIGKILL') await revive()
+      await end(server, 'SIGINT')
+      leave.now()
+    },
+    kill9: () => end(server, 'SIGKILL'),
+    revive,
+  }
+}
+
+/** Holds the process until it is done, so that no signal can end the one without the other. */
+function initialise({ binaries, folder, password }: Cluster): void {
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (serverOwner) {
+    chownSync(folder, serverOwner.uid, serverOwner.gid)
+    chownSync(passwordFile, serverOwner.uid, serverOwner.gid)
+  }
+  const settings = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const initdb = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${passwordFile}`, ...settings]
+  execFileSync(join(binaries, 'bin/initdb'), initdb, { ...serverOwner, cwd: folder, env: plainWords(), stdio: 'pipe' })
+}
+
+/** Tries again while what a killed server left behind is still dying. */
+async function startServer(cluster: Cluster, leave: Leave): Promise<ChildProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startServerOnce(cluster, leave)
+    } catch (error) {
+      if (tries === startTries || !/still in use|lock file/.test(String(error))) throw error
+      await wait(startPauseMs)
+    }
+  }
+}
+
+async function startServerOnce({ binaries, folder, port, fsync }: Cluster, leave: Leave): Promise<ChildProcess> {
+  const data = join(folder, 'data')
+  const durability = fsync ? { fsync: 'on' } : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: data, max_connections: 200, ...durability }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(binaries, 'bin/postgres'), ['-D', data, '-p', String(port), ...flags], {
+    ...serverOwner,
+    cwd: folder,
+    env: plainWords(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  leave.watch(server)
+  await becomesReady(server)
+  return server
+}
+
+function becomesReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+    server.stderr?.setEncoding('utf8').on('data', (words: string) => {
+      said = `${said}${words}`.slice(-4000)
+      if (said.includes('ready to accept connections')) resolve()
+    })
+  })
+}
+
+/** The server's own messages in English whatever the machine speaks, and nothing of the caller's PG… settings. */
+function plainWords(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const gone = once(server, 'exit')
+  server.kill(signal)
+  await gone
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port on 127.0.0.1')
+  return address.port
+}
+
+interface Leave {
+  watch(server: ChildProcess): void
+  now(): void
+}
+
+/** Holds the whole process, for nothing else may happen while it exits. */
+function waitUntilGone(file: string): void {
+  const never = new Int32Array(new SharedArrayBuffer(4))
+  for (let tries = 0; existsSync(file) && tries < endTries; tries += 1) Atomics.wait(never, 0, 0, endPauseMs)
+}
+
+/** Sees to it that neither server nor folder outlives this process, unless it is killed outright. */
+function removeOnExit(folder: string): Leave {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let server: ChildProcess | undefined
+  const now = (): void => {
+    process.removeListener('exit', now)
+    for (const signal of signals) process.removeListener(signal, bySignal)
+    if (server?.kill('SIGQUIT')) waitUntilGone(join(folder, 'data/postmaster.pid'))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+  const bySignal = (signal: NodeJS.Signals): void => {
+    now()
+    process.kill(process.pid, signal)
+  }
+  process.once('exit', now)
+  for (const signal of signals) process.once(signal, bySignal)
+  return {
+    now,
+    watch(started) {
+      server = started
+    },
+  }
+}
