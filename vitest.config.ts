@@ -31,7 +31,15 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'browser', include: ['tests/e2e/**/*.test.ts'], testTimeout: 60_000, fileParallelism: false } },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

@@ -28,7 +28,6 @@ interface Gap {
   entry: LockedPackage
 }
 
-const usualRegistry = 'https://registry.npmjs.org/'
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const cpus = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 const systems = new Map([
@@ -98,10 +97,10 @@ function gapFor(lock: Lock, parent: string, name: string, version: string): Gap 
   }
 }
 
-/** Lists the entries that would be fetched from elsewhere than the public registry. */
+/** Lists the entries that name a download address: whoever installs asks the registry of their own choice. */
 export function strayAddresses(lock: Lock): string[] {
   return Object.entries(lock.packages)
-    .filter(([, { resolved }]) => resolved?.startsWith('http') && !resolved.startsWith(usualRegistry))
+    .filter(([, { resolved }]) => resolved?.startsWith('http'))
     .map(([key]) => key)
 }
 
@@ -128,7 +127,7 @@ function main(): void {
   console.log(faults.length === 0 ? 'package-lock.json is complete.' : faults.join('\n'))
   if (faults.length === 0) return
   if (process.argv.includes('--check')) {
-    console.error('\npackage-lock.json is incomplete: run `npm run lock`.')
+    console.error('\npackage-lock.json is incomplete: run `node_modules/.bin/node scripts/complete-lock.ts`.')
     process.exitCode = 1
   } else {
     writeFileSync(path, `${JSON.stringify(completed(lock), null, 2)}\n`)

@@ -28,13 +28,9 @@ export function nodeSqliteDialect(file: string): Dialect {
   }
 }
 
-/** SQLite rolls table changes back like any other, and in WAL mode readers do not wait for the writer; Kysely expects neither. */
+/** In WAL mode readers do not wait for the writer; Kysely expects one connection and would hold a lock over all of them. */
 class WalAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
-    return true
-  }
-
-  override get supportsTransactionalDdl(): boolean {
     return true
   }
 }

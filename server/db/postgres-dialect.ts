@@ -28,14 +28,12 @@ async function openPool(url: string): Promise<PostgresPool> {
     statement_timeout: LONGEST_STATEMENT,
     idle_in_transaction_session_timeout: 2 * LONGEST_STATEMENT,
     application_name: 'farmstand',
+    options: '-c default_transaction_read_only=on',
     types,
   })
   // Without a listener on every client, and not only on idle ones, a restart of the database ends the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    client.query('set default_transaction_read_only = on').catch(() => {})
-  })
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -19,3 +19,12 @@ export function remember(db: Db, key: Key, value: string): Promise<string> {
     return (await recall(tx, key)) ?? value
   })
 }
+
+/** Remembers a value in place of any earlier one. */
+export async function replaceMemory(tx: Db, key: Key, value: string): Promise<void> {
+  await tx
+    .insertInto('shop_memory')
+    .values({ key, value })
+    .onConflict((known) => known.column('key').doUpdateSet({ value }))
+    .execute()
+}

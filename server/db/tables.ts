@@ -75,8 +75,8 @@ export type OrderItemsTable = {
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
 
-/** What a keyed payment was quoted for: the order data as sent and the lines as priced at that moment. */
-export type QuotedBasket = { orderData: OrderData; lines: PricedLine[] }
+/** What a keyed payment was quoted for: who wants it where, without the client's claims, and the lines as priced at that moment. */
+export type QuotedBasket = { orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>; lines: PricedLine[] }
 
 /** A line as the server priced it. */
 export type PricedLine = { productId: number; name: string; quantity: number; unitCents: Cents }
@@ -156,7 +156,10 @@ export type VisitorsTable = { hash: string; seen_at: Instant }
 export type SettingsTable = { key: SettingKey; value: string; description: string }
 
 /** What the shop remembers for itself and no owner edits: its id, the password's hash. */
-export type ShopMemoryTable = { key: 'shop_id' | 'admin_password_hash' | 'demo_filled'; value: string }
+export type ShopMemoryTable = {
+  key: 'shop_id' | 'admin_password_hash' | 'environment_password_hash' | 'demo_filled'
+  value: string
+}
 
 export type AdminSessionsTable = { id_hash: string; signed_in_at: Instant; seen_at: Instant; expires_at: Instant }
 

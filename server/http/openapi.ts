@@ -14,7 +14,16 @@ export function openApiDocument(endpoints: Endpoint[], version: string): Json {
     openapi: '3.1.0',
     info: { title: 'Farmstand', version, description: 'Everything the shop and its desk call.' },
     paths,
-    components: { securitySchemes: { desk: { type: 'apiKey', in: 'cookie', name: 'farmstand_admin' } } },
+    components: {
+      securitySchemes: {
+        desk: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'farmstand_admin',
+          description: '`__Host-farmstand_admin` when the shop is served by https.',
+        },
+      },
+    },
   }
 }
 

@@ -112,6 +112,19 @@ describe('the end of the process', () => {
   })
 })
 
+test('a new ADMIN_PASSWORD ends every session that was opened with the old one', async () => {
+  const shop = await aRunningShop()
+  const desk = await json(`${shop.url}/api/admin/login`, { password: PASSWORD })
+  const asked = async (url: string) =>
+    (await fetch(`${url}/api/admin/session`, { headers: { cookie: desk.cookie } })).status
+  await shop.stop()
+  const same = await aRunningShop({ DATA_DIR: shop.dataDir })
+  expect(await asked(same.url)).toBe(200)
+  await same.stop()
+  const other = await aRunningShop({ DATA_DIR: shop.dataDir, ADMIN_PASSWORD: 'eight brown hens' })
+  expect(await asked(other.url)).toBe(401)
+})
+
 test('no secret, address or card token is printed', async () => {
   const shop = await aRunningShop({ LOG_LEVEL: 'debug' })
   const [product]: Product[] = (await json(`${shop.url}/api/products`)).body

@@ -66,6 +66,14 @@ describe('the gate', () => {
     expect((await ask()).statusCode).toBe(200)
     shop.clock.now = new Date('2026-11-18T19:28:01.000Z')
     expect((await ask()).statusCode).toBe(401)
+    const long = await signIn(shop)
+    const began = shop.clock.now.getTime()
+    const still = []
+    for (let minutes = 20; minutes <= 740; minutes += 20) {
+      shop.clock.now = new Date(began + minutes * 60_000)
+      still.push((await shop.inject({ url: '/api/admin/session', headers: { cookie: long } })).statusCode)
+    }
+    expect(still.indexOf(401)).toBe(12 * 3 - 1)
   })
 
   test('answers 429 with a time to wait after ten tries of one address', async () => {

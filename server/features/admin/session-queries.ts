@@ -20,3 +20,7 @@ export async function updateSeen(tx: Db, idHash: string, at: Date): Promise<void
 export async function deleteSession(tx: Db, idHash: string): Promise<void> {
   await tx.deleteFrom('admin_sessions').where('id_hash', '=', idHash).execute()
 }
+
+export async function deleteAllSessions(tx: Db): Promise<void> {
+  await tx.deleteFrom('admin_sessions').execute()
+}

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { IntentStatus } from '#contract/payments.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
-import type { PricedLine } from '#server/db/tables.ts'
+import type { PricedLine, QuotedBasket } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { PaymentRow } from '#server/features/payments/find-payment.ts'
 import { intentOrder } from '#server/features/payments/intent-order.ts'
@@ -68,7 +68,7 @@ function newPayment(shop: Shop, buyer: Buyer, request: Quoted): PaymentRow {
     checkout_key: buyer.checkoutKey,
     visitor_hash: buyer.visitorHash,
     body_hash: request.basket && bodyHash(request.basket),
-    basket: request.basket && request.lines ? { orderData: request.basket.orderData, lines: request.lines } : null,
+    basket: request.basket && request.lines ? { orderData: withoutClaims(request.basket), lines: request.lines } : null,
     method_ref: request.method,
     amount_cents: request.amount,
     state: 'creating',
@@ -80,6 +80,12 @@ function newPayment(shop: Shop, buyer: Buyer, request: Quoted): PaymentRow {
     expires_at: new Date(now.getTime() + ATTEMPT).toISOString(),
     touched_at: now.toISOString(),
   }
+}
+
+/** What a client says of money and of itself is never stored. */
+function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
+  const { total: _, paymentStatus: __, userId: ___, ...stated } = orderData
+  return stated
 }
 
 /** A clear no ends the payment; no clear answer leaves it `creating`, and the same create is asked again later. */

@@ -1,0 +1,118 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { CartProvider } from '#web/features/cart/cart-store.tsx'
+import { CheckoutPage } from '#web/features/checkout/checkout-page.tsx'
+import { readToasts } from '#web/ui/toast-store.ts'
+
+/** The checkout key of the cart in these stories. */
+export const KEY = '3f8e2a90-1c4d-4b6e-9a57-0d2c8b1e4f63'
+export const NO_ANSWER = 'no answer'
+export const INTENT = 'payments/stripe/create-intent'
+export const CONFIRM = 'payments/sandbox/confirm'
+
+const STORED_CART = 'farmstand:cart:1'
+const eggs: Product = {
+  id: 1,
+  name: 'Eggs',
+  description: '',
+  category: 'Farm Eggs',
+  price: 5.5,
+  stock: 9,
+  imageUrl: null,
+}
+
+type Answer = { status?: number; body: unknown } | typeof NO_ANSWER
+type Sent = { call: string; body: { [name: string]: unknown; basket?: unknown; checkout_key?: string } }
+
+function usualAnswers(): Record<string, Answer[]> {
+  return {
+    'GET /api/products': [{ body: [eggs] }],
+    'GET /api/payments/config': [{ body: { provider: 'sandbox', livemode: false, publishableKey: null } }],
+    [`GET /api/checkouts/${KEY}`]: [{ body: null }],
+    [`POST /api/${INTENT}`]: [{ body: { status: 'requires_confirmation', client_secret: 'sbx_secret' } }],
+    [`POST /api/${CONFIRM}`]: [{ body: { status: 'requires_capture' } }],
+    'POST /api/payments/sandbox/authenticate': [{ body: { status: 'requires_capture' } }],
+    'POST /api/orders': [{ status: 201, body: { id: 7, paymentStatus: 'completed', testMode: true } }],
+  }
+}
+
+/** The checkout page with two dozen eggs in the cart, before a shop whose answers a test may change; only `fetch` is stood in for. */
+export function aCheckout() {
+  const sent: Sent[] = []
+  const answers: Record<string, Answer[]> = {}
+  const left = { assign: vi.fn(), replace: vi.fn() }
+
+  /** The shop's answers, in turn; the last one stays. */
+  const shop = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
+    if (method === 'POST') sent.push({ call: path.replace('/api/', ''), body: JSON.parse(String(body)) })
+    const waiting = answers[`${method} ${path}`] ?? [{ body: null }]
+    const answer = waiting.length > 1 ? waiting.shift() : waiting[0]
+    if (answer === undefined || answer === NO_ANSWER) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 })
+  }
+
+  beforeEach(() => {
+    sent.length = 0
+    Object.assign(answers, usualAnswers())
+    sessionStorage.clear()
+    keepCart(2)
+    vi.stubGlobal('fetch', shop)
+    vi.spyOn(window.location, 'assign').mockImplementation(left.assign)
+    vi.spyOn(window.location, 'replace').mockImplementation(left.replace)
+  })
+  afterEach(() => {
+    cleanup()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    left.assign.mockClear()
+    left.replace.mockClear()
+  })
+  const calls = () => sent.map(({ call }) => call)
+  return { ...handsOfABuyer, keepCart, keptCart, toastShown, sent, answers, left, calls }
+}
+
+function keepCart(quantity: number): void {
+  const items = quantity > 0 ? [{ product: eggs, quantity }] : []
+  localStorage.setItem(STORED_CART, JSON.stringify({ checkoutKey: KEY, items }))
+}
+
+function keptCart(): { checkoutKey: string; items: unknown[] } {
+  return JSON.parse(localStorage.getItem(STORED_CART) ?? '{}')
+}
+
+function toastShown() {
+  return readToasts()[0]
+}
+
+async function openCheckout(): Promise<void> {
+  await act(async () => {
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <CartProvider>
+          <CheckoutPage />
+        </CartProvider>
+      </QueryClientProvider>,
+    )
+  })
+}
+
+async function openFilledCheckout(): Promise<void> {
+  await openCheckout()
+  await screen.findByLabelText('Full name')
+}
+
+async function fillIn(): Promise<void> {
+  await openFilledCheckout()
+  await userEvent.type(screen.getByLabelText('Full name'), 'Ada Buyer')
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Visa/ }))
+}
+
+const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Pay |^Processing…|^Finish/ })
+const pay = () => userEvent.click(payButton())
+const handsOfABuyer = { openCheckout, openFilledCheckout, fillIn, payButton, pay }

@@ -1,0 +1,63 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { launchBrowser } from '../chromium.ts'
+
+/** The two widths the shop is looked at: a phone's and a desktop's, in CSS px. */
+export const WIDTHS = [390, 1280] as const
+
+let browser: Browser | null = null
+
+/** Opens one Chromium for the tests of a file. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+}
+
+/** What a page did behind the visitor's back: errors it logged, and requests that left the shop. */
+export type Trace = { errors: string[]; strangers: string[]; bodies: string[] }
+
+/** A fresh visitor, with what his pages did kept aside. */
+export async function aVisitor(
+  url: string,
+  options: BrowserContextOptions & { width?: number } = {},
+): Promise<{ page: Page; context: BrowserContext; trace: Trace }> {
+  if (!browser) throw new Error('withBrowser() belongs at the top of the file.')
+  const { width = 1280, ...more } = options
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+    ...more,
+  })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(10_000)
+  const trace: Trace = { errors: [], strangers: [], bodies: [] }
+  context.on('console', (message) => {
+    if (message.type() === 'error') trace.errors.push(`${message.text()} ${message.location().url}`)
+  })
+  context.on('weberror', (error) => trace.errors.push(String(error.error())))
+  context.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) trace.strangers.push(request.url())
+    trace.bodies.push(request.postData() ?? '')
+  })
+  return { page: await context.newPage(), context, trace }
+}
+
+/** axe finds nothing, and nothing sticks out sideways. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+  ).toEqual([])
+  const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+  expect(wide, `${what} scrolls sideways`).toBeLessThanOrEqual(seen ?? 0)
+}
+
+/** Keeps a picture of the page for people to look at, in tests/e2e/shots/ (not in git). */
+export async function shot(page: Page, name: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  await page.screenshot({ path: `${import.meta.dirname}/shots/${name}-${width}.png`, fullPage: true })
+}

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+
+withBrowser()
+
+/** The 401 with which the desk learns that nobody is signed in is the browser's own console line. */
+const onlyTheSessionQuestion = (errors: string[]) =>
+  errors.filter((error) => !/401 .*\/api\/admin\/session/.test(error))
+
+async function fillCheckout(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('Ada Miller')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByRole('radio', { name: /^Farmers market/ }).check()
+  await page.getByRole('button', { name: /^Visa/ }).click()
+}
+
+const ADD = { name: /^Add .* to cart$/ }
+
+async function addToCart(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Add ${name}` }).click()
+}
+
+async function payFor(page: Page, name: string): Promise<string> {
+  await page.goto('/')
+  await addToCart(page, name)
+  await page.goto('/checkout')
+  await fillCheckout(page)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  const toast = page.getByText('Order Placed Successfully!', { exact: true })
+  await toast.waitFor()
+  return (await page.locator('li', { has: toast }).first().textContent()) ?? ''
+}
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('a visitor buys eggs, the farmer sees the order', async () => {
+    const shop = await aRunningShop()
+    const { page, trace } = await aVisitor(shop.url, { width })
+    await page.goto('/')
+    await expectAccessible(page, 'home')
+    await shot(page, 'home')
+    await page.getByRole('group', { name: 'Show' }).getByText('Eggs').click()
+    expect(await page.getByRole('button', ADD).count()).toBe(3)
+    await addToCart(page, 'Farm Fresh Eggs')
+    await addToCart(page, 'Farm Fresh Eggs')
+    await page.getByRole('button', { name: 'Cart, 2 items' }).click()
+    const cart = page.getByRole('dialog', { name: 'Your cart' })
+    await cart.getByText('$10.00').first().waitFor()
+    await expectAccessible(page, 'cart')
+    await shot(page, 'cart')
+    await cart.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
+    await page.waitForURL('**/checkout')
+    await fillCheckout(page)
+    await expectAccessible(page, 'checkout')
+    await shot(page, 'checkout')
+    await page.getByRole('button', { name: 'Pay $10.00 (test)' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+    await page.getByText(/#1\b/).first().waitFor()
+    await page
+      .getByText(/Test order – no money was taken/)
+      .first()
+      .waitFor()
+    await expectAccessible(page, 'toast')
+    await shot(page, 'placed')
+    await page.getByRole('button', { name: 'Cart, empty' }).waitFor()
+    const products: { name: string; stock: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
+    expect(products.find((product) => product.name.startsWith('Farm Fresh Eggs'))?.stock).toBe(16)
+
+    await page.goto('/admin')
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Access denied', { exact: true }).first().waitFor()
+    await expectAccessible(page, 'gate')
+    await shot(page, 'gate')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Welcome to the admin dashboard', { exact: true }).first().waitFor()
+    await expectAccessible(page, 'products tab')
+    await shot(page, 'desk-products')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    await page.getByText('ada@example.com').first().waitFor()
+    await expectAccessible(page, 'orders tab')
+    await shot(page, 'desk-orders')
+    await page.getByLabel('Status of order #1').selectOption('processing')
+    await page.getByText('Order status updated', { exact: true }).first().waitFor()
+    await page.getByLabel('Status of order #1').selectOption('cancelled')
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await expect
+      .poll(async () => {
+        const now: { name: string; stock: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
+        return now.find((product) => product.name.startsWith('Farm Fresh Eggs'))?.stock
+      })
+      .toBe(18)
+    expect(onlyTheSessionQuestion(trace.errors).filter((error) => !/401 .*\/api\/admin\/login/.test(error))).toEqual([])
+    expect(trace.strangers).toEqual([])
+    expect(trace.bodies.join(' ')).not.toMatch(/4242 ?4242/)
+  })
+})
+
+test('home is readable with scripts off: products, prices, stock, settings', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url, { javaScriptEnabled: false })
+  await page.goto('/')
+  const eggs = page.getByRole('listitem').filter({ hasText: 'Farm Fresh Eggs' })
+  expect(await eggs.textContent()).toMatch(/Farm Eggs.*In Stock.*\$5\.00/)
+  expect(await page.getByRole('button', ADD).count()).toBe(24)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Fresh from the Black Hills, every Saturday')
+  await page.getByText('Saturdays, 8:00 AM – 2:00 PM').first().waitFor()
+})
+
+test('home asks nothing again after loading', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(calls).toEqual([])
+})
+
+test('a path that is not there is told so, with a way home', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+  await expectAccessible(page, 'not found')
+  await shot(page, 'not-found')
+})
+
+test('an out-of-stock product says so', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Add Ruby Beets' }).click({ force: true })
+  await page.getByText('This product is currently out of stock.', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Cart, empty' }).waitFor()
+})
+
+describe('the cart', () => {
+  test('survives a reload, and an empty one leads from checkout back home', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url)
+    await page.goto('/checkout')
+    await page.waitForURL((url) => url.pathname === '/')
+    await addToCart(page, 'Sesame Bagels')
+    await page.reload()
+    await page.getByRole('button', { name: 'Cart, 1 item' }).waitFor()
+  })
+})
+
+describe('paying', () => {
+  test('tapped twice makes one order', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url)
+    await page.goto('/')
+    await addToCart(page, 'Sesame Bagels')
+    await page.goto('/checkout')
+    await fillCheckout(page)
+    await page.getByRole('button', { name: /^Pay/ }).dblclick()
+    await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+    expect(await ordersOf(shop.url)).toHaveLength(1)
+  })
+
+  test('with a declined card tells why, keeps what was typed, and works with another card', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url, { width: 390 })
+    await page.goto('/')
+    await addToCart(page, 'Sesame Bagels')
+    await page.goto('/checkout')
+    await fillCheckout(page)
+    await page.getByLabel('Test card number').fill('4000 0000 0000 9995')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.getByText('Payment Failed', { exact: true }).first().waitFor()
+    await page.getByText('Your card has insufficient funds.').first().waitFor()
+    await shot(page, 'declined')
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
+    await page.getByRole('button', { name: /^Visa/ }).click()
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+    expect(await ordersOf(shop.url)).toHaveLength(1)
+  })
+
+  test('with 3-D Secure asks the owner of the card first', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url)
+    await page.goto('/')
+    await addToCart(page, 'Sesame Bagels')
+    await page.goto('/checkout')
+    await fillCheckout(page)
+    await page.getByLabel('Test card number').fill('4000 0027 6000 3184')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await expectAccessible(page, 'bank question')
+    await page.getByRole('button', { name: 'Complete authentication' }).click()
+    await page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+  })
+
+  test('what was sold out meanwhile is told, and nothing is charged', async () => {
+    const shop = await aRunningShop()
+    const first = await aVisitor(shop.url)
+    const second = await aVisitor(shop.url)
+    for (const { page } of [first, second]) {
+      await page.goto('/')
+      for (let units = 0; units < 3; units++) await addToCart(page, 'Farmers Cheese, half pound')
+      await page.goto('/checkout')
+      await fillCheckout(page)
+    }
+    await first.page.getByRole('button', { name: /^Pay/ }).click()
+    await first.page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+    await second.page.getByRole('button', { name: /^Pay/ }).click()
+    await second.page.getByText('Farmers Cheese, half pound is sold out.').first().waitFor()
+    expect(await ordersOf(shop.url)).toHaveLength(1)
+  })
+
+  test('two shoppers of one shop get numbers of their own', async () => {
+    const shop = await aRunningShop()
+    const [one, other] = [await aVisitor(shop.url), await aVisitor(shop.url)]
+    expect(await payFor(one.page, 'Sesame Bagels')).toContain('#1')
+    expect(await payFor(other.page, 'Sesame Bagels')).toContain('#2')
+  })
+})
+
+async function ordersOf(url: string): Promise<unknown[]> {
+  const headers = { 'content-type': 'application/json' }
+  const login = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ password: PASSWORD }),
+  })
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return (await fetch(`${url}/api/orders`, { headers: { cookie } })).json()
+}

@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { productsQuery } from './products-query.ts'
+
+/** What the server's render leaves for the browser: the data's version, what was loaded, and whether the products are all there. */
+export type PageState = {
+  version: number
+  hasAllProducts: boolean
+  queries: [key: readonly unknown[], data: unknown][]
+}
+
+/** The state of a finished render. */
+export function leavePageState(client: QueryClient, version: number, hasAllProducts: boolean): PageState {
+  const loaded = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
+  return { version, hasAllProducts, queries: loaded.map(({ queryKey, state }) => [queryKey, state.data]) }
+}
+
+/** Puts a state into the browser's memory; a list that is not whole will be fetched once by the first who shows it. */
+export function takePageState(client: QueryClient, { queries, hasAllProducts }: PageState): void {
+  for (const [key, data] of queries) client.setQueryData(key, data)
+  if (!hasAllProducts) void client.invalidateQueries({ queryKey: productsQuery.queryKey, refetchType: 'none' })
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { PRODUCT_CATEGORIES, type Product } from '#contract/products.ts'
+
+/** Every product of the shop; null when the list could not be loaded. An invalidated list is the beginning of a longer one. */
+export const productsQuery = queryOptions<readonly Product[] | null>({
+  queryKey: ['/api/products'],
+  meta: { onFailure: 'null' },
+})
+
+/** Products as the stall shows them: by category, in the order of the categories. */
+export function inStallOrder(products: readonly Product[]): Product[] {
+  return PRODUCT_CATEGORIES.flatMap((category) => products.filter((product) => product.category === category))
+}

@@ -1,0 +1,45 @@
+import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import { read } from './call.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** 'null': being signed out is an answer. */
+      on401?: 'throw' | 'null'
+      /** 'null': a first load that fails answers null, so that a page shows its failed state where it would have shown the list. */
+      onFailure?: 'throw' | 'null'
+    }
+  }
+}
+
+/** Loads a path of the API; in the browser by a request, on the server in the same process. */
+export type Load = (apiPath: string) => Promise<unknown>
+
+/** The page's memory of what the shop said: a query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7). */
+export function createQueryClient(load?: Load): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: (context) => answerOf(context, load),
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+async function answerOf({ queryKey, meta, client }: QueryFunctionContext, load?: Load): Promise<unknown> {
+  const path = queryKey.join('/')
+  try {
+    return await (load ? load(path) : read(path, { on401: meta?.on401 ?? 'throw' }))
+  } catch (failure) {
+    const isFirstLoad = client.getQueryData(queryKey) === undefined
+    if (meta?.onFailure === 'null' && isFirstLoad) return null
+    throw failure
+  }
+}

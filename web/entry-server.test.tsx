@@ -1,0 +1,101 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { render } from './entry-server.tsx'
+
+const eggs: Product = {
+  id: 1,
+  name: 'Eggs',
+  description: '',
+  category: 'Farm Eggs',
+  price: 5,
+  stock: 9,
+  imageUrl: null,
+}
+const settings = [{ key: 'hero_title', value: 'Good </script> morning', description: '' }]
+
+function manyProducts(count: number): Product[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...eggs,
+    id: index + 1,
+    name: `Product ${index + 1}`,
+    category: index % 2 === 0 ? 'Bakery' : 'Farm Eggs',
+  }))
+}
+
+/** Renders a path of a shop with these answers; one that is missing fails. */
+function renderShop(path: string, answers: { products?: Product[]; settings?: typeof settings }) {
+  const load = async (apiPath: string) => {
+    const answer = apiPath === '/api/products' ? answers.products : answers.settings
+    if (!answer) throw new Error('down')
+    return answer
+  }
+  return render(path, load, { version: 7, origin: 'https://farm.example' })
+}
+
+const cards = (html: string) => html.match(/<h4/g)?.length ?? 0
+
+describe('a rendered page', () => {
+  test('is whole without scripts and brings none of its own', async () => {
+    const { html, status } = await renderShop('/', { products: [eggs], settings })
+    expect(status).toBe(200)
+    expect(html).toContain('Eggs</h4>')
+    expect(html).not.toMatch(/<script|<style| style=/)
+    expect(html).not.toContain('hidden id="S:')
+  })
+
+  test('gives its title, description and address to the head', async () => {
+    const { head, html } = await renderShop('/', { products: [eggs], settings })
+    expect(head).toMatch(/<title>[^<]+<\/title>/)
+    expect(head).toContain('<meta name="description"')
+    expect(head).toContain('<link rel="canonical" href="https://farm.example/"/>')
+    expect(html).not.toMatch(/<title|<meta|<link/)
+    expect(html.startsWith('<div')).toBe(true)
+  })
+
+  test('leaves its data for the browser, safe inside a script element', async () => {
+    const { state } = await renderShop('/', { products: [eggs], settings })
+    expect(state).not.toContain('<')
+    const read = JSON.parse(state)
+    expect(read).toMatchObject({ version: 7, hasAllProducts: true })
+    expect(Object.fromEntries(read.queries.map(([key, data]: [string[], unknown]) => [key[0], data]))).toEqual({
+      '/api/products': [eggs],
+      '/api/settings': settings,
+    })
+  })
+
+  test('stands when the products fail, with the specified sentence', async () => {
+    const { status, html } = await renderShop('/', { settings })
+    expect(status).toBe(200)
+    expect(html).toContain('Failed to load products. Please try again.')
+  })
+
+  test('stands with the built-in texts when the settings fail', async () => {
+    const { html } = await renderShop('/', { products: [eggs] })
+    expect(html).toContain('Fresh from the Black Hills, every Saturday')
+  })
+
+  test('holds all of 48 products, and of more the first 48 in the order of the stall', async () => {
+    const all = await renderShop('/', { products: manyProducts(48), settings })
+    expect([cards(all.html), JSON.parse(all.state).hasAllProducts]).toEqual([48, true])
+    const { html, state } = await renderShop('/', { products: manyProducts(60), settings })
+    expect([cards(html), JSON.parse(state).hasAllProducts]).toEqual([48, false])
+    expect(html.match(/Product \d+<\/h4>/g)?.slice(-1)).toEqual(['Product 35</h4>'])
+  })
+
+  test('of the checkout and of the desk is a shell that knows no cart', async () => {
+    for (const path of ['/checkout', '/admin']) {
+      const { status, html, state } = await renderShop(path, {})
+      expect(status).toBe(200)
+      expect(html).toContain('aria-busy="true"')
+      expect(JSON.parse(state).queries).toEqual([])
+    }
+  })
+
+  test('of any other path is the not-found screen with a way home', async () => {
+    const { status, html } = await renderShop('/nowhere', {})
+    expect(status).toBe(404)
+    expect(html).toContain('404 Page Not Found</h1>')
+    expect(html).toMatch(/<a href="\/"[^>]*>Return to Home/)
+  })
+})

@@ -1,0 +1,25 @@
+import { Dashboard } from './dashboard.tsx'
+import { DeskHeader } from './desk-header.tsx'
+import { type DeskState, useDeskState } from './session/desk-session.ts'
+import { Gate, GateSkeleton, GateUnreachable, LapsedGate } from './session/gate.tsx'
+
+/** The owner's desk: a gate, and behind it the dashboard. Who is signed in is asked in the browser only. */
+export function AdminPage() {
+  const state = useDeskState()
+  return (
+    <>
+      <DeskHeader isOpen={state === 'in'} />
+      <main className="wrap">
+        <Behind state={state} />
+      </main>
+      {state === 'lapsed' && <LapsedGate />}
+    </>
+  )
+}
+
+function Behind({ state }: { state: DeskState }) {
+  if (state === 'asking') return <GateSkeleton />
+  if (state === 'unreachable') return <GateUnreachable />
+  if (state === 'out') return <Gate />
+  return <Dashboard />
+}

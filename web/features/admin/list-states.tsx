@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const ROWS = ['one', 'two', 'three', 'four', 'five', 'six']
+
+/** A list on its way: its words, and rows of about the right size. */
+export function ListLoading({ words }: { words: string }) {
+  return (
+    <div className="overflow-hidden rounded-2xl border border-straw bg-card">
+      <p role="status" className="px-4 pt-4 text-bark-deep">
+        {words}
+      </p>
+      {ROWS.map((row) => (
+        <div key={row} className="flex items-center gap-4 border-b border-straw p-4 last:border-0">
+          <Skeleton className="size-12 shrink-0 rounded-xl" />
+          <div className="grid grow gap-2">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-3.5 w-3/5" />
+          </div>
+          <Skeleton className="h-6 w-20 rounded-full" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A list with nothing in it, and what to do about that. */
+export function ListEmpty({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-2xl border border-dashed border-bark bg-card px-6 py-12 text-center">
+      <p className="font-serif text-xl font-semibold">{words}</p>
+      {children}
+    </div>
+  )
+}
+
+type ListFailedProps = { words: string; sentence: string; isTrying: boolean; onTryAgain: () => void }
+
+/** A list that could not be loaded. */
+export function ListFailed({ words, sentence, isTrying, onTryAgain }: ListFailedProps) {
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-center gap-2 rounded-2xl border border-beet bg-card px-6 py-12 text-center"
+    >
+      <p className="font-serif text-xl font-semibold">{words}</p>
+      <p className="mb-3 text-bark-deep">{sentence}</p>
+      <Button variant="quiet" busy={isTrying} onClick={onTryAgain}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Order } from '#contract/orders.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import { TestBadge } from '../test-badge.tsx'
+import { OrderStatusSelect } from './order-status-select.tsx'
+import { PAYMENT_WORDS, STATUS_VARIANTS, sayPlaced } from './order-words.ts'
+import { PackingSlip } from './packing-slip.tsx'
+
+const COLUMNS = ['Order ID', 'Customer', 'Total', 'Status', 'Date', 'Set status']
+
+/** The orders as a table, each with its packing slip; on a phone each order is a card. */
+export function OrderTable({ orders }: { orders: readonly Order[] }) {
+  return (
+    <table className="w-full max-md:block md:border-separate md:border-spacing-0 md:overflow-hidden md:rounded-2xl md:border md:border-straw md:bg-card">
+      <caption className="sr-only">Orders</caption>
+      <thead className="max-md:sr-only">
+        <tr className="text-left text-[0.9375rem] text-bark-deep">
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className="px-4 py-3 font-semibold whitespace-nowrap">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {orders.map((order) => (
+        <OrderRows key={order.id} order={order} />
+      ))}
+    </table>
+  )
+}
+
+const BODY =
+  'max-md:mb-4 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card max-md:p-4 md:[&>tr:first-child>td]:border-t md:[&>tr:first-child>td]:border-straw'
+
+const WHOLE_LINE = 'max-md:col-span-2'
+
+/** An order: the line of the specification's columns, and under it what the farmer packs by. */
+function OrderRows({ order }: { order: Order }) {
+  return (
+    <tbody className={BODY}>
+      <tr className="align-top max-md:contents md:[&>td]:px-4 md:[&>td]:pt-4 md:[&>td]:pb-3">
+        <td className="font-serif text-xl font-semibold tabular-nums md:text-lg">#{order.id}</td>
+        <td className={classNames(WHOLE_LINE, 'max-md:row-start-2 md:w-full')}>
+          <Customer order={order} />
+        </td>
+        <td className="whitespace-nowrap max-md:row-start-3">
+          <Total order={order} />
+        </td>
+        <td className="max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end">
+          <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
+            {order.status}
+          </Badge>
+        </td>
+        <td className="text-[0.9375rem] whitespace-nowrap text-bark-deep max-md:col-start-2 max-md:row-start-3 max-md:text-right">
+          <Placed at={order.createdAt} />
+        </td>
+        <td className={classNames(WHOLE_LINE, 'max-md:row-start-5 max-md:mt-2')}>
+          <OrderStatusSelect order={order} />
+        </td>
+      </tr>
+      <tr className="max-md:contents">
+        <td
+          colSpan={COLUMNS.length}
+          className={classNames(WHOLE_LINE, 'max-md:row-start-4 max-md:mt-2 md:px-4 md:pb-4')}
+        >
+          <PackingSlip order={order} />
+        </td>
+      </tr>
+    </tbody>
+  )
+}
+
+function Placed({ at }: { at: string }) {
+  const { day, time } = sayPlaced(at)
+  return (
+    <time dateTime={at}>
+      <span className="block">{day}</span> <span className="block">{time}</span>
+    </time>
+  )
+}
+
+function Customer({ order }: { order: Order }) {
+  return (
+    <>
+      <p className="leading-snug font-semibold wrap-anywhere">{order.customerName}</p>
+      <a
+        href={`mailto:${order.customerEmail}`}
+        className="inline-block py-0.5 text-[0.9375rem] text-bark-deep underline underline-offset-4 wrap-anywhere"
+      >
+        {order.customerEmail}
+      </a>
+    </>
+  )
+}
+
+function Total({ order }: { order: Order }) {
+  return (
+    <>
+      <p className="flex items-center gap-2 font-semibold">
+        <PriceInDollars dollars={order.total} />
+        {order.testMode && <TestBadge />}
+      </p>
+      <p className="text-[0.9375rem] leading-snug text-bark-deep">{PAYMENT_WORDS[order.paymentStatus]}</p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { PICKUP_PLACES } from '#contract/delivery.ts'
+import type { Order, OrderStatus, PaymentStatus } from '#contract/orders.ts'
+import type { BadgeVariant } from '#web/ui/badge.tsx'
+
+const FARM_TIME_ZONE = 'America/Denver'
+
+const DAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: FARM_TIME_ZONE,
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
+const TIME = new Intl.DateTimeFormat('en-US', { timeZone: FARM_TIME_ZONE, hour: 'numeric', minute: '2-digit' })
+const SATURDAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'short', day: 'numeric' })
+
+/** When an order was placed, by the farm's clock. */
+export function sayPlaced(createdAt: string): { day: string; time: string } {
+  const at = new Date(createdAt)
+  return { day: DAY.format(at), time: TIME.format(at) }
+}
+
+/** Where the goods go: the stall with its Saturday and hours, or the address line by line. */
+export function sayDestination(order: Order): { title: string; lines: string[] } {
+  const { shippingAddress: to, pickupLocation, pickupDate } = order
+  if (to) return { title: 'Deliver to', lines: [to.address, `${to.city}, ${to.state} ${to.zipCode}`] }
+  if (!pickupLocation) return { title: order.deliveryMethod === 'shipping' ? 'Delivery' : 'Pickup', lines: [] }
+  const { name, window } = PICKUP_PLACES[pickupLocation]
+  const hours = window.replace(/^Saturday /, '')
+  return {
+    title: `Pickup: ${name}`,
+    lines: [pickupDate ? `${SATURDAY.format(new Date(pickupDate))}, ${hours}` : window],
+  }
+}
+
+/** The money's side in the farmer's words. */
+export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
+  authorized: 'Held on the card, not yet taken',
+  completed: 'Paid',
+  partially_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  canceling: 'Being given back',
+  failed: 'Payment failed',
+}
+
+/** Badge styles of the statuses (specification, section 4). */
+export const STATUS_VARIANTS: Record<OrderStatus, BadgeVariant> = {
+  pending: 'outline',
+  processing: 'secondary',
+  shipped: 'outline',
+  delivered: 'default',
+  cancelled: 'destructive',
+}
+
+/** What cancelling does to this order, before it is done. */
+export function sayCancellation(order: Order): string {
+  const isGone = order.status === 'shipped' || order.status === 'delivered'
+  const goods = isGone ? 'What was sent out is not put back in stock.' : 'Its items go back in stock.'
+  const money = order.testMode ? 'It was a test order: no money moves.' : 'The card is refunded.'
+  return `${goods} ${money}`
+}
+
+/** Orders that wait to be packed. */
+export function isToPack({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'pending' || status === 'processing'
+}

@@ -1,0 +1,65 @@
+import { PRODUCT_CATEGORIES, type Product } from '#contract/products.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import type { FieldErrors } from './product-draft.ts'
+
+/** The fields of a product, filled with the one that was opened. */
+export function ProductFields({ product, errors }: { product: Product | null; errors: FieldErrors }) {
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={120}
+        autoComplete="off"
+        defaultValue={product?.name}
+        error={errors.name}
+        className="col-span-2"
+      />
+      <TextAreaField
+        label="Description"
+        name="description"
+        maxLength={4000}
+        rows={4}
+        defaultValue={product?.description}
+        error={errors.description}
+        className="col-span-2"
+      />
+      <SelectField
+        label="Category"
+        name="category"
+        required
+        defaultValue={product?.category ?? ''}
+        error={errors.category}
+        className="col-span-2"
+      >
+        {!product && <option value="">Please choose</option>}
+        {PRODUCT_CATEGORIES.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Price in $"
+        name="price"
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        min="0.01"
+        required
+        defaultValue={product?.price.toFixed(2)}
+        error={errors.price}
+      />
+      <TextField
+        label="Stock"
+        name="stock"
+        type="number"
+        inputMode="numeric"
+        step="1"
+        min="0"
+        required
+        defaultValue={product?.stock ?? ''}
+        error={errors.stock}
+      />
+    </div>
+  )
+}

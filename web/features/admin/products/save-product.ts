@@ -1,0 +1,57 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { analytics } from '#contract/analytics.ts'
+import { type Product, products } from '#contract/products.ts'
+import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { type FieldErrors, isField, type TypedProduct } from './product-draft.ts'
+
+/** Adds a product, or changes the one that was opened; sales made meanwhile are kept. */
+export function useSaveProduct(opened: Product | null, { onSaved }: { onSaved: () => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (draft: TypedProduct) => forDesk(client, save(opened, draft)),
+    onSuccess: async () => {
+      toast({ title: opened ? 'Product updated' : 'Product created' })
+      onSaved()
+      await refreshProducts(client)
+    },
+    onError: (failure) => sayFailure(opened ? 'Error updating product' : 'Error creating product', failure),
+  })
+}
+
+/** Takes a product out of the shop. */
+export function useDeleteProduct({ onDeleted }: { onDeleted: () => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Product) => forDesk(client, call(products.delete, { params: { id: String(id) } })),
+    onSuccess: async () => {
+      toast({ title: 'Product deleted' })
+      await refreshProducts(client)
+      onDeleted()
+    },
+    onError: (failure) => sayFailure('Error deleting product', failure),
+  })
+}
+
+/** The sentence for the field a refusal speaks of. */
+export function refusedFields(failure: Error | null): FieldErrors {
+  if (!(failure instanceof ApiFailure) || !isField(failure.refusal.field)) return {}
+  return { [failure.refusal.field]: failure.refusal.message }
+}
+
+function save(opened: Product | null, draft: TypedProduct): Promise<Product> {
+  if (!opened) return call(products.create, { body: draft })
+  return call(products.update, { params: { id: String(opened.id) }, body: { ...draft, baseStock: opened.stock } })
+}
+
+function sayFailure(title: string, failure: Error): void {
+  toast({ variant: 'destructive', title, description: sentenceOf(failure) })
+}
+
+async function refreshProducts(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: [products.list.path] }),
+    client.invalidateQueries({ queryKey: [analytics.dashboard.path] }),
+  ])
+}

@@ -1,0 +1,104 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { SETTING_KEYS, SETTINGS } from '#contract/settings.ts'
+import { type Answers, BROKEN, count, expectToast, openDesk } from '../a-desk.tsx'
+
+const HOURS = 'PUT /api/settings/business_hours'
+const stored = (value: string) => ({ body: { key: 'business_hours', value, description: '' } })
+
+async function editHours(changes: Answers) {
+  const desk = openDesk(changes, 'settings')
+  await desk.user.click(await screen.findByRole('button', { name: 'Edit Business hours' }))
+  const field = screen.getByLabelText<HTMLInputElement>(/Business hours/)
+  await desk.user.clear(field)
+  await desk.user.type(field, 'Sundays')
+  return { ...desk, field }
+}
+
+describe('the settings', () => {
+  test('stand in the four sections', async () => {
+    openDesk({}, 'settings')
+    await screen.findByText('Business Information')
+    const titles = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(titles).toEqual(['Business Information', 'Website Content', 'Feature Settings', 'Homepage Video'])
+  })
+
+  test('a text is shown until Edit, then it is a field with the focus', async () => {
+    const { user } = openDesk({}, 'settings')
+    expect(await screen.findByText(SETTINGS.business_address.initially)).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Edit Business address' }))
+    const field = screen.getByLabelText<HTMLInputElement>(/Business address/)
+    expect(field.value).toBe(SETTINGS.business_address.initially)
+    expect(document.activeElement).toBe(field)
+  })
+
+  test('Save sends the draft, says so and shows it', async () => {
+    const { user, asked } = await editHours({ [HOURS]: stored('Sundays') })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Settings Updated')
+    expect(asked.find(({ call }) => call === HOURS)?.body).toEqual({ value: 'Sundays' })
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Business hours' })),
+    )
+    expect(count(asked, 'GET /api/settings')).toBe(2)
+    expect(count(asked, 'GET /api/products')).toBe(0)
+  })
+
+  test('Cancel sends nothing and shows what is stored', async () => {
+    const { user, asked } = await editHours({})
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByText(SETTINGS.business_hours.initially)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Business hours' }))
+    expect(count(asked, HOURS)).toBe(0)
+  })
+
+  test('a draft outlives a look at another tab', async () => {
+    const { user } = await editHours({})
+    await user.click(screen.getByRole('tab', { name: 'Pages' }))
+    await user.click(await screen.findByRole('tab', { name: 'Settings' }))
+    expect((await screen.findByLabelText<HTMLInputElement>(/Business hours/)).value).toBe('Sundays')
+  })
+
+  test('a refusal is said in the shop’s words and keeps the draft', async () => {
+    const { user, field } = await editHours({ [HOURS]: BROKEN })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Error', 'Something went wrong on our side.')
+    expect(field.value).toBe('Sundays')
+  })
+
+  test('without any answer the words are the specification’s', async () => {
+    const { user } = await editHours({ [HOURS]: 'no connection' })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Error', 'Failed to update settings')
+  })
+
+  test('the newsletter is a switch that falls back when it is refused', async () => {
+    const { user, asked } = openDesk({ 'PUT /api/settings/newsletter_enabled': BROKEN }, 'settings')
+    await user.click(await screen.findByRole('switch', { name: 'Newsletter', checked: true }))
+    await expectToast('Error', 'Something went wrong on our side.')
+    expect(asked.find(({ call }) => call === 'PUT /api/settings/newsletter_enabled')?.body).toEqual({ value: 'false' })
+    expect(screen.getByRole('switch', { name: 'Newsletter', checked: true })).toBeTruthy()
+  })
+
+  test('a shop without settings gets every default by one button', async () => {
+    const { user, asked } = openDesk(
+      {
+        'GET /api/settings': { body: [] },
+        'POST /api/settings': { status: 201, body: { key: 'hero_title', value: '', description: '' } },
+      },
+      'settings',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Initialize Default Settings' }))
+    await expectToast('Settings Updated')
+    const sent = asked.filter(({ call }) => call === 'POST /api/settings').map(({ body }) => body)
+    expect(sent).toEqual(
+      SETTING_KEYS.map((key) => ({ key, value: SETTINGS[key].initially, description: SETTINGS[key].description })),
+    )
+  })
+
+  test('settings that cannot be loaded say why', async () => {
+    openDesk({ 'GET /api/settings': BROKEN }, 'settings')
+    expect(await screen.findByText('The settings could not be loaded.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,24 @@
+import { SETTINGS } from '#contract/settings.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import type { SettingLook } from './setting-sections.ts'
+import { useSaveSetting } from './settings-query.ts'
+
+/** A setting that is 'true' or 'false'; the switch falls back when the shop says no. */
+export function SwitchSetting({ setting: { key, label }, value }: { setting: SettingLook; value: string }) {
+  const save = useSaveSetting(key, { onSaved: () => {} })
+  const shown = save.isPending ? save.variables : value
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <div>
+        <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
+        <p>{SETTINGS[key].description}</p>
+      </div>
+      <Switch
+        label={label}
+        checked={shown === 'true'}
+        busy={save.isPending}
+        onChange={(isOn) => save.mutate(isOn ? 'true' : 'false')}
+      />
+    </div>
+  )
+}

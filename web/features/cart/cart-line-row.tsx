@@ -1,0 +1,70 @@
+import { Minus, Plus } from 'lucide-react'
+import type { CartLine } from '#contract/cart.ts'
+import { times, toCents } from '#contract/money.ts'
+import { announce } from '#web/ui/announcer.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { useCart } from './cart-store.tsx'
+
+const STEP =
+  'grid size-11 cursor-pointer place-items-center rounded-full hover:bg-sprout disabled:cursor-not-allowed disabled:text-bark disabled:opacity-60 disabled:hover:bg-transparent'
+
+/** One product in the cart: how many, what they cost together, and a way out. */
+export function CartLineRow({ line: { product, quantity } }: { line: CartLine }) {
+  const { removeItem } = useCart()
+  const remove = () => {
+    removeItem(product.id)
+    announce(`Removed ${product.name}.`)
+  }
+  return (
+    <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3.5">
+      <Picture url={product.imageUrl} className="size-16 rounded-xl" />
+      <div className="min-w-0">
+        <p className="leading-snug font-semibold text-pretty">{product.name}</p>
+        <QuantityStepper line={{ product, quantity }} />
+      </div>
+      <div className="grid justify-items-end gap-1 self-stretch">
+        <Price amount={times(toCents(product.price), quantity)} className="font-serif text-[1.1875rem] font-semibold" />
+        <button
+          type="button"
+          onClick={remove}
+          aria-label={`Remove ${product.name}`}
+          className="-mr-2 h-11 cursor-pointer self-end rounded-lg px-2 text-[0.9375rem] text-bark-deep underline underline-offset-2 hover:text-beet"
+        >
+          Remove
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
+  const { updateQuantity } = useCart()
+  const set = (next: number) => {
+    updateQuantity(product.id, next)
+    announce(`${product.name}: ${next}`)
+  }
+  return (
+    <div className="mt-1.5 inline-flex items-center rounded-full border-[1.5px] border-straw">
+      <button
+        type="button"
+        className={STEP}
+        disabled={quantity <= 1}
+        onClick={() => set(quantity - 1)}
+        aria-label={`One ${product.name} less`}
+      >
+        <Minus aria-hidden="true" className="size-4" />
+      </button>
+      <span className="min-w-7 text-center font-semibold tabular-nums">{quantity}</span>
+      <button
+        type="button"
+        className={STEP}
+        disabled={quantity >= product.stock}
+        onClick={() => set(quantity + 1)}
+        aria-label={`One ${product.name} more`}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { ShoppingBasket } from 'lucide-react'
+import { formatDollars } from '#contract/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SumList } from '#web/ui/sum-list.tsx'
+import { CartLineRow } from './cart-line-row.tsx'
+import { useCart } from './cart-store.tsx'
+import { DeliveryChoice } from './delivery-choice.tsx'
+import { handOverMethod } from './hand-over-method.ts'
+
+/** The cart, sliding in from the right. */
+export function CartPanel() {
+  const { items, isCartOpen, setCartOpen, changes } = useCart()
+  return (
+    <Dialog
+      open={isCartOpen}
+      onOpenChange={setCartOpen}
+      title="Your cart"
+      place="right"
+      footer={items.length > 0 && <CheckoutPart />}
+    >
+      {changes.length > 0 && <ChangesNote changes={changes} />}
+      {items.length === 0 ? <EmptyCart /> : <FullCart />}
+    </Dialog>
+  )
+}
+
+function FullCart() {
+  const { items } = useCart()
+  return (
+    <>
+      <ul className="-mt-3">
+        {items.map((line) => (
+          <CartLineRow key={line.product.id} line={line} />
+        ))}
+      </ul>
+      <DeliveryChoice />
+    </>
+  )
+}
+
+function CheckoutPart() {
+  const { setCartOpen, deliveryMethod, subtotal, deliveryFee, total } = useCart()
+  const goToCheckout = () => {
+    handOverMethod(deliveryMethod)
+    setCartOpen(false)
+    window.location.assign('/checkout')
+  }
+  const rows = [
+    { name: 'Subtotal', value: formatDollars(subtotal) },
+    { name: 'Delivery fee', value: deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(deliveryFee) },
+  ]
+  return (
+    <>
+      <SumList rows={rows} total={total} />
+      <Button size="lg" className="mt-3 w-full" onClick={goToCheckout}>
+        Secure Checkout with Stripe
+      </Button>
+    </>
+  )
+}
+
+function EmptyCart() {
+  const { setCartOpen } = useCart()
+  return (
+    <div className="grid justify-items-center gap-3 py-14 text-center">
+      <span className="grid size-24 place-items-center rounded-full bg-sprout text-leaf">
+        <ShoppingBasket aria-hidden="true" className="size-11" strokeWidth={1.5} />
+      </span>
+      <p className="mt-2 font-serif text-xl font-semibold">Your cart is empty</p>
+      <p className="max-w-[26ch] text-bark-deep">Fill it with something fresh; the hens have been busy.</p>
+      <Button className="mt-2" onClick={() => setCartOpen(false)}>
+        Back to the stall
+      </Button>
+    </div>
+  )
+}
+
+function ChangesNote({ changes }: { changes: string[] }) {
+  return (
+    <ul className="mb-4 grid gap-1 rounded-xl bg-yolk-pale px-4 py-3 text-[0.9375rem]">
+      {changes.map((change) => (
+        <li key={change}>{change}</li>
+      ))}
+    </ul>
+  )
+}

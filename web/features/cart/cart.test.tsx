@@ -1,0 +1,187 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { CartPanel } from './cart-panel.tsx'
+import { CartProvider, useCart } from './cart-store.tsx'
+
+const eggs: Product = {
+  id: 1,
+  name: 'Eggs',
+  description: '',
+  category: 'Farm Eggs',
+  price: 5,
+  stock: 3,
+  imageUrl: null,
+}
+const bread: Product = { ...eggs, id: 2, name: 'Bagels', category: 'Bakery', price: 5.6, stock: 9 }
+const dill: Product = { ...eggs, id: 3, name: 'Dill', category: 'Vegetables', price: 1.6, stock: 9 }
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(cleanup)
+
+/** A page with one button for each product, a cart button and the panel; `list` is what the shop sells today. */
+function Stall({ list = [eggs, bread, dill] }: { list?: Product[] }) {
+  const client = createQueryClient()
+  client.setQueryData(['/api/products'], list)
+  return (
+    <QueryClientProvider client={client}>
+      <CartProvider>
+        <Shelf list={list} />
+        <CartPanel />
+      </CartProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Shelf({ list }: { list: Product[] }) {
+  const { addItem, toggleCart, count, checkoutKey, clearCart } = useCart()
+  return (
+    <>
+      {list.map((product) => (
+        <button key={product.id} type="button" onClick={() => addItem(product)}>
+          {product.name}
+        </button>
+      ))}
+      <button type="button" onClick={toggleCart}>
+        Open
+      </button>
+      <button type="button" onClick={clearCart}>
+        Clear
+      </button>
+      <output>{count}</output>
+      <code>{checkoutKey}</code>
+    </>
+  )
+}
+
+async function fill(...names: string[]) {
+  const user = userEvent.setup()
+  for (const name of names) await user.click(screen.getByRole('button', { name }))
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  return user
+}
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const isMarked = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+const amountOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
+
+describe('a cart', () => {
+  test('is an error outside its provider', () => {
+    expect(() => renderToString(<Shelf list={[]} />)).toThrow('useCart must be used within a CartProvider')
+  })
+
+  test('is empty on the server, whatever the browser remembers', async () => {
+    render(<Stall />)
+    await fill('Eggs')
+    expect(renderToString(<Stall />)).toContain('<output>0</output>')
+  })
+
+  test('starts empty and says so', async () => {
+    render(<Stall />)
+    await fill()
+    expect(screen.getByRole('dialog', { name: 'Your cart' }).textContent).toContain('Your cart is empty')
+  })
+
+  test('grows the line of a product that is in it, and appends one that is not', async () => {
+    render(<Stall />)
+    await fill('Eggs', 'Bagels', 'Eggs')
+    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      'Eggs2$10.00Remove',
+      'Bagels1$5.60Remove',
+    ])
+  })
+
+  test('disables minus at one and plus once the quantity reaches the stock', async () => {
+    render(<Stall />)
+    const user = await fill('Eggs')
+    expect(button('One Eggs less').disabled).toBe(true)
+    await user.click(button('One Eggs more'))
+    expect(button('One Eggs less').disabled).toBe(false)
+    expect(button('One Eggs more').disabled).toBe(false)
+    await user.click(button('One Eggs more'))
+    expect(button('One Eggs more').disabled).toBe(true)
+  })
+
+  test('removes a line', async () => {
+    render(<Stall />)
+    const user = await fill('Eggs', 'Bagels')
+    await user.click(button('Remove Eggs'))
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  })
+
+  test('is delivered from exactly twenty dollars on, for five', async () => {
+    render(<Stall />)
+    const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Delivery/ }).disabled).toBe(true)
+    expect(screen.getByText(/Add \$1\.60 more/)).toBeTruthy()
+    await user.click(button('One Dill more'))
+    expect(amountOf('Subtotal')).toBe('$20.00')
+    await user.click(screen.getByRole('radio', { name: /Delivery/ }))
+    expect([amountOf('Delivery fee'), amountOf('Total')]).toEqual(['$5.00', '$25.00'])
+  })
+
+  test('falls back to pickup when it is no longer worth a delivery, and stays there', async () => {
+    render(<Stall />)
+    const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill', 'Dill')
+    await user.click(screen.getByRole('radio', { name: /Delivery/ }))
+    await user.click(button('One Dill less'))
+    expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$18.40'])
+    await user.click(button('One Dill more'))
+    expect(isMarked(/Delivery/)).toBe(false)
+  })
+})
+
+describe('a cart over a reload', () => {
+  const reload = (list?: Product[]) => {
+    cleanup()
+    render(<Stall {...(list ? { list } : {})} />)
+  }
+
+  test('keeps its lines and its key; the panel is closed and the method is pickup', async () => {
+    render(<Stall />)
+    const user = await fill('Bagels', 'Bagels', 'Bagels', 'Bagels')
+    await user.click(screen.getByRole('radio', { name: /Delivery/ }))
+    const key = document.querySelector('code')?.textContent
+    reload()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('status').textContent).toBe('4')
+    expect(document.querySelector('code')?.textContent).toBe(key)
+    await fill()
+    expect(isMarked(/Pickup/)).toBe(true)
+  })
+
+  test("takes today's price and stock, and lets go of what is no longer sold", async () => {
+    render(<Stall />)
+    await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
+    reload([{ ...eggs, price: 6.25, stock: 2 }])
+    await fill()
+    expect(screen.getByText('2', { selector: 'span' })).toBeTruthy()
+    expect(amountOf('Total')).toBe('$12.50')
+    expect(screen.getByText('Bagels is sold out and has left your cart.')).toBeTruthy()
+  })
+
+  test('has a new key once it was cleared', async () => {
+    render(<Stall />)
+    await userEvent.click(button('Eggs'))
+    const key = document.querySelector('code')?.textContent
+    await userEvent.click(button('Clear'))
+    expect(screen.getByRole('status').textContent).toBe('0')
+    expect(document.querySelector('code')?.textContent).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+    expect(document.querySelector('code')?.textContent).not.toBe(key)
+  })
+
+  test('starts empty when the storage holds something else', () => {
+    localStorage.setItem('farmstand:cart:1', '{"checkoutKey":"x","items":[{"product":null,"quantity":1}]}')
+    render(<Stall />)
+    expect(screen.getByRole('status').textContent).toBe('0')
+  })
+})

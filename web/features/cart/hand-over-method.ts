@@ -1,0 +1,21 @@
+import type { DeliveryMethod } from '#contract/delivery.ts'
+
+const HANDED_OVER = 'farmstand:method'
+
+/** The choice made in the cart panel goes along to the checkout; every other load starts with pickup. */
+export function handOverMethod(method: DeliveryMethod): void {
+  try {
+    sessionStorage.setItem(HANDED_OVER, method)
+  } catch {}
+}
+
+/** What was handed over, once. */
+export function takeHandedOverMethod(): DeliveryMethod {
+  try {
+    const method = sessionStorage.getItem(HANDED_OVER)
+    sessionStorage.removeItem(HANDED_OVER)
+    return method === 'delivery' ? 'delivery' : 'pickup'
+  } catch {
+    return 'pickup'
+  }
+}

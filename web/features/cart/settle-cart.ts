@@ -1,0 +1,29 @@
+import { type Cart, type CartLine, settledMethod } from '#contract/cart.ts'
+import type { Product } from '#contract/products.ts'
+
+/** A list of products; `isWhole` is false while only its beginning is known. */
+export type KnownProducts = { products: readonly Product[]; isWhole: boolean }
+
+/** The cart against today's products: prices and stock as they are now, quantities within the stock, vanished products gone. */
+export function settleCart(cart: Cart, known: KnownProducts | null): Cart {
+  const items = known ? cart.items.flatMap((line) => settledLine(line, known)) : cart.items
+  const settled = { ...cart, items }
+  return { ...settled, deliveryMethod: settledMethod(settled) }
+}
+
+/** What settling changed, one sentence a line. */
+export function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
+  return before.flatMap(({ product, quantity }) => {
+    const line = after.find((other) => other.product.id === product.id)
+    if (!line) return [`${product.name} is sold out and has left your cart.`]
+    if (line.quantity < quantity) return [`Only ${line.quantity} of ${product.name} left; your cart has them all.`]
+    return line.product.price === product.price ? [] : [`The price of ${product.name} has changed.`]
+  })
+}
+
+function settledLine(line: CartLine, { products, isWhole }: KnownProducts): CartLine[] {
+  const product = products.find(({ id }) => id === line.product.id)
+  if (!product) return isWhole ? [] : [line]
+  const quantity = Math.min(line.quantity, product.stock)
+  return quantity > 0 ? [{ product, quantity }] : []
+}

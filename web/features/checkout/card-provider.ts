@@ -1,0 +1,18 @@
+import type { ComponentType, Ref } from 'react'
+import type { IntentStatus } from '#contract/payments.ts'
+
+/** Why a step with the card did not go through, in words for the buyer. */
+export type CardFailure = { error: { message: string } }
+
+/** What a card entry can do, named after the card provider's library; answers are `{error}` or values, nothing is thrown. */
+export type CardEntryHandle = {
+  /** Turns what was typed into a token; the card itself never leaves the browser. */
+  createPaymentMethod: () => Promise<CardFailure | { paymentMethod: { id: string } }>
+  /** Confirms a payment, asking the buyer's bank when it wants to be asked. */
+  confirmCardPayment: (clientSecret: string) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
+  /** Goes on where the bank's question is already open. */
+  handleNextAction: (clientSecret: string) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
+}
+
+/** One way of taking cards. */
+export type CardProvider = { CardEntry: ComponentType<{ ref: Ref<CardEntryHandle> }> }

@@ -1,0 +1,69 @@
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { toast } from '#web/ui/toast-store.ts'
+import { CardPart } from './card-part.tsx'
+import type { CardEntryHandle } from './card-provider.ts'
+import { cardProvider, isTestMode, type PaymentsConfig } from './card-providers.ts'
+import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { ContactFields } from './contact-fields.tsx'
+import { DeliveryFields } from './delivery-fields.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { PayButton } from './pay-button.tsx'
+import { TestBanner } from './test-banner.tsx'
+import { usePayment } from './use-payment.ts'
+
+/** The order's form, its summary, and the card. */
+export function CheckoutForm({
+  config,
+  onConfigMissing,
+}: {
+  config: PaymentsConfig | undefined
+  onConfigMissing: () => unknown
+}) {
+  const card = useRef<CardEntryHandle>(null)
+  const { pay, errors, forgetError, stage, cart } = usePayment(card)
+  const provider = cardProvider(config)
+  const isTest = isTestMode(config)
+  if (cart.items.length === 0) return <NothingToPay />
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (provider) return void pay(event.currentTarget)
+    toast({
+      title: 'Payment Error',
+      description: 'Stripe has not loaded yet. Please try again.',
+      variant: 'destructive',
+    })
+    if (!config) onConfigMissing()
+  }
+  return (
+    <>
+      {isTest && <TestBanner />}
+      <form
+        noValidate
+        onSubmit={submit}
+        onInput={(event) => forgetError((event.target as HTMLInputElement).name)}
+        className="wrap py-8"
+      >
+        <h1 className="text-[2rem] sm:text-[2.5rem]">Checkout</h1>
+        <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
+          <fieldset disabled={stage === 'unanswered'} className="grid min-w-0 gap-6">
+            <legend className="sr-only">Order information</legend>
+            <ContactFields errors={errors} />
+            <DeliveryFields errors={errors} cart={cart} />
+          </fieldset>
+          <div className="grid min-w-0 gap-6 lg:sticky lg:top-20">
+            <OrderSummary cart={cart} />
+            <CardPart CardEntry={provider?.CardEntry} ref={card} isDisabled={stage === 'unanswered'}>
+              <PayButton total={cart.total} isTest={isTest} stage={stage} />
+            </CardPart>
+          </div>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function NothingToPay() {
+  useEffect(() => window.location.replace('/'), [])
+  return <CheckoutSkeleton />
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { PlacedOrder } from '#contract/orders.ts'
+import { useCart } from '#web/features/cart/cart-store.tsx'
+import type { PaymentsConfig } from './card-providers.ts'
+import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { goHomeWithOrder } from './order-placed.ts'
+
+/** The checkout; home when there is nothing to pay for (specification, section 2). */
+export function CheckoutPage() {
+  const { isReady, checkoutKey, count } = useCart()
+  const config = useQuery<PaymentsConfig>({ queryKey: ['/api/payments/config'] })
+  const placed = useQuery<PlacedOrder | null>({
+    queryKey: ['/api/checkouts', checkoutKey],
+    enabled: isReady && count > 0,
+  })
+  if (!isReady || config.isPending) return <CheckoutSkeleton />
+  if (placed.data) return <AlreadyPlaced order={placed.data} />
+  return <CheckoutForm config={config.data} onConfigMissing={config.refetch} />
+}
+
+/** The order of this cart was placed before, its answer was lost: it is shown as placed. */
+function AlreadyPlaced({ order }: { order: PlacedOrder }) {
+  const { clearCart } = useCart()
+  useEffect(() => {
+    clearCart()
+    goHomeWithOrder(order)
+  }, [clearCart, order])
+  return <CheckoutSkeleton />
+}

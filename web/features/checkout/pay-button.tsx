@@ -1,0 +1,24 @@
+import { Lock } from 'lucide-react'
+import { type Cents, formatDollars } from '#contract/money.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type PayButtonProps = { total: Cents; isTest: boolean; stage: 'filling in' | 'paying' | 'unanswered' }
+
+/** Pays, once: it is disabled from the click to the end. */
+export function PayButton({ total, isTest, stage }: PayButtonProps) {
+  const amount = `${formatDollars(total)}${isTest ? ' (test)' : ''}`
+  return (
+    <>
+      {stage === 'unanswered' && (
+        <p className="mb-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">
+          Your card was accepted, but we did not hear whether your order went through. Press the button to ask again;
+          you will not pay twice.
+        </p>
+      )}
+      <Button type="submit" size="lg" className="w-full" busy={stage === 'paying'}>
+        {stage === 'filling in' && <Lock aria-hidden="true" className="size-5" />}
+        {stage === 'paying' ? 'Processing…' : stage === 'unanswered' ? 'Finish my order' : `Pay ${amount}`}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { orders, type PlacedOrder } from '#contract/orders.ts'
+import { type IntentStatus, payments } from '#contract/payments.ts'
+import type { RefusalBody } from '#contract/refusal.ts'
+import { ApiFailure, call, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/call.ts'
+import type { CardEntryHandle } from './card-provider.ts'
+import type { Purchase } from './purchase.ts'
+
+/** Why a step did not go through; `isRefused` is false when nobody knows how it ended. */
+export type Failed = { error: string; field?: string; code?: RefusalBody['code']; isRefused: boolean }
+
+/** Statuses with which the money is held, or taken already. */
+const HELD: readonly IntentStatus[] = ['requires_capture', 'succeeded']
+
+/** Has the money of a purchase held on the card: a payment method, an intent, and its confirmation where it is asked for. */
+export async function holdMoney(card: CardEntryHandle | null, purchase: Purchase): Promise<Failed | null> {
+  if (!card) return { error: 'Card element not found', isRefused: true }
+  const method = await card.createPaymentMethod()
+  if ('error' in method) return { error: method.error.message, isRefused: true }
+  const intent = await attempt(createIntent(purchase, method.paymentMethod.id), 'Failed to create payment intent')
+  if ('error' in intent) return intent
+  return confirmWhereAsked(card, intent)
+}
+
+/** Places the order of a purchase whose money is held; the same call again gives the same order. */
+export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrder | Failed> {
+  return attempt(call(orders.place, { body: { ...basket, checkout_key: checkoutKey } }), 'Failed to create order')
+}
+
+function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: string) {
+  return call(payments.createIntent, {
+    body: {
+      amount,
+      payment_method_id: paymentMethod,
+      customer_email: basket.orderData.customerEmail,
+      customer_name: basket.orderData.customerName,
+      checkout_key: checkoutKey,
+      basket,
+    },
+  })
+}
+
+type Intent = { status: IntentStatus; client_secret: string }
+
+async function confirmWhereAsked(card: CardEntryHandle, { status, client_secret }: Intent): Promise<Failed | null> {
+  const result = await (status === 'requires_confirmation'
+    ? card.confirmCardPayment(client_secret)
+    : status === 'requires_action'
+      ? card.handleNextAction(client_secret)
+      : { paymentIntent: { status } })
+  if ('error' in result) return { error: result.error.message, isRefused: true }
+  return HELD.includes(result.paymentIntent.status) ? null : { error: SOMETHING_WENT_WRONG, isRefused: true }
+}
+
+async function attempt<Answer extends object>(asked: Promise<Answer>, wordless: string): Promise<Answer | Failed> {
+  try {
+    return await asked
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) return { error: SOMETHING_WENT_WRONG, isRefused: false }
+    const { code, field } = failure.refusal
+    return {
+      error: sentenceOf(failure, wordless),
+      code,
+      isRefused: isDecided(failure.status),
+      ...(field ? { field } : {}),
+    }
+  }
+}
+
+/** Being too busy or broken is no decision; the same call may still succeed. */
+function isDecided(status: number): boolean {
+  return status < 500 && status !== 408 && status !== 429
+}

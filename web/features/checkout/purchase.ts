@@ -1,0 +1,66 @@
+import { safeParse } from 'zod/mini'
+import type { CartLine, CartTotals } from '#contract/cart.ts'
+import type { DeliveryMethod } from '#contract/delivery.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { type Cents, toDollars } from '#contract/money.ts'
+import { basket, type orders } from '#contract/orders.ts'
+
+type PlaceOrderBody = InputOf<typeof orders.place>['body']
+
+/** What is bought, as it was at the click on Pay: the same snapshot goes to the payment and to the order. */
+export type Purchase = { checkoutKey: string; amount: Cents; basket: Pick<PlaceOrderBody, 'orderData' | 'items'> }
+
+/** Sentences by the name of the field they speak of. */
+export type FieldErrors = Record<string, string>
+
+type CartForSale = CartTotals & { items: CartLine[]; deliveryMethod: DeliveryMethod; checkoutKey: string }
+
+/** The purchase of a filled-in form and a cart. Fields are named after the last part of their path in the order. */
+export function purchaseOf(form: FormData, { items, total, deliveryMethod, checkoutKey }: CartForSale): Purchase {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const isDelivery = deliveryMethod === 'delivery'
+  const shippingAddress = {
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zipCode'),
+  }
+  return {
+    checkoutKey,
+    amount: total,
+    basket: {
+      orderData: {
+        customerName: text('customerName'),
+        customerEmail: text('customerEmail'),
+        customerPhone: text('customerPhone') || null,
+        total: toDollars(total),
+        paymentMethod: 'stripe',
+        paymentStatus: 'completed',
+        shippingAddress: isDelivery ? shippingAddress : null,
+        pickupLocation: isDelivery ? null : pickupLocation(text('pickupLocation')),
+        deliveryMethod: isDelivery ? 'shipping' : 'pickup',
+        notes: text('notes') || null,
+        userId: null,
+      },
+      items: items.map(({ product, quantity }) => ({ productId: product.id, quantity, price: product.price })),
+    },
+  }
+}
+
+/** What the contract finds wrong with a purchase, by field. */
+export function errorsIn(purchase: Purchase): FieldErrors {
+  const { error } = safeParse(basket, purchase.basket)
+  const found = (error?.issues ?? []).map(({ path, message }) => [fieldOf(path.join('.')), message] as const)
+  return Object.fromEntries(found.reverse())
+}
+
+/** The form's field that a refusal speaks of: `orderData.customerEmail` and `customer_email` are both `customerEmail`. */
+export function fieldOf(path: string): string {
+  const last = path.split('.').at(-1) ?? ''
+  const name = last.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return name === 'shippingAddress' ? 'address' : name
+}
+
+function pickupLocation(value: string): 'farmers_market' | 'farm_store' | null {
+  return value === 'farmers_market' || value === 'farm_store' ? value : null
+}

@@ -1,0 +1,32 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { payments } from '#contract/payments.ts'
+import { call, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/call.ts'
+import type { CardEntryHandle } from '../card-provider.ts'
+import type { BankOutcome } from './bank-question.tsx'
+
+type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
+
+/** Confirms a payment; a card whose bank wants to be asked goes on with `askBuyer`. */
+export async function confirmInSandbox(
+  clientSecret: string,
+  askBuyer: (clientSecret: string) => Promise<Confirmed>,
+): Promise<Confirmed> {
+  const confirmed = await answered(call(payments.sandboxConfirm, { body: { client_secret: clientSecret } }))
+  const asksBuyer = 'paymentIntent' in confirmed && confirmed.paymentIntent.status === 'requires_action'
+  return asksBuyer ? askBuyer(clientSecret) : confirmed
+}
+
+/** Tells the test bank what the buyer answered. */
+export function authenticateInSandbox(clientSecret: string, outcome: BankOutcome): Promise<Confirmed> {
+  return answered(call(payments.sandboxAuthenticate, { body: { client_secret: clientSecret, outcome } }))
+}
+
+async function answered(asked: Promise<OutputOf<typeof payments.sandboxConfirm>>): Promise<Confirmed> {
+  try {
+    const { status, error } = await asked
+    if (error) return { error: { message: error.message } }
+    return status ? { paymentIntent: { status } } : { error: { message: SOMETHING_WENT_WRONG } }
+  } catch (failure) {
+    return { error: { message: sentenceOf(failure) } }
+  }
+}

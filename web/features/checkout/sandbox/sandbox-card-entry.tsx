@@ -1,0 +1,64 @@
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import type { CardEntryHandle } from '../card-provider.ts'
+import { type BankOutcome, BankQuestion } from './bank-question.tsx'
+import { CardFields } from './card-fields.tsx'
+import { authenticateInSandbox, confirmInSandbox } from './sandbox-calls.ts'
+import { TestCardButtons } from './test-card-buttons.tsx'
+import {
+  type CardField,
+  faultsOf,
+  groupedNumber,
+  NOT_A_TEST_CARD,
+  type TestCard,
+  type TypedCard,
+  testCardOf,
+} from './test-cards.ts'
+
+const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvc: '' }
+
+/** The card entry of the test mode: it takes test numbers only, and lets nothing but their token out. */
+export function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
+  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [faults, setFaults] = useState<Partial<Record<CardField, string>>>({})
+  const [answerBank, setAnswerBank] = useState<((outcome: BankOutcome) => void) | null>(null)
+  const fields = useRef<HTMLDivElement>(null)
+
+  useImperativeHandle(ref, () => {
+    const askBuyer = async (clientSecret: string) => {
+      const outcome = await new Promise<BankOutcome>((resolve) => setAnswerBank(() => resolve))
+      setAnswerBank(null)
+      return authenticateInSandbox(clientSecret, outcome)
+    }
+    return {
+      createPaymentMethod: async () => {
+        const found = faultsOf(typed, new Date())
+        setFaults(found)
+        const [first] = Object.entries(found)
+        if (!first) return { paymentMethod: { id: testCardOf(typed.number)?.token ?? '' } }
+        fields.current?.querySelector<HTMLInputElement>(`[data-card=${first[0]}]`)?.focus()
+        return { error: { message: first[1] } }
+      },
+      confirmCardPayment: (clientSecret) => confirmInSandbox(clientSecret, askBuyer),
+      handleNextAction: askBuyer,
+    }
+  }, [typed])
+
+  const fill = ({ number }: TestCard) => {
+    setTyped({ number: groupedNumber(number), expiry: '12 / 34', cvc: number.startsWith('3') ? '1234' : '123' })
+    setFaults({})
+  }
+  return (
+    <div ref={fields} className="grid gap-4">
+      <CardFields
+        typed={typed}
+        faults={faults}
+        onType={(field, value) => {
+          setTyped({ ...typed, [field]: value ?? '' })
+          setFaults({ ...faults, [field]: value === null ? NOT_A_TEST_CARD : undefined })
+        }}
+      />
+      <TestCardButtons onFill={fill} chosen={testCardOf(typed.number)} />
+      <BankQuestion onAnswer={answerBank} />
+    </div>
+  )
+}

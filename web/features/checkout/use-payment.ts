@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { RefusalCode } from '#contract/refusal.ts'
+import { productsQuery } from '#web/api/products-query.ts'
+import { type CartOnScreen, useCart } from '#web/features/cart/cart-store.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import type { CardEntryHandle } from './card-provider.ts'
+import { goHomeWithOrder } from './order-placed.ts'
+import { type Failed, holdMoney, placeOrder } from './pay.ts'
+import { errorsIn, fieldOf, type Purchase, purchaseOf } from './purchase.ts'
+import { useFormErrors } from './use-form-errors.ts'
+
+type Stage =
+  | { name: 'filling in' }
+  /** From the click to the end; the page shows the cart as it was then. */
+  | { name: 'paying'; cart: CartOnScreen }
+  /** The money is held and nobody answered whether the order stands: only the order is sent again. */
+  | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
+
+const FILLING_IN = { name: 'filling in' } as const
+
+/** Refusals after which prices and stock are read again. */
+const OUTDATED: readonly RefusalCode[] = [
+  'sold-out',
+  'product-gone',
+  'price-changed',
+  'stock-changed',
+  'delivery-not-allowed',
+]
+
+/** Pays for the cart, in the specification's order (section 4). */
+export function usePayment(card: RefObject<CardEntryHandle | null>) {
+  const cart = useCart()
+  const client = useQueryClient()
+  const { errors, showErrors, forgetError } = useFormErrors()
+  const [stage, setStage] = useState<Stage>(FILLING_IN)
+  const isPaying = useRef(false)
+
+  const fail = (form: HTMLFormElement, { error, field, code }: Failed, next: Stage = FILLING_IN) => {
+    isPaying.current = false
+    flushSync(() => setStage(next))
+    toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
+    if (code === 'order-exists') cart.renewCheckoutKey()
+    if (OUTDATED.some((one) => one === code)) void client.refetchQueries({ queryKey: productsQuery.queryKey })
+    if (field) showErrors(form, { [fieldOf(field)]: error })
+    if (document.activeElement === document.body) form.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }
+  const finish = async (form: HTMLFormElement, purchase: Purchase, shown: CartOnScreen) => {
+    const order = await placeOrder(purchase)
+    if ('error' in order) {
+      return fail(form, order, order.isRefused ? FILLING_IN : { name: 'unanswered', cart: shown, purchase })
+    }
+    cart.clearCart()
+    goHomeWithOrder(order)
+  }
+  const pay = async (form: HTMLFormElement) => {
+    if (isPaying.current) return
+    const held = stage.name === 'unanswered' ? stage : null
+    const shown = held?.cart ?? cart
+    const purchase = held?.purchase ?? purchaseOf(new FormData(form), cart)
+    const found = held ? {} : errorsIn(purchase)
+    showErrors(form, found)
+    if (Object.keys(found).length > 0) return
+    isPaying.current = true
+    setStage({ name: 'paying', cart: shown })
+    const failed = held ? null : await holdMoney(card.current, purchase)
+    await (failed ? fail(form, failed) : finish(form, purchase, shown))
+  }
+  return { pay, errors, forgetError, stage: stage.name, cart: 'cart' in stage ? stage.cart : cart }
+}

@@ -1,0 +1,23 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { Page } from './page.ts'
+
+/** A page whose code is not in the first chunk; the server waits for it, and so does the browser before it takes over. */
+export function laterPage(load: () => Promise<ComponentType>, head: ReactNode): Pick<Page, 'element' | 'load'> {
+  const Later = lazy(async () => ({ default: await load() }))
+  return { load, element: [head, <Later key="page" />] }
+}
+
+/** A page that only browsers render; the server leaves a shell in its place. */
+export function browserPage(
+  load: () => Promise<ComponentType>,
+  shell: ReactNode,
+  head: ReactNode,
+): Pick<Page, 'element' | 'load'> {
+  const Later = lazy(async () => ({ default: await load() }))
+  return { load, element: [head, <InBrowser key="page" shell={shell} page={<Later />} />] }
+}
+
+function InBrowser({ shell, page }: { shell: ReactNode; page: ReactNode }) {
+  return useHydrated() ? <Suspense fallback={shell}>{page}</Suspense> : shell
+}

@@ -1,0 +1,45 @@
+import { Menu } from 'lucide-react'
+import { buttonLook } from '#web/ui/button.tsx'
+import { SearchBox } from './search-box.tsx'
+import { SECTIONS } from './sections.ts'
+
+const MENU = 'phone-menu'
+const ROW = 'flex min-h-12 items-center rounded-xl px-3 text-lg font-semibold hover:bg-sprout'
+
+/** The navigation of a narrow screen; the browser opens and closes it, with or without scripts. */
+export function PhoneMenu() {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={MENU}
+        aria-label="Menu"
+        className={buttonLook({ variant: 'quiet', size: 'icon' }, 'lg:hidden')}
+      >
+        <Menu aria-hidden="true" className="size-5" />
+      </button>
+      <div
+        id={MENU}
+        popover="auto"
+        className="top-16 right-0 bottom-auto left-0 m-0 w-full border-b border-straw bg-card px-4 py-4 text-soil shadow-[0_24px_40px_#2a21182e] lg:hidden"
+      >
+        <SearchBox onSubmitted={closeMenu} />
+        <nav aria-label="Menu" className="mt-3">
+          <ul>
+            {[...SECTIONS, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
+              <li key={href}>
+                <a href={href} onClick={closeMenu} className={ROW}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </>
+  )
+}
+
+function closeMenu(): void {
+  document.getElementById(MENU)?.hidePopover()
+}

@@ -1,0 +1,20 @@
+import { type ReactNode, Suspense } from 'react'
+import { CartPlace } from './cart-place.tsx'
+import { ShopFooter } from './shop-footer.tsx'
+import { ShopHeader } from './shop-header.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+/** What surrounds the shop's pages: header, footer and the cart panel. The place of the chat will be here too. */
+export function ShopFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <ShopHeader />
+      <main id="home" tabIndex={-1} className="grow scroll-mt-24 outline-none">
+        <Suspense fallback={null}>{children}</Suspense>
+      </main>
+      <ShopFooter />
+      <CartPlace />
+    </div>
+  )
+}

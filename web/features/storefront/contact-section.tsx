@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
+import { formatDollars } from '#contract/money.ts'
+import type { SettingKey } from '#contract/settings.ts'
+import { FarmVideo } from './farm-video.tsx'
+
+const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'
+
+/** Where the farm is, when, and how to reach it. The newsletter's form will stand here too. */
+export function ContactSection({ setting }: { setting: (key: SettingKey) => string }) {
+  const phone = setting('contact_phone')
+  const email = setting('contact_email')
+  return (
+    <section id="contact" aria-labelledby="contact-title" className="pt-8">
+      <h2 id="contact-title" className="text-[2rem] sm:text-[2.5rem]">
+        Visit us
+      </h2>
+      <p className="mt-1 mb-5 text-bark-deep">At the market and at the farm store</p>
+      <div className="grid gap-4 md:grid-cols-2 md:gap-6">
+        <dl className={PANEL}>
+          <Fact name="Address">{setting('business_address')}</Fact>
+          <Fact name="Hours">{setting('business_hours')}</Fact>
+          <Fact name="Phone">
+            <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>
+          </Fact>
+          <Fact name="E-mail">
+            <ContactLink href={`mailto:${email}`}>{email}</ContactLink>
+          </Fact>
+        </dl>
+        <GettingYourOrder />
+      </div>
+      <FarmVideo url={setting('homepage_video_url')} />
+    </section>
+  )
+}
+
+function GettingYourOrder() {
+  return (
+    <div className={PANEL}>
+      <h3 className="text-[1.375rem]">Getting your order</h3>
+      <dl className="mt-3">
+        {PICKUP_LOCATIONS.map((location) => (
+          <Fact key={location} name={`Pickup at the ${PICKUP_PLACES[location].name.toLowerCase()}`}>
+            {PICKUP_PLACES[location].window}
+          </Fact>
+        ))}
+        <Fact name="Delivery in the Hot Springs area">
+          {formatDollars(DELIVERY_FEE)}, from {formatDollars(DELIVERY_FROM)} on
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="not-last:mb-3.5">
+      <dt className="text-[0.9375rem] text-bark-deep">{name}</dt>
+      <dd className="text-lg font-semibold wrap-break-word">{children}</dd>
+    </div>
+  )
+}
+
+function ContactLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      className="inline-flex min-h-6 items-center underline decoration-bark underline-offset-4 hover:decoration-2"
+    >
+      {children}
+    </a>
+  )
+}

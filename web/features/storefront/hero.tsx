@@ -1,0 +1,23 @@
+import { buttonLook } from '#web/ui/button.tsx'
+import { Hills } from './hills.tsx'
+
+/** The welcome: a title and a sentence from the settings over the hills. */
+export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
+  return (
+    <section
+      aria-labelledby="hero-title"
+      className="relative overflow-hidden bg-linear-to-b from-sky to-[#f7efdc] to-62%"
+    >
+      <div className="wrap relative z-1 pt-11 pb-52 sm:pt-18 sm:pb-60">
+        <h1 id="hero-title" className="max-w-[13ch] text-[clamp(2.5rem,5.6vw,4.5rem)] leading-[1.08] wrap-break-word">
+          {title}
+        </h1>
+        <p className="mt-4 mb-7 max-w-[40ch] text-lg text-soil-soft sm:text-xl">{subtitle}</p>
+        <a href="#products" className={buttonLook({ size: 'lg' })}>
+          Shop products
+        </a>
+      </div>
+      <Hills />
+    </section>
+  )
+}

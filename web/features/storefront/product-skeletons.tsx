@@ -1,0 +1,26 @@
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { GRID } from './product-group.tsx'
+
+/** How many shapes stand in for the products while they load (specification, section 9). */
+export const SKELETONS = 8
+
+const SHAPES = Array.from({ length: SKELETONS }, (_, index) => `shape-${index}`)
+
+/** The stall before its products are known. */
+export function ProductSkeletons() {
+  return (
+    <div role="status" aria-label="Loading products" className={GRID}>
+      {SHAPES.map((shape) => (
+        <div key={shape} data-testid="skeleton" className="overflow-hidden rounded-2xl border border-straw bg-card">
+          <Skeleton className="aspect-4/3 w-full rounded-none" />
+          <div className="grid gap-2.5 p-4">
+            <Skeleton className="h-3.5 w-1/2" />
+            <Skeleton className="h-5 w-4/5" />
+            <Skeleton className="h-3.5 w-1/3" />
+            <Skeleton className="mt-3 h-11 w-full" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

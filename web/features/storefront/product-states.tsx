@@ -1,0 +1,24 @@
+import { Button } from '#web/ui/button.tsx'
+
+const BOX = 'grid justify-items-center gap-4 rounded-2xl border border-straw bg-card px-6 py-14 text-center text-lg'
+
+/** In place of the grid when the list could not be loaded. */
+export function FailedProducts({ onRetry, isRetrying }: { onRetry: () => unknown; isRetrying: boolean }) {
+  return (
+    <div role="alert" className={BOX}>
+      <p>Failed to load products. Please try again.</p>
+      <Button busy={isRetrying} onClick={() => void onRetry()}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** In place of the grid when nothing stands under the chosen word. */
+export function NoProducts() {
+  return (
+    <div role="status" className={BOX}>
+      <p>No products available in this category.</p>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+let sentence = ''
+const listeners = new Set<() => void>()
+
+/** Says a sentence politely to screen readers; the same one twice is said twice. */
+export function announce(text: string): void {
+  sentence = text === sentence ? `${text}\u00a0` : text
+  for (const listener of listeners) listener()
+}
+
+/** Where announcements are read from; once on a page. */
+export function Announcer() {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => sentence,
+    () => '',
+  )
+  return (
+    <div role="status" className="sr-only">
+      {text}
+    </div>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,52 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+const VARIANTS = {
+  primary: 'bg-leaf text-white hover:bg-leaf-deep',
+  quiet: 'border-[1.5px] border-straw bg-card text-soil hover:border-bark hover:bg-paper',
+  danger: 'bg-beet text-white hover:bg-beet-deep',
+  /** Looks as if there were nothing to be had, and can still be asked why. */
+  muted: 'bg-straw text-bark-deep',
+  plain: 'text-soil hover:bg-sprout',
+}
+
+const SIZES = {
+  sm: 'h-11 px-4 text-[0.9375rem]',
+  md: 'h-11 px-5 text-base',
+  lg: 'h-14 px-6 text-[1.0625rem]',
+  icon: 'size-11 shrink-0',
+}
+
+const BASE =
+  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed'
+
+export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
+
+/** The looks of a button, for links that should look like one. */
+export function buttonLook(
+  { variant = 'primary', size = 'md' }: ButtonLook = {},
+  ...more: (string | undefined)[]
+): string {
+  return classNames(BASE, VARIANTS[variant], SIZES[size], ...more)
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & { /** Waiting for an answer: disabled, with a spinner. */ busy?: boolean }
+
+/** A button; at least 44 px in every size. */
+export function Button({ variant, size, busy = false, className, children, ...rest }: ButtonProps) {
+  const look = { ...(variant && { variant }), ...(size && { size }) }
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={busy || rest.disabled}
+      aria-busy={busy || undefined}
+      className={buttonLook(look, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}

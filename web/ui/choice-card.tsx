@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+type ChoiceCardProps = {
+  name: string
+  label: string
+  note: string
+  icon?: ReactNode
+  value?: string
+  checked?: boolean
+  disabled?: boolean
+  onChoose?: () => void
+}
+
+/** One of a few choices, as a card: a radio button underneath. */
+export function ChoiceCard({
+  name,
+  label,
+  note,
+  icon,
+  value = label,
+  checked,
+  disabled = false,
+  onChoose,
+}: ChoiceCardProps) {
+  return (
+    <label className="relative flex min-h-11 cursor-pointer items-start gap-2.5 rounded-xl border-[1.5px] border-bark bg-white px-3.5 py-2.5 has-checked:border-leaf has-checked:bg-sprout has-checked:shadow-[inset_0_0_0_1px_var(--color-leaf)] has-disabled:cursor-not-allowed has-disabled:border-straw has-disabled:bg-paper has-disabled:text-bark-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        disabled={disabled}
+        {...(checked === undefined ? {} : { checked })}
+        onChange={() => onChoose?.()}
+        className="absolute inset-0 size-full cursor-[inherit] opacity-0"
+      />
+      {icon && <span className="mt-0.5 text-leaf">{icon}</span>}
+      <span className="grid">
+        <span className="font-semibold">{label}</span>
+        <span className="text-[0.9375rem] text-bark-deep">{note}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,67 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { Button, buttonLook } from './button.tsx'
+
+const PLACE =
+  'dialog-sheet fixed inset-x-0 bottom-0 z-50 grid gap-5 rounded-t-3xl bg-card p-6 shadow-[0_0_60px_#2a211833] sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(30rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  children: ReactNode
+  /** What going ahead does, in its own words. */
+  confirmLabel: string
+  cancelLabel?: string
+  onConfirm: () => void
+  /** Waiting for the answer to it. */
+  busy?: boolean
+  /** Where focus goes when the place it came from is gone. */
+  focusElse?: RefObject<HTMLElement | null>
+}
+
+/** Asks before something that cannot be taken back; the safe answer has the focus. */
+export function ConfirmDialog({ open, onOpenChange, title, children, focusElse, ...answers }: ConfirmDialogProps) {
+  const before = useRef<Element>(null)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-soil/35" />
+        <Radix.Content
+          className={PLACE}
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            focusAgain(before.current, focusElse?.current)
+          }}
+        >
+          <Radix.Title className="font-serif text-2xl text-balance">{title}</Radix.Title>
+          <Radix.Description asChild>
+            <div className="text-soil-soft">{children}</div>
+          </Radix.Description>
+          <Answers {...answers} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function focusAgain(before: Element | null, elsewhere: HTMLElement | null | undefined): void {
+  if (before instanceof HTMLElement && before.isConnected) before.focus()
+  else elsewhere?.focus()
+}
+
+type AnswersProps = Pick<ConfirmDialogProps, 'confirmLabel' | 'cancelLabel' | 'onConfirm' | 'busy'>
+
+function Answers({ confirmLabel, cancelLabel = 'Cancel', onConfirm, busy = false }: AnswersProps) {
+  return (
+    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <Radix.Cancel className={buttonLook({ variant: 'quiet' })}>{cancelLabel}</Radix.Cancel>
+      <Button variant="danger" busy={busy} onClick={onConfirm}>
+        {confirmLabel}
+      </Button>
+    </div>
+  )
+}

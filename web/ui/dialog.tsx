@@ -1,0 +1,59 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { buttonLook } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+const PLACES = {
+  /** In the middle; on a phone a sheet from below. */
+  middle:
+    'dialog-sheet inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[86dvh] sm:w-[min(36rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl',
+  /** Along the right edge; on a phone over the whole width. */
+  right: 'dialog-drawer inset-y-0 right-0 w-full sm:w-[26.5rem]',
+}
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  place?: keyof typeof PLACES
+  /** Stays in view under the content, such as the buttons. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** A dialog with a title and a close button; focus stays inside and goes back where it came from. */
+export function Dialog({ open, onOpenChange, title, description, place = 'middle', footer, children }: DialogProps) {
+  const before = useRef<Element | null>(null)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-veil fixed inset-0 z-40 bg-soil/35" />
+        <Radix.Content
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (before.current instanceof HTMLElement) before.current.focus()
+          }}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={classNames('fixed z-50 flex flex-col bg-card shadow-[0_0_60px_#2a211833]', PLACES[place])}
+        >
+          <div className="flex items-center justify-between gap-4 border-b border-straw py-3 pr-3 pl-6">
+            <Radix.Title className="font-serif text-2xl">{title}</Radix.Title>
+            <Radix.Close aria-label="Close" className={buttonLook({ variant: 'plain', size: 'icon' })}>
+              <X aria-hidden="true" className="size-5" />
+            </Radix.Close>
+          </div>
+          <div className="grow overflow-y-auto overscroll-contain px-6 py-5">
+            {description && <Radix.Description className="mb-4 text-bark-deep">{description}</Radix.Description>}
+            {children}
+          </div>
+          {footer && <div className="border-t border-straw px-6 py-4">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,48 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type TabsProps<Value extends string> = {
+  /** What the row of tabs is called. */
+  label: string
+  tabs: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  /** One `TabPanel` for each tab. */
+  children: ReactNode
+}
+
+/** A row of tabs over their panels; on a narrow screen the row scrolls, the page does not. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  const choose = (chosen: string) => {
+    const tab = tabs.find((one) => one.value === chosen)
+    if (tab) onChange(tab.value)
+  }
+  return (
+    <Radix.Root value={value} onValueChange={choose} activationMode="manual">
+      <Radix.List
+        aria-label={label}
+        className="-mx-4 flex overflow-x-auto border-b border-straw px-4 [scrollbar-width:none] sm:mx-0 sm:gap-1 sm:px-0"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="h-12 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil data-[state=active]:border-leaf data-[state=active]:text-leaf-deep sm:px-4"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {children}
+    </Radix.Root>
+  )
+}
+
+/** What stands under one tab. */
+export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Radix.Content value={value} className="py-6 outline-offset-8">
+      {children}
+    </Radix.Content>
+  )
+}

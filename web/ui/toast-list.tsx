@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { classNames } from './class-names.ts'
+import { dismissToast, readNoToasts, readToasts, subscribeToToasts, TOAST_DURATION, type Toast } from './toast-store.ts'
+
+const VARIANTS = {
+  default: 'border-straw bg-card text-soil',
+  destructive: 'border-beet bg-beet text-white',
+}
+
+/** The toasts on the screen; F8 moves there, a swipe to the right sends one away. */
+export function ToastList() {
+  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, readNoToasts)
+  return (
+    <Radix.Provider swipeDirection="right" swipeThreshold={50} duration={TOAST_DURATION}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+      <Radix.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 top-16 z-60 m-0 flex list-none flex-col gap-2 p-3 sm:top-auto sm:right-auto sm:bottom-0 sm:w-[26rem] sm:p-5"
+      />
+    </Radix.Provider>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  return (
+    <Radix.Root
+      open={toast.open}
+      onOpenChange={(open) => !open && dismissToast(toast.id)}
+      className={classNames(
+        'toast-card flex items-start gap-3 rounded-2xl border py-3 pr-2 pl-5 shadow-[0_12px_40px_#2a21182e]',
+        VARIANTS[toast.variant ?? 'default'],
+      )}
+    >
+      <div className="grow py-1.5">
+        <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
+        {toast.description && <Radix.Description className="text-pretty">{toast.description}</Radix.Description>}
+      </div>
+      <Radix.Close aria-label="Close" className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-full">
+        <X aria-hidden="true" className="size-5" />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

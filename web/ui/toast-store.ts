@@ -1,0 +1,75 @@
+/** At most this many are shown (specification, section 9). */
+export const TOAST_LIMIT = 1
+
+/** How long a toast stays, in ms. */
+export const TOAST_DURATION = 5000
+
+/** A dismissed toast is forgotten after this, in ms. */
+export const TOAST_REMOVE_DELAY = 1_000_000
+
+export type ToastText = { title: string; description?: string; variant?: 'default' | 'destructive' }
+
+export type Toast = ToastText & { id: number; open: boolean }
+
+const CARRIED = 'farmstand:toast'
+const NONE: readonly Toast[] = []
+
+let toasts: readonly Toast[] = NONE
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Shows a toast, from anywhere; it takes the place of the one before. */
+export function toast(text: ToastText): void {
+  lastId += 1
+  change([{ ...text, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT))
+}
+
+/** Lets a toast go; it leaves the screen at once and the memory later. */
+export function dismissToast(id: number): void {
+  if (!toasts.some((one) => one.id === id && one.open)) return
+  change(toasts.map((one) => (one.id === id ? { ...one, open: false } : one)))
+  setTimeout(() => change(toasts.filter((one) => one.id !== id)), TOAST_REMOVE_DELAY)
+}
+
+/** Keeps a toast over the next full page load; where a browser forbids storage, it is lost. */
+export function carryToast(text: ToastText): void {
+  try {
+    sessionStorage.setItem(CARRIED, JSON.stringify(text))
+  } catch {
+    // What is done is done, with or without the words.
+  }
+}
+
+/** Shows the toast that was carried over, if there is one. */
+export function showCarriedToast(): void {
+  const carried = takeCarried()
+  if (carried !== null) toast(JSON.parse(carried) as ToastText)
+}
+
+export function readToasts(): readonly Toast[] {
+  return toasts
+}
+
+export function readNoToasts(): readonly Toast[] {
+  return NONE
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function takeCarried(): string | null {
+  try {
+    const carried = sessionStorage.getItem(CARRIED)
+    sessionStorage.removeItem(CARRIED)
+    return carried
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,73 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ToastList } from './toast-list.tsx'
+import {
+  carryToast,
+  dismissToast,
+  readToasts,
+  showCarriedToast,
+  TOAST_DURATION,
+  TOAST_LIMIT,
+  TOAST_REMOVE_DELAY,
+  toast,
+} from './toast-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+function show(text: Parameters<typeof toast>[0]) {
+  render(<ToastList />)
+  act(() => toast(text))
+}
+
+describe('a toast', () => {
+  test('keeps to the constants of the specification', () => {
+    expect([TOAST_LIMIT, TOAST_DURATION, TOAST_REMOVE_DELAY]).toEqual([1, 5000, 1_000_000])
+  })
+
+  test('shows its title and description, and the next one takes its place', () => {
+    show({ title: 'Subscribed!', description: 'Thanks.' })
+    expect(screen.getByText('Thanks.')).toBeTruthy()
+    act(() => toast({ title: 'Order status updated' }))
+    expect(screen.queryByText('Subscribed!')).toBeNull()
+    expect(screen.getByText('Order status updated')).toBeTruthy()
+  })
+
+  test('leaves after five seconds, not before', () => {
+    show({ title: 'Page created' })
+    act(() => vi.advanceTimersByTime(4900))
+    expect(readToasts()).toMatchObject([{ open: true }])
+    act(() => vi.advanceTimersByTime(200))
+    expect(readToasts()).toMatchObject([{ open: false }])
+  })
+
+  test('is forgotten a million milliseconds after it was let go', () => {
+    act(() => toast({ title: 'Page deleted' }))
+    const [shown] = readToasts()
+    dismissToast(shown?.id ?? 0)
+    vi.advanceTimersByTime(999_999)
+    expect(readToasts()).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(readToasts()).toHaveLength(0)
+  })
+
+  test('can be reached with F8', () => {
+    show({ title: 'Recipe created' })
+    expect(screen.getByRole('region', { name: /F8/ })).toBeTruthy()
+  })
+
+  test('carried over a page load is shown once', () => {
+    carryToast({ title: 'Order Placed Successfully!' })
+    showCarriedToast()
+    expect(readToasts()).toMatchObject([{ title: 'Order Placed Successfully!' }])
+    dismissToast(readToasts()[0]?.id ?? 0)
+    showCarriedToast()
+    expect(readToasts()).toMatchObject([{ open: false }])
+  })
+})

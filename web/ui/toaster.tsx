@@ -1,0 +1,22 @@
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazyPart } from './lazy-part.tsx'
+import { readNoToasts, readToasts, showCarriedToast, subscribeToToasts } from './toast-store.ts'
+import { whenIdle } from './when-idle.ts'
+
+const loadToastList = () => import('./toast-list.tsx')
+const LazyToastList = lazyPart(() => loadToastList().then(({ ToastList }) => ToastList))
+
+/** The place for toasts; its code is fetched when idle, or with the first toast. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, readNoToasts)
+  useEffect(() => {
+    showCarriedToast()
+    return whenIdle(loadToastList)
+  }, [])
+  if (toasts.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <LazyToastList />
+    </Suspense>
+  )
+}
