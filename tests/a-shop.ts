@@ -7,7 +7,9 @@ import type { Cents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { remember } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
+import { hashPassword } from '#server/features/admin/passwords.ts'
 import { createProduct } from '#server/features/products/create-product.ts'
 import type { Pages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'
@@ -45,7 +47,6 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
   const config = readConfig({
     DEMO: '0',
     LIMITS: 'off',
-    ADMIN_PASSWORD: PASSWORD,
     LOG_LEVEL: 'silent',
     ...where,
     ...wishes.env,
@@ -99,6 +100,8 @@ export function cookieOf(answer: LightMyRequestResponse): string {
   return first ? `${first.name}=${first.value}` : ''
 }
 
+/** The slow hash is made once for all tests of a file, not at every start. */
+let passwordHash: Promise<string> | null = null
 let template: Promise<string> | null = null
 let made = 0
 
@@ -107,7 +110,15 @@ async function aPlace(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl) }
+  await prepare({ dataDir: folder, databaseUrl: null })
   return { DATA_DIR: folder }
+}
+
+async function prepare(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
+  passwordHash ??= hashPassword(PASSWORD)
+  const database = await openDatabase(where, new Date())
+  await remember(database.db, 'admin_password_hash', await passwordHash)
+  await database.close()
 }
 
 async function aPostgresDatabase(adminUrl: string): Promise<string> {
@@ -123,6 +134,6 @@ async function migratedDatabase(adminUrl: string): Promise<string> {
   const { createDatabase } = await import('./postgres.ts')
   const name = `farmstand_template_${process.pid}`
   const databaseUrl = await createDatabase(adminUrl, name)
-  await (await openDatabase({ dataDir: '', databaseUrl }, new Date())).close()
+  await prepare({ dataDir: '', databaseUrl })
   return name
 }

@@ -18,13 +18,24 @@ type DialogProps = {
   title: string
   description?: ReactNode
   place?: keyof typeof PLACES
+  /** Called when the dialog is gone and so is the place where the focus was. */
+  onFocusLost?: () => void
   /** Stays in view under the content, such as the buttons. */
   footer?: ReactNode
   children: ReactNode
 }
 
 /** A dialog with a title and a close button; focus stays inside and goes back where it came from. */
-export function Dialog({ open, onOpenChange, title, description, place = 'middle', footer, children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  place = 'middle',
+  onFocusLost,
+  footer,
+  children,
+}: DialogProps) {
   const before = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -36,7 +47,8 @@ export function Dialog({ open, onOpenChange, title, description, place = 'middle
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (before.current instanceof HTMLElement) before.current.focus()
+            if (before.current instanceof HTMLElement && before.current !== document.body) before.current.focus()
+            else onFocusLost?.()
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames('fixed z-50 flex flex-col bg-card shadow-[0_0_60px_#2a211833]', PLACES[place])}

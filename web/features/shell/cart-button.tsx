@@ -17,10 +17,11 @@ export function CartButton() {
       className={buttonLook({ variant: 'quiet' }, 'relative')}
     >
       <ShoppingBasket aria-hidden="true" className="size-5" />
-      Cart
+      <span className="max-[22rem]:sr-only">Cart</span>
       {count > 0 && (
         <span
           key={count}
+          aria-hidden="true"
           className="pop absolute -top-1.5 -right-1.5 min-w-6 rounded-full bg-yolk px-1.5 text-center text-[0.8125rem] leading-6 font-bold text-soil tabular-nums"
         >
           {count > 99 ? '99+' : count}

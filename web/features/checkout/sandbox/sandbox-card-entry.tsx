@@ -35,7 +35,7 @@ export function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
         setFaults(found)
         const [first] = Object.entries(found)
         if (!first) return { paymentMethod: { id: testCardOf(typed.number)?.token ?? '' } }
-        fields.current?.querySelector<HTMLInputElement>(`[data-card=${first[0]}]`)?.focus()
+        focusField(fields.current, first[0])
         return { error: { message: first[1] } }
       },
       confirmCardPayment: (clientSecret) => confirmInSandbox(clientSecret, askBuyer),
@@ -58,7 +58,11 @@ export function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
         }}
       />
       <TestCardButtons onFill={fill} chosen={testCardOf(typed.number)} />
-      <BankQuestion onAnswer={answerBank} />
+      <BankQuestion onAnswer={answerBank} onFocusLost={() => focusField(fields.current, 'number')} />
     </div>
   )
+}
+
+function focusField(fields: HTMLElement | null, name: string): void {
+  fields?.querySelector<HTMLInputElement>(`[data-card=${name}]`)?.focus()
 }
