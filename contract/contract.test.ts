@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addItem, cartTotals, EMPTY_CART, itemCount, removeItem, settledMethod, updateQuantity } from './cart.ts'
+import { isInCategory, PRODUCT_CATEGORIES, STOREFRONT_CATEGORIES } from './categories.ts'
 import { type Cents, formatDollars, nearestCents, parseDollars, toCents, toDollars } from './money.ts'
-import { isInCategory, PRODUCT_CATEGORIES, type Product, STOREFRONT_CATEGORIES } from './products.ts'
+import type { Product } from './products.ts'
 import { stockLevel } from './stock.ts'
 
 function aProduct(id: number, price: number, stock = 10): Product {

@@ -1,30 +1,8 @@
 import { z } from 'zod/mini'
+import { PRODUCT_CATEGORIES } from './categories.ts'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
 import { dollars, id, idInPath, optionalText, requiredText } from './shapes.ts'
-
-/** The desk's categories (specification, section 5), in the order the stall shows them. */
-export const PRODUCT_CATEGORIES = [
-  'Farm Eggs',
-  'Vegetables',
-  'Pickled Goods',
-  'Seasonings & Mixes',
-  'Microgreens',
-  'Bakery',
-  'Farmers Cheese',
-] as const
-
-/** The storefront's filter words (specification, section 9). */
-export const STOREFRONT_CATEGORIES = [
-  'all',
-  'eggs',
-  'vegetables',
-  'pickled goods',
-  'seasonings',
-  'microgreens',
-] as const
-
-export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
 /** The most units of one product the shop can hold or sell at once. */
 export const MOST_UNITS = 100_000
@@ -125,9 +103,4 @@ export const products = {
     output: z.undefined(),
     status: 204,
   }),
-}
-
-/** Whether a product stands under a filter word: its category contains the word, upper and lower case alike. */
-export function isInCategory(product: Pick<Product, 'category'>, filter: StorefrontCategory): boolean {
-  return filter === 'all' || product.category.toLowerCase().includes(filter)
 }

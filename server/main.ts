@@ -41,12 +41,9 @@ function isForTheOwner(error: unknown): error is Error {
 function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : address
-  console.log(`\nFarmstand is open: ${publicUrl ?? `http://localhost:${port}`}`)
-  if (madePassword) {
-    console.log(`The desk is at /admin. Its password, shown this once: ${madePassword}`)
-    console.log('(Set ADMIN_PASSWORD to choose your own.)')
-  }
-  console.log('')
+  const open = `Farmstand is open: ${publicUrl ?? `http://localhost:${port}`}`
+  const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Set ADMIN_PASSWORD to choose your own.)`
+  console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
 }
 
 function stopOnSignals(opened: OpenShop): void {

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
+import type { ProductCategory } from '#contract/categories.ts'
 import type { PickupLocation } from '#contract/delivery.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderData, OrderStatus, ShippingAddress } from '#contract/orders.ts'
 import type { CardError, IntentStatus } from '#contract/payments.ts'
-import type { PRODUCT_CATEGORIES } from '#contract/products.ts'
-import type { SettingKey } from '#contract/settings.ts'
+import type { SettingKey } from '#contract/setting-values.ts'
 
 /** A connection that reads, or the transaction one is in. Writing needs `write()`. */
 export type Db = Kysely<Tables>
@@ -20,7 +20,7 @@ export type ProductsTable = {
   id: Generated<number>
   name: string
   description: string
-  category: (typeof PRODUCT_CATEGORIES)[number]
+  category: ProductCategory
   price_cents: Cents
   stock: number
   image_url: string | null

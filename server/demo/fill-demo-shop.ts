@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/money.ts'
-import { SETTING_KEYS, SETTINGS } from '#contract/settings.ts'
+import { SETTING_KEYS, SETTINGS } from '#contract/setting-values.ts'
 import { recall } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -7,6 +7,9 @@ import { insertProduct } from '#server/features/products/product-queries.ts'
 import { insertSetting } from '#server/features/settings/setting-queries.ts'
 import { recordStartingStock } from '#server/features/stock/adjust-stock.ts'
 import { DEMO_PRODUCTS } from './products.ts'
+
+/** YouTube's first video: short, real, and not going away. */
+const DEMO_VIDEO = 'https://www.youtube.com/watch?v=jNQXAC9IVRw'
 
 /** Fills an empty shop with a believable one, once: a shop that was ever filled, or has products, is left alone. */
 export async function fillDemoShop(db: Db, now: Date): Promise<void> {
@@ -20,7 +23,8 @@ export async function fillDemoShop(db: Db, now: Date): Promise<void> {
     const sold = await tx.selectFrom('products').select('id').limit(1).executeTakeFirst()
     if (claimed.numInsertedOrUpdatedRows === 0n || sold) return
     for (const key of SETTING_KEYS) {
-      await insertSetting(tx, { key, value: SETTINGS[key].initially, description: SETTINGS[key].description })
+      const value = key === 'homepage_video_url' ? DEMO_VIDEO : SETTINGS[key].initially
+      await insertSetting(tx, { key, value, description: SETTINGS[key].description })
     }
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: `/uploads/${picture}.svg` }

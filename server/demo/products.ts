@@ -1,10 +1,10 @@
-import type { PRODUCT_CATEGORIES } from '#contract/products.ts'
+import type { ProductCategory } from '#contract/categories.ts'
 
 /** A product of the demo shop; `picture` names a file in `pictures/`, without its ending. */
 export type DemoProduct = {
   name: string
   description: string
-  category: (typeof PRODUCT_CATEGORIES)[number]
+  category: ProductCategory
   priceCents: number
   stock: number
   picture: string

@@ -6,6 +6,9 @@ import { launchBrowser } from '../chromium.ts'
 /** The two widths the shop is looked at: a phone's and a desktop's, in CSS px. */
 export const WIDTHS = [390, 1280] as const
 
+/** The only stranger a page of the shop may show, in a frame; here it is empty, so that no test leaves the machine. */
+const VIDEO = 'https://www.youtube-nocookie.com'
+
 let browser: Browser | null = null
 
 /** Opens one Chromium for the tests of a file. */
@@ -34,13 +37,17 @@ export async function aVisitor(
   })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(10_000)
+  await context.route(`${VIDEO}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>A video</title>' }),
+  )
   const trace: Trace = { errors: [], strangers: [], bodies: [] }
   context.on('console', (message) => {
     if (message.type() === 'error') trace.errors.push(`${message.text()} ${message.location().url}`)
   })
   context.on('weberror', (error) => trace.errors.push(String(error.error())))
   context.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) trace.strangers.push(request.url())
+    const known = [url, VIDEO, 'data:'].some((start) => request.url().startsWith(start))
+    if (!known) trace.strangers.push(request.url())
     trace.bodies.push(request.postData() ?? '')
   })
   return { page: await context.newPage(), context, trace }

@@ -44,7 +44,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await page.getByRole('button', ADD).count()).toBe(3)
     await addToCart(page, 'Farm Fresh Eggs')
     await addToCart(page, 'Farm Fresh Eggs')
-    await page.getByRole('button', { name: 'Cart, 2 items' }).click()
+    await page.getByRole('button', { name: 'Cart with 2 items' }).click()
     const cart = page.getByRole('dialog', { name: 'Your cart' })
     await cart.getByText('$10.00').first().waitFor()
     await expectAccessible(page, 'cart')
@@ -64,7 +64,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
       .waitFor()
     await expectAccessible(page, 'toast')
     await shot(page, 'placed')
-    await page.getByRole('button', { name: 'Cart, empty' }).waitFor()
+    await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
     const products: { name: string; stock: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
     expect(products.find((product) => product.name.startsWith('Farm Fresh Eggs'))?.stock).toBe(16)
 
@@ -135,7 +135,7 @@ test('an out-of-stock product says so', async () => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Add Ruby Beets' }).click({ force: true })
   await page.getByText('This product is currently out of stock.', { exact: true }).first().waitFor()
-  await page.getByRole('button', { name: 'Cart, empty' }).waitFor()
+  await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
 })
 
 describe('the cart', () => {
@@ -146,7 +146,7 @@ describe('the cart', () => {
     await page.waitForURL((url) => url.pathname === '/')
     await addToCart(page, 'Sesame Bagels')
     await page.reload()
-    await page.getByRole('button', { name: 'Cart, 1 item' }).waitFor()
+    await page.getByRole('button', { name: 'Cart with 1 item' }).waitFor()
   })
 })
 

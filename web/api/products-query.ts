@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { PRODUCT_CATEGORIES, type Product } from '#contract/products.ts'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
 
 /** Every product of the shop; null when the list could not be loaded. An invalidated list is the beginning of a longer one. */
 export const productsQuery = queryOptions<readonly Product[] | null>({

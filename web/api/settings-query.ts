@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { type Setting, type SettingKey, settingValue } from '#contract/settings.ts'
+import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import type { Setting } from '#contract/settings.ts'
 
 /** The shop's texts and switches; null when they could not be loaded. */
 export const settingsQuery = queryOptions<readonly Setting[] | null>({

@@ -40,6 +40,14 @@ export function carryToast(text: ToastText): void {
   }
 }
 
+/** Keeps the toast that is on screen over the next full page load, so that whoever is sent elsewhere still reads why. */
+export function carryOpenToast(): void {
+  const open = toasts.find((one) => one.open)
+  if (!open) return
+  const { id: _, open: __, ...text } = open
+  carryToast(text)
+}
+
 /** Shows the toast that was carried over, if there is one. */
 export function showCarriedToast(): void {
   const carried = takeCarried()

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { toDollars } from '#contract/money.ts'
-import { PRODUCT_CATEGORIES, type Product, type ProductDraft } from '#contract/products.ts'
+import type { Product, ProductDraft } from '#contract/products.ts'
 import type { Db, ProductsTable } from '#server/db/tables.ts'
 
 type ProductRow = Pick<

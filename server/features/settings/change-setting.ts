@@ -1,4 +1,5 @@
-import { SETTINGS, type Setting, type SettingKey } from '#contract/settings.ts'
+import { SETTINGS, type SettingKey } from '#contract/setting-values.ts'
+import type { Setting } from '#contract/settings.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'

@@ -1,4 +1,5 @@
-import { SETTING_KEYS, type Setting, type SettingKey } from '#contract/settings.ts'
+import { SETTING_KEYS, type SettingKey } from '#contract/setting-values.ts'
+import type { Setting } from '#contract/settings.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** The stored settings, in the order of the contract. */

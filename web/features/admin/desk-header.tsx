@@ -1,5 +1,6 @@
 import { LogOut, Store } from 'lucide-react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { useSignOut } from './session/desk-session.ts'
 
 /** The desk's head: whose desk it is, the way to the shop, and the way out. */
@@ -7,7 +8,7 @@ export function DeskHeader({ isOpen }: { isOpen: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-b border-straw bg-paper/95">
       <div className="wrap flex h-16 items-center gap-1.5 sm:h-[4.5rem] sm:gap-3">
-        <DeskMark />
+        <Logo />
         <h1 className="mr-auto text-xl text-leaf-deep sm:text-2xl">Farmstand desk</h1>
         <a href="/" className={buttonLook({ variant: 'quiet', size: 'sm' }, 'max-sm:w-11 max-sm:px-0')}>
           <Store aria-hidden="true" className="size-5 sm:hidden" />
@@ -32,15 +33,5 @@ function SignOutButton() {
       {!signOut.isPending && <LogOut aria-hidden="true" className="size-5 sm:hidden" />}
       <span className="max-sm:sr-only">{signOut.isPending ? 'Signing out…' : 'Sign out'}</span>
     </Button>
-  )
-}
-
-function DeskMark() {
-  return (
-    <svg viewBox="0 0 34 34" aria-hidden="true" className="size-8 shrink-0 sm:size-9">
-      <circle cx="17" cy="17" r="17" fill="var(--color-leaf)" />
-      <circle cx="17" cy="19" r="7" fill="var(--color-yolk)" />
-      <path d="M4 24c6-5 20-5 26 0a17 17 0 0 1-26 0z" fill="#a9c48a" />
-    </svg>
   )
 }

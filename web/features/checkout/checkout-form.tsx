@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { toast } from '#web/ui/toast-store.ts'
+import { carryOpenToast, toast } from '#web/ui/toast-store.ts'
 import { CardPart } from './card-part.tsx'
 import type { CardEntryHandle } from './card-provider.ts'
 import { cardProvider, isTestMode, type PaymentsConfig } from './card-providers.ts'
@@ -51,7 +51,7 @@ export function CheckoutForm({
             <ContactFields errors={errors} />
             <DeliveryFields errors={errors} cart={cart} />
           </fieldset>
-          <div className="grid min-w-0 gap-6 lg:sticky lg:top-20">
+          <div className="grid min-w-0 gap-6">
             <OrderSummary cart={cart} />
             <CardPart CardEntry={provider?.CardEntry} ref={card} isDisabled={stage === 'unanswered'}>
               <PayButton total={cart.total} isTest={isTest} stage={stage} />
@@ -63,7 +63,11 @@ export function CheckoutForm({
   )
 }
 
+/** Home, as an empty cart has nothing to check out (specification, section 2); what emptied it is told there. */
 function NothingToPay() {
-  useEffect(() => window.location.replace('/'), [])
+  useEffect(() => {
+    carryOpenToast()
+    window.location.replace('/')
+  }, [])
   return <CheckoutSkeleton />
 }

@@ -13,11 +13,11 @@ export function CartButton() {
       onPointerEnter={() => void loadCartPanel().catch(() => {})}
       aria-haspopup="dialog"
       aria-expanded={isCartOpen}
-      aria-label={count === 0 ? 'Cart, empty' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
       className={buttonLook({ variant: 'quiet' }, 'relative')}
     >
       <ShoppingBasket aria-hidden="true" className="size-5" />
       <span className="max-[22rem]:sr-only">Cart</span>
+      <span className="sr-only">{count === 0 ? 'is empty' : `with ${count} ${count === 1 ? 'item' : 'items'}`}</span>
       {count > 0 && (
         <span
           key={count}

@@ -1,4 +1,4 @@
-import { STOREFRONT_CATEGORIES, type StorefrontCategory } from '#contract/products.ts'
+import { STOREFRONT_CATEGORIES, type StorefrontCategory } from '#contract/categories.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const CHIP =

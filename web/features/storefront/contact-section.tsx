@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars } from '#contract/money.ts'
-import type { SettingKey } from '#contract/settings.ts'
+import type { SettingKey } from '#contract/setting-values.ts'
 import { FarmVideo } from './farm-video.tsx'
 
 const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'

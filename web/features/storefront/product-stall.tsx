@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isInCategory, PRODUCT_CATEGORIES, type Product, type StorefrontCategory } from '#contract/products.ts'
+import { isInCategory, PRODUCT_CATEGORIES, type StorefrontCategory } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
 import { inStallOrder, productsQuery } from '#web/api/products-query.ts'
 import { CategoryFilter } from './category-filter.tsx'
 import { ProductGroup } from './product-group.tsx'

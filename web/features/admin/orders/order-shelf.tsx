@@ -52,15 +52,17 @@ function OrderChoice({ orders, choice, onChoose }: OrderChoiceProps) {
   return (
     <div className="mb-4 sm:w-64">
       <ToolField label="Show">
-        <select value={choice} onChange={(event) => onChoose(event.target.value)} className={TOOL}>
-          <option value="all">All orders ({orders.length})</option>
-          <option value="to-pack">To pack ({orders.filter(isToPack).length})</option>
-          {ORDER_STATUSES.map((status) => (
-            <option key={status} value={status} className="capitalize">
-              {status}
-            </option>
-          ))}
-        </select>
+        {(id) => (
+          <select id={id} value={choice} onChange={(event) => onChoose(event.target.value)} className={TOOL}>
+            <option value="all">All orders ({orders.length})</option>
+            <option value="to-pack">To pack ({orders.filter(isToPack).length})</option>
+            {ORDER_STATUSES.map((status) => (
+              <option key={status} value={status} className="capitalize">
+                {status}
+              </option>
+            ))}
+          </select>
+        )}
       </ToolField>
     </div>
   )

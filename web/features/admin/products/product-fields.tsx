@@ -1,4 +1,5 @@
-import { PRODUCT_CATEGORIES, type Product } from '#contract/products.ts'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from './product-draft.ts'
 

@@ -27,20 +27,31 @@ export function ProductShelf({ products, ...actions }: ProductShelfProps) {
     <>
       <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[20rem_14rem] sm:gap-4">
         <ToolField label="Find a product">
-          <input type="search" value={words} onChange={(event) => setWords(event.target.value)} className={TOOL} />
+          {(id) => (
+            <input
+              id={id}
+              type="search"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              className={TOOL}
+            />
+          )}
         </ToolField>
         <ToolField label="In order of">
-          <select
-            value={order}
-            onChange={(event) => isOrder(event.target.value) && setOrder(event.target.value)}
-            className={TOOL}
-          >
-            {Object.entries(PRODUCT_ORDERS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          {(id) => (
+            <select
+              id={id}
+              value={order}
+              onChange={(event) => isOrder(event.target.value) && setOrder(event.target.value)}
+              className={TOOL}
+            >
+              {Object.entries(PRODUCT_ORDERS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
         </ToolField>
       </div>
       {shown.length > 0 ? (

@@ -62,7 +62,7 @@ export function LapsedGate() {
             event.preventDefault()
             if (before.current instanceof HTMLElement) before.current.focus()
           }}
-          className="fixed inset-0 z-50 overflow-y-auto bg-paper px-4"
+          className="fixed inset-0 z-50 overflow-y-auto bg-paper px-4 max-sm:pt-28"
         >
           <GateCard>
             <Dialog.Title className="font-serif text-3xl">Please sign in again</Dialog.Title>

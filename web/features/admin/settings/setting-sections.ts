@@ -1,4 +1,4 @@
-import type { SettingKey } from '#contract/settings.ts'
+import type { SettingKey } from '#contract/setting-values.ts'
 
 /** How a setting is shown and edited. */
 export type SettingLook = { key: SettingKey; label: string; kind: 'line' | 'text' | 'switch' }

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { SETTING_KEYS, SETTINGS, type Setting, type SettingKey, settings } from '#contract/settings.ts'
+import { SETTING_KEYS, SETTINGS, type SettingKey } from '#contract/setting-values.ts'
+import { type Setting, settings } from '#contract/settings.ts'
 import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forDesk } from '../session/desk-session.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { SETTING_KEYS, SETTINGS } from '#contract/settings.ts'
+import { SETTING_KEYS, SETTINGS } from '#contract/setting-values.ts'
 import { type Answers, BROKEN, count, expectToast, openDesk } from '../a-desk.tsx'
 
 const HOURS = 'PUT /api/settings/business_hours'

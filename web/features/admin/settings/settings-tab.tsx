@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Setting, type SettingKey, settingValue } from '#contract/settings.ts'
+import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import type { Setting } from '#contract/settings.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'

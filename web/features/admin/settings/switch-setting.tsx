@@ -1,4 +1,4 @@
-import { SETTINGS } from '#contract/settings.ts'
+import { SETTINGS } from '#contract/setting-values.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import type { SettingLook } from './setting-sections.ts'
 import { useSaveSetting } from './settings-query.ts'

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { SETTINGS } from '#contract/settings.ts'
+import { SETTINGS } from '#contract/setting-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'

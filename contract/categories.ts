@@ -1,0 +1,29 @@
+/** The desk's categories (specification, section 5), in the order the stall shows them. */
+export const PRODUCT_CATEGORIES = [
+  'Farm Eggs',
+  'Vegetables',
+  'Pickled Goods',
+  'Seasonings & Mixes',
+  'Microgreens',
+  'Bakery',
+  'Farmers Cheese',
+] as const
+
+export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number]
+
+/** The storefront's filter words (specification, section 9). */
+export const STOREFRONT_CATEGORIES = [
+  'all',
+  'eggs',
+  'vegetables',
+  'pickled goods',
+  'seasonings',
+  'microgreens',
+] as const
+
+export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
+
+/** Whether a product stands under a filter word: its category contains the word, upper and lower case alike. */
+export function isInCategory(product: { category: ProductCategory }, filter: StorefrontCategory): boolean {
+  return filter === 'all' || product.category.toLowerCase().includes(filter)
+}
