@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDatabase, startPostgres } from '../postgres.ts'
 import { aDataFolder, aFailedStart, aRunningShop, PASSWORD } from './a-running-shop.ts'
 
 async function json(url: string, body?: object, cookie = '') {
@@ -109,6 +110,26 @@ describe('the end of the process', () => {
     const orders = await json(`${again.url}/api/orders`, undefined, desk.cookie)
     expect(bought).toEqual([201, 201])
     expect(orders.body).toHaveLength(2)
+  })
+})
+
+describe('on PostgreSQL', () => {
+  test('the same shop opens, sells, and outlives a killed database without a restart', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const shop = await aRunningShop({ DATABASE_URL: await createDatabase(postgres.url, 'farm') })
+    const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
+    if (!product) throw new Error('The demo shop has products.')
+    expect(await buyOne(shop.url, product)).toBe(201)
+    await postgres.kill9()
+    const away = await fetch(`${shop.url}/api/products`)
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
+    await postgres.revive()
+    await expect.poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 10_000 }).toBe(200)
+    expect(await buyOne(shop.url, product)).toBe(201)
+    const left = ((await json(`${shop.url}/api/products`)).body as Product[]).find((one) => one.id === product.id)
+    expect(left?.stock).toBe(product.stock - 2)
   })
 })
 
