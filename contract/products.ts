@@ -54,12 +54,7 @@ export type ProductDraft = z.output<typeof productDraft>
 export const productChange = z.strictObject({
   id: z.optional(id),
   name: z.optional(productFields.name),
-  description: z.optional(
-    z.pipe(
-      z.string().check(z.trim(), z.maxLength(4000)),
-      z.transform((text) => text),
-    ),
-  ),
+  description: z.optional(productFields.description),
   category: z.optional(category),
   price: z.optional(price),
   stock: z.optional(stock),

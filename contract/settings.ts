@@ -1,9 +1,10 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { SETTING_KEYS } from './setting-values.ts'
+import { optionalText, plainText } from './shapes.ts'
 
 const key = z.enum(SETTING_KEYS, 'There is no such setting.')
-const value = z.string('A setting is text.').check(z.maxLength(4000, 'At most 4,000 characters, please.'))
+const value = plainText(4000, 'A setting is text.')
 
 export const setting = z.object({ key, value: z.string(), description: z.string() })
 export type Setting = z.output<typeof setting>
@@ -21,7 +22,7 @@ export const settings = {
     path: '/api/settings',
     access: 'admin',
     summary: 'Adds a missing setting; one that exists stays as it is.',
-    body: z.strictObject({ key, value, description: z.optional(z.nullable(z.string().check(z.maxLength(500)))) }),
+    body: z.strictObject({ key, value, description: optionalText(500) }),
     output: setting,
     status: 201,
   }),

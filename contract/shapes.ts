@@ -3,14 +3,22 @@ import { type Cents, LARGEST_AMOUNT, parseDollars } from './money.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
+/** The largest number a row can have, on both engines. */
+const LARGEST_ID = 2_147_483_647
+
 /** A row's number as it stands in a path: `7`, never `07`, `0x7` or `7.0`. */
 export const idInPath = z.pipe(
-  z.string().check(z.regex(ID, 'There is no such number.')),
+  z.string().check(
+    z.regex(ID, 'There is no such number.'),
+    z.refine((text) => Number(text) <= LARGEST_ID, 'There is no such number.'),
+  ),
   z.transform((text) => Number(text)),
 )
 
 /** A row's number in a body. */
-export const id = z.int('Must be a whole number.').check(z.positive('Must be above zero.'), z.maximum(2_147_483_647))
+export const id = z
+  .int('Must be a whole number.')
+  .check(z.positive('Must be above zero.'), z.maximum(LARGEST_ID, 'There is no such number.'))
 
 /** An ISO 8601 instant in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
@@ -68,6 +76,11 @@ export const claimedAmount = z
 function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | null {
   if (amount < least) return tooLow
   return amount > LARGEST_AMOUNT ? 'At most $100,000, please.' : null
+}
+
+/** A text as it was typed, empty or not. */
+export function plainText(longest: number, wrong: string) {
+  return z.string(wrong).check(z.maxLength(longest, `At most ${longest} characters, please.`), readable)
 }
 
 /** No control characters but tab and line breaks, and no halves of surrogate pairs (PostgreSQL cannot store NUL). */

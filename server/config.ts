@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
 
 const flag = (initially: boolean) =>
@@ -12,6 +13,15 @@ const publicUrl = z
   .transform((text) => new URL(text))
   .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin without a path')
   .transform((url) => url.origin)
+
+function isListOfProxies(text: string): boolean {
+  try {
+    proxyAddress.compile(text.split(',').map((one) => one.trim()))
+    return true
+  } catch {
+    return false
+  }
+}
 
 const environment = z.object({
   PORT: z
@@ -40,12 +50,7 @@ const environment = z.object({
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: z
     .string()
-    .regex(
-      /^(?:loopback|linklocal|uniquelocal|[\da-fA-F.:/]+)(?:,\s*(?:loopback|linklocal|uniquelocal|[\da-fA-F.:/]+))*$/,
-      {
-        error: 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8',
-      },
-    )
+    .refine(isListOfProxies, 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8')
     .optional(),
   LIMITS: z
     .enum(['on', 'off'], 'must be on or off')

@@ -10,11 +10,24 @@ const LONGEST_STOP = 10_000
 
 const DIST = resolve(import.meta.dirname, '../dist')
 
+/** What is wrong around the shop, and which variable says where to look. */
+const ABOUT: Record<string, string> = {
+  EADDRINUSE: 'PORT: another program listens there already',
+  EADDRNOTAVAIL: 'HOST: this machine has no such address',
+  EACCES: 'PORT or DATA_DIR: this is not allowed here',
+  EEXIST: 'DATA_DIR: this is a file, not a folder',
+  ENOTDIR: 'DATA_DIR: this is not a folder',
+  ENOTFOUND: 'HOST or DATABASE_URL: there is no such host',
+  ECONNREFUSED: 'DATABASE_URL: no database answers there',
+  ERR_SQLITE_ERROR: 'DATA_DIR: shop.db cannot be used',
+}
+
 try {
   await start()
 } catch (error) {
-  if (!isForTheOwner(error)) throw error
-  console.error(`\nFarmstand cannot start:\n${error.message}\n`)
+  const words = wordsForTheOwner(error)
+  if (words === null) throw error
+  console.error(`\nFarmstand cannot start:\n${words}\n`)
   process.exit(1)
 }
 
@@ -23,6 +36,8 @@ async function start(): Promise<void> {
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
   await opened.app.listen({ port: config.port, host: config.host })
   stopOnSignals(opened)
+  if (!config.limits)
+    opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. For tests and measurements only.')
   greet(opened, config.publicUrl)
 }
 
@@ -31,11 +46,13 @@ async function pagesFor(dev: boolean): Promise<Pages> {
   return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
 }
 
-/** Mistakes of configuration are told in words, without a stack. */
-function isForTheOwner(error: unknown): error is Error {
-  if (error instanceof ConfigError || error instanceof NewerSchemaError || error instanceof ShopAlreadyOpenError)
-    return true
-  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+/** Mistakes of configuration in words, without a stack; null for a bug of ours. */
+function wordsForTheOwner(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof NewerSchemaError || error instanceof ShopAlreadyOpenError) {
+    return error.message
+  }
+  const about = error instanceof Error && 'code' in error ? ABOUT[String(error.code)] : undefined
+  return about && error instanceof Error ? `${about} (${error.message || String('code' in error && error.code)})` : null
 }
 
 function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void {

@@ -40,9 +40,9 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const password = await preparePassword(db, config.adminPassword)
   const sandbox = sandboxPayments(db, now)
   const background = backgroundWork()
-  const shop: Shop = { db, now, id, payments: sandbox, sandbox, later: background.later }
+  const shop: Shop = { db, now, id, payments: sandbox, sandbox, later: background.later, report: background.report }
   const app = await createApp({ shop, config, passwordHash: password.hash, pages, pictures: PICTURES })
-  background.onFailure((what, error) => app.log.error({ err: error, what }, 'work after an answer failed'))
+  background.onFailure((what, error) => app.log.error({ err: error, what }, 'failed'))
   const close = async () => {
     await app.close()
     await background.done()
@@ -63,6 +63,7 @@ function backgroundWork() {
       running.add(task)
       return task.finally(() => running.delete(task))
     },
+    report: (what: string, error: unknown): void => report(what, error),
     onFailure(listener: OnFailure): void {
       report = listener
     },

@@ -13,4 +13,6 @@ export type Shop = {
   sandbox: SandboxPayments | null
   /** Work that follows a commit, such as releasing a hold: a stop waits for it, a failure is logged and never thrown. */
   later: (what: string, work: () => Promise<void>) => Promise<void>
+  /** Tells the log of an error that is answered otherwise, such as a card provider's silence. */
+  report: (what: string, error: unknown) => void
 }

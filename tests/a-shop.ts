@@ -34,6 +34,8 @@ export type AShop = {
   inject(request: InjectOptions): Promise<LightMyRequestResponse>
   /** The clock; what a test sets is what the shop reads. */
   clock: { now: Date }
+  /** Listens on a port of its own, for what only a real socket can say; answers the port. */
+  listen(): Promise<number>
   /** Waits for work that follows answers, such as releasing holds. */
   settled(): Promise<void>
 }
@@ -66,6 +68,7 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
     config,
     clock,
     inject: (request) => opened.app.inject(request),
+    listen: async () => Number(new URL(await opened.app.listen({ port: 0, host: '127.0.0.1' })).port),
     settled: async () => {
       while (working.size > 0) await Promise.all(working)
     },

@@ -1,14 +1,17 @@
 /** PostgreSQL's codes for "broken off for another transaction's sake": serialization failure and deadlock. */
 const BROKEN_OFF = new Set(['40001', '40P01'])
 
-/** SQLite's result codes that say "the disk does not do what it should": I/O error, full, cannot open. */
-const DISK_TROUBLE = new Set([10, 13, 14])
+/** SQLite's result code for "another process writes at the moment". */
+const BUSY = 5
+
+/** SQLite's result codes that say "not now": busy, or the disk does not do what it should (I/O error, full, cannot open). */
+const NOT_NOW = new Set([BUSY, 10, 13, 14])
 
 const CONNECTION_TROUBLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'])
 
 /** Whether the same transaction may well succeed when it is run again. */
 export function isWorthAnotherTry(error: unknown): boolean {
-  return BROKEN_OFF.has(String(codeOf(error)))
+  return BROKEN_OFF.has(String(codeOf(error))) || sqliteCode(error) === BUSY
 }
 
 /** Whether a unique key refused the row. */
@@ -20,9 +23,14 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const code = String(codeOf(error))
   if (CONNECTION_TROUBLE.has(code) || /^(?:08|57P|53)/.test(code)) return true
-  const sqlite = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : null
-  if (sqlite !== null) return DISK_TROUBLE.has(sqlite)
+  const sqlite = sqliteCode(error)
+  if (sqlite !== null) return NOT_NOW.has(sqlite)
   return /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(messageOf(error))
+}
+
+/** SQLite's primary result code, without the extension in its upper bits. */
+function sqliteCode(error: unknown): number | null {
+  return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : null
 }
 
 function codeOf(error: unknown): unknown {

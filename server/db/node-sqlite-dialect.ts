@@ -15,6 +15,9 @@ import { refuseInsideTransaction, wantsToWrite } from './transaction-place.ts'
 /** How many snapshots may be read at the same time; each is one SQLite connection. */
 const MOST_READERS = 4
 
+/** How long SQLite itself waits for another process's lock, in milliseconds; the whole server stands still meanwhile. */
+const BUSY_WAIT = 50
+
 /** Statements kept compiled per connection. */
 const MOST_STATEMENTS = 300
 
@@ -35,7 +38,12 @@ class WalAdapter extends SqliteAdapter {
   }
 }
 
-type SqliteConnection = DatabaseConnection & { close(): void; begin(writing: boolean): void; run(sql: string): void }
+type SqliteConnection = DatabaseConnection & {
+  close(): void
+  begin(writing: boolean): void
+  commit(): void
+  rollback(): void
+}
 
 function openDriver(file: string): Driver {
   const writer = roomFor(1, () => openConnection(file, 'write'))
@@ -58,10 +66,10 @@ function openDriver(file: string): Driver {
       asSqlite(connection).begin(settings.accessMode !== 'read only')
     },
     async commitTransaction(connection) {
-      asSqlite(connection).run('commit')
+      asSqlite(connection).commit()
     },
     async rollbackTransaction(connection) {
-      asSqlite(connection).run('rollback')
+      asSqlite(connection).rollback()
     },
     async destroy() {
       for (const connection of [...readers.opened, ...writer.opened]) connection.close()
@@ -98,7 +106,7 @@ function roomFor(most: number, open: () => SqliteConnection) {
 }
 
 function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnection {
-  const database = new DatabaseSync(file, { timeout: 5000 })
+  const database = new DatabaseSync(file, { timeout: BUSY_WAIT })
   for (const pragma of purpose === 'write' ? WRITER_PRAGMAS : READER_PRAGMAS) database.exec(pragma)
   if (purpose === 'write') assertDurable(database)
   const compiled = new Map<string, CompiledStatement>()
@@ -110,7 +118,11 @@ function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnecti
       yield await Promise.reject(new Error('Streaming is not needed here.'))
     },
     begin: (writing) => database.exec(writing ? 'begin immediate' : 'begin'),
-    run: (sql) => database.exec(sql),
+    commit: () => database.exec('commit'),
+    // After a full disk or an I/O error SQLite has rolled back by itself, and a second try would hide the cause.
+    rollback: () => {
+      if (database.isTransaction) database.exec('rollback')
+    },
     close: () => database.close(),
   }
 }

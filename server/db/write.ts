@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isWorthAnotherTry } from './database-errors.ts'
 import type { Db } from './tables.ts'
 import { insideTransaction, openingWrite } from './transaction-place.ts'
@@ -14,8 +15,9 @@ type Listener = (events: ShopEvent[]) => void
 
 const listeners = new WeakMap<object, Set<Listener>>()
 
-/** How often a transaction is tried when the database breaks it off for another one's sake. */
-const MOST_TRIES = 6
+/** How often a transaction is tried when the database breaks it off for another one's sake, and the pause between, in milliseconds. */
+const MOST_TRIES = 10
+const PAUSE = 20
 
 /** One transaction that may write; what it tells is published once, after its commit. An error inside rolls everything back. */
 export async function write<T>(db: Db, work: (tx: Db, tell: Tell) => Promise<T>): Promise<T> {
@@ -32,6 +34,7 @@ export async function write<T>(db: Db, work: (tx: Db, tell: Tell) => Promise<T>)
       return result
     } catch (error) {
       if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw error
+      await pause(PAUSE * attempt * Math.random())
     }
   }
 }

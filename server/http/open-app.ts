@@ -26,6 +26,7 @@ export class UndeclaredRouteError extends Error {}
 /** The empty app: limits of time and size, one place for refusals, every route guarded by what it declares. */
 export async function openApp(options: Options): Promise<App> {
   z.config(z.locales.en())
+  const common = commonHeaders(options.publicUrl)
   const app: App = fastify({
     logger: { level: options.logLevel, serializers: LOG_FORMS },
     logController: new LogController({ disableRequestLogging: true }),
@@ -38,17 +39,21 @@ export async function openApp(options: Options): Promise<App> {
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id).headers(common).headers(API_HEADERS)
+      send(request, reply, answerTo(error, request, options.isDatabaseAway))
+    },
   })
   acceptOnlyJson(app)
   await app.register(cookie)
   refuseUndeclaredRoutes(app)
-  const common = commonHeaders(options.publicUrl)
   app.addHook('onRequest', async (request, reply) => {
+    // By the matched route, never by the text of the address: the router reads `/%61pi` and `http://host/api` as `/api` too.
+    const { url, config } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
-    if (!request.url.startsWith('/api')) return
-    reply.headers(API_HEADERS)
+    if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
     refuseForeignOrigin(request, options.publicUrl)
-    if (request.routeOptions.config?.access === 'admin') await options.requireAdmin(request)
+    if (config?.access === 'admin') await options.requireAdmin(request)
   })
   app.addHook('onResponse', logAnswer)
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -97,7 +102,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): voi
   const form = request.routeOptions.config?.refusals ?? 'text'
   const body = bodyFor(answer.body, form, request.headers.accept?.includes('application/json') ?? false)
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
-  reply.code(answer.status)
+  reply.code(answer.status).header('cache-control', 'no-store')
   if (typeof body === 'string') reply.type('text/plain; charset=utf-8').send(body)
   else reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -30,6 +30,7 @@ export function servePages(
   app.setNotFoundHandler(async (request, reply) => {
     if (isForPeople(request)) return sendPage(request, reply, await cache.get(NOT_FOUND_PAGE), headers.store)
     const { status, body } = answerOf(new Refusal('not-found', 'There is nothing here.'))
+    reply.header('cache-control', 'no-store')
     return reply.code(status).send(bodyFor(body, 'text', request.headers.accept?.includes('application/json') ?? false))
   })
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const MAIN = resolve(import.meta.dirname, '../../server/main.ts')
+export const MAIN = resolve(import.meta.dirname, '../../server/main.ts')
 
 export const PASSWORD = 'seven brown hens'
 

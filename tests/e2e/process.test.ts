@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, startPostgres } from '../postgres.ts'
-import { aDataFolder, aFailedStart, aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { aDataFolder, aFailedStart, aRunningShop, MAIN, PASSWORD } from './a-running-shop.ts'
 
 async function json(url: string, body?: object, cookie = '') {
   const headers = { 'content-type': 'application/json', cookie }
@@ -78,7 +78,19 @@ describe('a start is refused in words', () => {
   test('on a port that is taken', async () => {
     const shop = await aRunningShop()
     const { said, code } = await aFailedStart({ PORT: new URL(shop.url).port })
-    expect(said).toContain('Farmstand cannot start:\nlisten EADDRINUSE')
+    expect(said).toContain('Farmstand cannot start:\nPORT: another program listens there already')
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    ['TRUST_PROXY', '::::'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['HOST', '203.0.113.7'],
+    ['DATA_DIR', MAIN],
+    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:9/farm'],
+  ])('with a %s that leads nowhere (%s), by its name', async (name, value) => {
+    const { said, code } = await aFailedStart({ [name]: value })
+    expect(said).toMatch(new RegExp(`^\\nFarmstand cannot start:\\n.*${name}`))
     expect(code).toBe(1)
   })
 })

@@ -65,6 +65,7 @@ async function place(
   const totals = totalsOf(lines, basket.orderData.deliveryMethod)
   if (totals.total !== payment.amount_cents) throw priceChanged(totals.total)
   await takeStock(tx, lines)
+  await checkStillSold(tx, lines)
   const orderId = await recordOrder(tx, orderRow({ basket, buyer, at, hash, totals }), lines)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
   await movePayment(tx, { id: payment.id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
@@ -75,9 +76,7 @@ async function place(
 
 /** The lines as they were quoted when the payment was made; without a quote, at today's prices. */
 async function agreedLines(tx: Db, payment: PaymentRow, basket: Basket): Promise<PricedLine[]> {
-  if (!payment.basket) return (await priceBasket(tx, basket)).lines
-  await checkStillSold(tx, payment.basket.lines)
-  return payment.basket.lines
+  return payment.basket ? payment.basket.lines : (await priceBasket(tx, basket)).lines
 }
 
 type Agreed = Wanted & { at: Date; hash: string; totals: ReturnType<typeof totalsOf> }

@@ -48,7 +48,8 @@ async function lookOnce(shop: Shop, buyer: Buyer, basket: Basket): Promise<Place
   const payment = buyer.checkoutKey
     ? await findPaymentOfCheckout(shop.db, buyer.checkoutKey)
     : await findLiteralPayment(shop, buyer.visitorHash, basket)
-  if (!payment) throw new Refusal('payment-missing', NOT_PAID)
+  // A twin of this call may have placed the order since the first look.
+  if (!payment) return (await alreadyPlaced(shop, buyer, basket)) ?? refusePayment()
   if (payment.error_code) throw new Refusal(payment.error_code as RefusalCode, payment.error_message ?? NOT_PAID)
   if (payment.state === 'capturing' || payment.state === 'captured') return LOOK_AGAIN
   if (payment.state !== 'open' || !payment.intent_id) throw new Refusal('payment-missing', NOT_PAID)
@@ -57,6 +58,10 @@ async function lookOnce(shop: Shop, buyer: Buyer, basket: Basket): Promise<Place
   }
   await checkIntent(shop, payment, await shop.payments.retrieve(payment.intent_id))
   return completePayment(shop, payment, { basket, buyer })
+}
+
+function refusePayment(): never {
+  throw new Refusal('payment-missing', NOT_PAID)
 }
 
 /** The order this call already made, however often it is repeated; a second hold for it is released. */

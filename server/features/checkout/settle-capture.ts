@@ -30,8 +30,12 @@ export async function settleCapture(shop: Shop, paymentId: string): Promise<Paym
 
 /** The intent after the capture; null when there was no clear answer in time. */
 async function captureOrRead(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent | null> {
+  const unknown = (error: unknown) => {
+    shop.report('capture a payment', error)
+    return null
+  }
   const asked = shop.payments.capture(intentId, `cap:${payment.id}:0`).catch((error: unknown) => {
-    return error instanceof ProviderRefusal ? shop.payments.retrieve(intentId).catch(() => null) : null
+    return error instanceof ProviderRefusal ? shop.payments.retrieve(intentId).catch(unknown) : unknown(error)
   })
   const { promise: tooLate, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(resolve, LONGEST_WAIT, null)

@@ -99,6 +99,7 @@ async function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
       )
       throw new Refusal('payment-declined', error.message)
     }
+    shop.report('make a card payment', error)
     throw new Refusal('not-now', 'Card payments do not answer right now. Please try again in a moment.', {
       retryAfter: 5,
     })

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+type Call = { method: string; path: string; isAdmin: boolean }
+
+/** Everything the router serves, by the document it writes of itself. */
+async function everyCall(shop: AShop): Promise<Call[]> {
+  const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
+  return Object.entries(paths as Record<string, Record<string, { security?: unknown }>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => ({
+      method: method.toUpperCase(),
+      path: path.replace('{key}', 'hero_title').replace(/\{\w+\}/g, '1'),
+      isAdmin: security !== undefined,
+    })),
+  )
+}
+
+/** A request line exactly as given, which no URL library has tidied up. */
+async function statusOf(
+  port: number,
+  call: { method: string; target: string; headers?: Record<string, string> },
+): Promise<number> {
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    method: call.method,
+    path: call.target,
+    headers: { ...call.headers },
+  })
+  asked.end()
+  const [answer] = await once(asked, 'response')
+  answer.resume()
+  return answer.statusCode
+}
+
+/** The ways in which one address can be written. */
+const WRITINGS: Record<string, (path: string) => string> = {
+  'as it is': (path) => path,
+  'with a percent-encoded letter': (path) => path.replace('/api', '/%61pi'),
+  'all percent-encoded': (path) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  'in absolute form': (path) => `http://anywhere${path}`,
+  'with a slash at its end': (path) => `${path}/`,
+  'with a doubled slash': (path) => `/${path}`,
+  'in capitals': (path) => path.toUpperCase(),
+  'with an encoded slash': (path) => path.replace('/api/', '/api%2f'),
+  'through another folder': (path) => path.replace('/api/', '/assets/../api/'),
+  'with a semicolon': (path) => `${path};x=1`,
+  'with a query': (path) => `${path}?access=public`,
+}
+
+describe.each(Object.entries(WRITINGS))('an address of the desk, written %s,', (_, write) => {
+  test('gives nothing without a session, whatever the method', async () => {
+    const shop = await aShop()
+    const desk = (await everyCall(shop)).filter((call) => call.isAdmin)
+    expect(desk.length).toBeGreaterThanOrEqual(9)
+    const port = await shop.listen()
+    const cookies = ['', 'farmstand_admin=x', 'farmstand_admin=', 'admin=1; farmstand_admin[]=x']
+    for (const { path, method } of desk) {
+      for (const tried of new Set([method, 'GET', 'HEAD', 'OPTIONS'])) {
+        for (const cookie of cookies) {
+          const headers = { cookie, 'x-http-method-override': method, 'x-original-url': path }
+          const status = await statusOf(port, { method: tried, target: write(path), headers })
+          const isPublic = tried !== method && path !== '/api/orders' && status === 200
+          if (!isPublic) expect([400, 401, 404], `${tried} ${write(path)} ${cookie}`).toContain(status)
+        }
+      }
+    }
+  })
+
+  test('changes nothing for a foreign site, even with the farmer’s cookie', async () => {
+    const shop = await aShop()
+    const desk = (await everyCall(shop)).filter((call) => call.method !== 'GET')
+    const cookie = await signIn(shop)
+    const port = await shop.listen()
+    for (const { path, method } of desk) {
+      const headers = { cookie, origin: 'https://evil.example' }
+      const status = await statusOf(port, { method, target: write(path), headers })
+      expect([400, 403], `${method} ${write(path)}`).toContain(status)
+    }
+  })
+})
+
+test('the calls that need no session are exactly these', async () => {
+  const shop = await aShop()
+  const open = (await everyCall(shop)).filter((call) => !call.isAdmin).map((call) => `${call.method} ${call.path}`)
+  expect(open.sort()).toEqual([
+    'GET /api/checkouts/1',
+    'GET /api/payments/config',
+    'GET /api/products',
+    'GET /api/settings',
+    'POST /api/admin/login',
+    'POST /api/admin/logout',
+    'POST /api/orders',
+    'POST /api/payments/sandbox/authenticate',
+    'POST /api/payments/sandbox/confirm',
+    'POST /api/payments/stripe/create-intent',
+  ])
+})
+
+test('every call of the desk that changes the shop leaves a row in the history', async () => {
+  const { aKeyedBuyer, orderBody } = await import('#tests/a-buyer.ts')
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db)
+  const bagels = await aProduct(shop.db)
+  await aKeyedBuyer(shop).buy(orderBody([[bagels, 1]]))
+  const cookie = await signIn(shop)
+  const bodies: Record<string, object> = {
+    'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
+    'PUT /api/products/1': { price: 9 },
+    'DELETE /api/products/1': {},
+    'POST /api/settings': { key: 'hero_title', value: 'Hello' },
+    'PUT /api/settings/hero_title': { value: 'Hello again' },
+    'PUT /api/orders/1/status': { status: 'shipped' },
+  }
+  const changing = (await everyCall(shop)).filter((call) => call.isAdmin && call.method !== 'GET')
+  expect(changing.map((call) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(bodies).sort())
+  const rows = () => shop.db.selectFrom('audit').select('id').execute()
+  for (const [call, payload] of Object.entries(bodies)) {
+    const [method, url] = call.split(' ') as ['POST', string]
+    const before = (await rows()).length
+    const answer = await shop.inject({
+      method,
+      url,
+      headers: { cookie },
+      payload,
+    })
+    expect(answer.statusCode, `${call} ${answer.body}`).toBeLessThan(300)
+    expect((await rows()).length, call).toBe(before + 1)
+  }
+  expect(eggs.id).toBe(1)
+})
