@@ -33,10 +33,14 @@ type Body = ReturnType<typeof orderBody>
 export function aBareBuyer(shop: AShop, card = 'pm_card_visa') {
   let cookie = ''
   return {
-    async createIntent(body: Body, amount = toCents(body.orderData.total)): Promise<LightMyRequestResponse> {
+    async createIntent(
+      body: Body,
+      amount = toCents(body.orderData.total),
+      withCard = card,
+    ): Promise<LightMyRequestResponse> {
       const payload = {
         amount,
-        payment_method_id: card,
+        payment_method_id: withCard,
         customer_email: 'ada@example.com',
         customer_name: 'Ada Miller',
       }

@@ -54,6 +54,24 @@ async function wrongPayments(db: Db): Promise<string[]> {
     if (payment.state === 'captured' && hold?.amount_cents !== payment.amount_cents)
       wrong.push(`payment ${payment.id}: amounts differ`)
   }
+  for (const refund of await db.selectFrom('refunds').selectAll().execute()) {
+    if (refund.state !== 'succeeded') wrong.push(`refund ${refund.id} is ${refund.state}`)
+  }
+  const cancelled = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id as id', 'payments.id as payment', 'captured_cents'])
+    .where('orders.status', '=', 'cancelled')
+    .execute()
+  for (const order of cancelled) {
+    const given = await db
+      .selectFrom('refunds')
+      .select('amount_cents')
+      .where('payment_id', '=', order.payment)
+      .execute()
+    const back = given.reduce((sum, refund) => sum + refund.amount_cents, 0)
+    if (back !== order.captured_cents) wrong.push(`order ${order.id}: took ${order.captured_cents}, gave ${back} back`)
+  }
   for (const hold of holds) {
     const known = await db.selectFrom('payments').select('id').where('intent_id', '=', hold.id).executeTakeFirst()
     if (!known && hold.status === 'requires_capture') wrong.push(`a hold nobody knows: ${hold.id}`)
