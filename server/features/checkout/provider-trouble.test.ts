@@ -165,6 +165,7 @@ test('two cards for one and the same bare order, the second placed while the fir
       const intent = await calm.retrieve(intentId)
       if (!first) return intent
       first = false
+      shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
       await buyer.createIntent(body, undefined, 'pm_card_mastercard')
       expect((await buyer.placeOrder(body)).json().id).toBe(1)
       return intent
