@@ -40,10 +40,10 @@ export function carryToast(text: ToastText): void {
   }
 }
 
-/** Keeps the toast that is on screen over the next full page load, so that whoever is sent elsewhere still reads why. */
+/** Keeps the toast that is on screen over the next full page load, so that whoever is sent elsewhere still reads why; one that is carried already goes first. */
 export function carryOpenToast(): void {
   const open = toasts.find((one) => one.open)
-  if (!open) return
+  if (!open || readCarried() !== null) return
   const { id: _, open: __, ...text } = open
   carryToast(text)
 }
@@ -73,10 +73,14 @@ function change(next: readonly Toast[]): void {
 }
 
 function takeCarried(): string | null {
+  const carried = readCarried()
+  if (carried !== null) sessionStorage.removeItem(CARRIED)
+  return carried
+}
+
+function readCarried(): string | null {
   try {
-    const carried = sessionStorage.getItem(CARRIED)
-    sessionStorage.removeItem(CARRIED)
-    return carried
+    return sessionStorage.getItem(CARRIED)
   } catch {
     return null
   }

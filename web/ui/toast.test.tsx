@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastList } from './toast-list.tsx'
 import {
+  carryOpenToast,
   carryToast,
   dismissToast,
   readToasts,
@@ -69,5 +70,17 @@ describe('a toast', () => {
     dismissToast(readToasts()[0]?.id ?? 0)
     showCarriedToast()
     expect(readToasts()).toMatchObject([{ open: false }])
+  })
+
+  test('on screen when its reader is sent elsewhere goes along, unless something newer is carried', () => {
+    act(() => toast({ title: 'Payment Failed', description: 'Eggs is sold out.', variant: 'destructive' }))
+    carryToast({ title: 'Order Placed Successfully!' })
+    carryOpenToast()
+    showCarriedToast()
+    expect(readToasts()).toMatchObject([{ title: 'Order Placed Successfully!' }])
+    carryOpenToast()
+    dismissToast(readToasts()[0]?.id ?? 0)
+    showCarriedToast()
+    expect(readToasts()).toMatchObject([{ title: 'Order Placed Successfully!', open: true }])
   })
 })
