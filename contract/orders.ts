@@ -160,6 +160,13 @@ export const orders = {
     body: z.strictObject({ status: z.enum(ORDER_STATUSES, 'Please choose a status.') }),
     output: order,
   }),
+  nextPickup: endpoint({
+    method: 'GET',
+    path: '/api/pickup',
+    access: 'public',
+    summary: 'The Saturday on which an order placed now is picked up, as YYYY-MM-DD.',
+    output: z.object({ pickupDate: z.string() }),
+  }),
   ofCheckout: endpoint({
     method: 'GET',
     path: '/api/checkouts/{checkout_key}',

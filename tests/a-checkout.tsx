@@ -31,6 +31,7 @@ type Sent = { call: string; body: { [name: string]: unknown; basket?: unknown; c
 function usualAnswers(): Record<string, Answer[]> {
   return {
     'GET /api/products': [{ body: [eggs] }],
+    'GET /api/pickup': [{ body: { pickupDate: '2026-11-28' } }],
     'GET /api/payments/config': [{ body: { provider: 'sandbox', livemode: false, publishableKey: null } }],
     [`GET /api/checkouts/${KEY}`]: [{ body: null }],
     [`POST /api/${INTENT}`]: [{ body: { status: 'requires_confirmation', client_secret: 'sbx_secret' } }],

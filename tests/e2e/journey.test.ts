@@ -52,6 +52,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await cart.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
     await page.waitForURL('**/checkout')
     await fillCheckout(page)
+    await page.getByText(/^Where would you like to pick it up on Saturday, [A-Z][a-z]{2} \d+\?$/).waitFor()
     await expectAccessible(page, 'checkout')
     await shot(page, 'checkout')
     await page.getByRole('button', { name: 'Pay $10.00 (test)' }).click()

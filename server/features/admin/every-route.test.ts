@@ -88,6 +88,7 @@ test('the calls that need no session are exactly these', async () => {
   expect(open.sort()).toEqual([
     'GET /api/checkouts/1',
     'GET /api/payments/config',
+    'GET /api/pickup',
     'GET /api/products',
     'GET /api/settings',
     'POST /api/admin/login',

@@ -152,6 +152,11 @@ test('pages of 500, the newest first, name the next one', async () => {
   expect(rest.headers.link).toBeUndefined()
 })
 
+test('the page learns the Saturday before it is ordered for', async () => {
+  const shop = await aShop({ now: '2026-11-21T04:00:00.000Z' })
+  expect((await shop.inject({ url: '/api/pickup' })).json()).toEqual({ pickupDate: '2026-11-21' })
+})
+
 test.each([
   ['a Wednesday', '2026-11-18T18:00:00Z', '2026-11-21'],
   ['a Friday evening that is Saturday in UTC', '2026-11-21T04:00:00Z', '2026-11-21'],

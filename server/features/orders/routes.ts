@@ -3,6 +3,7 @@ import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeOrderStatus } from './change-order-status.ts'
 import { listOrders, ORDERS_PER_PAGE } from './order-queries.ts'
+import { pickupDay } from './pickup-day.ts'
 
 export function orderRoutes(app: App, shop: Shop): void {
   serve(app, orders.list, async ({ query }, { reply }) => {
@@ -12,5 +13,6 @@ export function orderRoutes(app: App, shop: Shop): void {
       reply.header('link', `<${orders.list.path}?before=${last.id}>; rel="next"`)
     return page
   })
+  serve(app, orders.nextPickup, async () => ({ pickupDate: pickupDay(shop.now()) }))
   serve(app, orders.changeStatus, ({ params, body }) => changeOrderStatus(shop, params.id, body.status))
 }

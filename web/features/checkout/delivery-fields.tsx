@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Store, Truck } from 'lucide-react'
 import { DELIVERY_FEE, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars } from '#contract/money.ts'
 import type { CartOnScreen } from '#web/features/cart/cart-store.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { sayDay } from '#web/ui/say-day.ts'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 
@@ -45,6 +47,8 @@ export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: Ca
 }
 
 function PickupPlaces({ isHidden, error }: { isHidden: boolean; error: string | undefined }) {
+  const next = useQuery<{ pickupDate: string }>({ queryKey: ['/api/pickup'] })
+  const day = next.data ? ` on ${sayDay(next.data.pickupDate)}` : ''
   return (
     <fieldset
       hidden={isHidden}
@@ -52,7 +56,7 @@ function PickupPlaces({ isHidden, error }: { isHidden: boolean; error: string | 
       aria-describedby={error ? 'pickup-error' : undefined}
       className="mt-5"
     >
-      <legend className="mb-2 font-semibold">Where would you like to pick it up?</legend>
+      <legend className="mb-2 font-semibold">Where would you like to pick it up{day}?</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {PICKUP_LOCATIONS.map((location) => (
           <ChoiceCard

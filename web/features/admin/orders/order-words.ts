@@ -1,6 +1,7 @@
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import type { Order, OrderStatus, PaymentStatus } from '#contract/orders.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
+import { sayDay } from '#web/ui/say-day.ts'
 
 const FARM_TIME_ZONE = 'America/Denver'
 
@@ -11,7 +12,6 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 const TIME = new Intl.DateTimeFormat('en-US', { timeZone: FARM_TIME_ZONE, hour: 'numeric', minute: '2-digit' })
-const SATURDAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'short', day: 'numeric' })
 
 /** When an order was placed, by the farm's clock. */
 export function sayPlaced(createdAt: string): { day: string; time: string } {
@@ -28,7 +28,7 @@ export function sayDestination(order: Order): { title: string; lines: string[] }
   const hours = window.replace(/^Saturday /, '')
   return {
     title: `Pickup: ${name}`,
-    lines: [pickupDate ? `${SATURDAY.format(new Date(pickupDate))}, ${hours}` : window],
+    lines: [pickupDate ? `${sayDay(pickupDate)}, ${hours}` : window],
   }
 }
 
