@@ -11,20 +11,19 @@ import { adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
-import { listProducts } from './features/products/product-queries.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
-import { listSettings } from './features/settings/setting-queries.ts'
 import { cookieJar } from './http/cookies.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApp } from './http/open-app.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { createPageCache, uncached } from './http/page-cache.ts'
 import { servePages } from './http/pages.ts'
-import type { Load, Pages } from './http/render-page.ts'
+import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { serveFiles } from './http/static-files.ts'
 import type { Shop } from './shop.ts'
+import { answerQuestions, pageRoutes } from './shop-pages.ts'
 
 export type AppParts = {
   shop: Shop
@@ -33,12 +32,6 @@ export type AppParts = {
   pages: Pages
   /** The folder of the demo shop's pictures. */
   pictures: string
-}
-
-/** What a page may ask while it is rendered, by the call's path: the same questions as over HTTP, for an anonymous visitor. */
-const PAGE_QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
-  '/api/products': listProducts,
-  '/api/settings': listSettings,
 }
 
 /** The shop as one HTTP app: the visible list of everything it answers. */
@@ -66,19 +59,12 @@ export async function createApp({ shop, config, passwordHash, pages, pictures }:
   const render = (path: string, at: number) =>
     snapshot(shop.db, (db) => pages.renderPage(path, answerQuestions(db), { version: at, origin: config.publicUrl }))
   const cache = pages.dev ? uncached(render) : createPageCache(version.current, render)
-  servePages(app, cache, { publicUrl: config.publicUrl, dev: pages.dev !== undefined })
+  const sources = { cache, renderPrivately: (path: string) => render(path, version.current()) }
+  servePages(app, pageRoutes(), sources, { publicUrl: config.publicUrl, dev: pages.dev !== undefined })
   return app
 }
 
 async function missingMigrations(db: Db): Promise<string | null> {
   const pending = await pendingMigrations(db)
   return pending.length > 0 ? `the schema lacks ${pending.map((migration) => migration.name).join(', ')}` : null
-}
-
-function answerQuestions(db: Db): Load {
-  return async (apiPath) => {
-    const answer = PAGE_QUESTIONS[apiPath]
-    if (!answer) throw new Error(`No page may ask ${apiPath}.`)
-    return answer(db)
-  }
 }

@@ -26,7 +26,10 @@ const places: Record<string, Place> = {
     files: /^server\/open-shop\.ts$/,
     mayUse: [...serverLeaves, 'server/shop', 'server/app', 'server/jobs', 'server/demo', 'server/features'],
   },
-  'server/app': { files: /^server\/app\.ts$/, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
+  'server/app': {
+    files: /^server\/(app|shop-pages)\.ts$/,
+    mayUse: [...serverLeaves, 'server/shop', 'server/features'],
+  },
   'server/jobs': { files: /^server\/jobs\.ts$/, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
   'server/demo': { files: /^server\/demo\//, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
   'server/features': { files: /^server\/features\/[^/]+\//, mayUse: [...serverLeaves, 'server/shop'] },

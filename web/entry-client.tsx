@@ -2,6 +2,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { type PageState, takePageState } from './api/page-state.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './features/shell/app.tsx'
+import { findPage } from './features/shell/page.ts'
 import { PAGES } from './routes.tsx'
 
 const RELOADED = 'farmstand:reloaded'
@@ -18,8 +19,8 @@ async function start(root: HTMLElement): Promise<void> {
   const client = createQueryClient()
   const state = document.getElementById('state')?.textContent
   if (state) takePageState(client, JSON.parse(state) as PageState)
-  await PAGES.find(({ path }) => path === location.pathname)
-    ?.load?.()
+  await findPage(PAGES, location.pathname)
+    ?.page.load?.()
     .catch(() => {})
   hydrateRoot(root, <App pages={PAGES} client={client} />)
 }

@@ -83,6 +83,12 @@ describe('a rendered page', () => {
     expect(html.match(/Product \d+<\/h4>/g)?.slice(-1)).toEqual(['Product 35</h4>'])
   })
 
+  test('holds every product when all are asked for, under the address of the home page', async () => {
+    const { html, head, state } = await renderShop('/?all=1', { products: manyProducts(60), settings })
+    expect([cards(html), JSON.parse(state).hasAllProducts]).toEqual([60, true])
+    expect(head).toContain('<link rel="canonical" href="https://farm.example/"/>')
+  })
+
   test('of the checkout and of the desk is a shell that knows no cart', async () => {
     for (const path of ['/checkout', '/admin']) {
       const { status, html, state } = await renderShop(path, {})

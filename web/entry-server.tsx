@@ -1,13 +1,15 @@
 import { text } from 'node:stream/consumers'
+import type { QueryClient } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import type { Product } from '#contract/products.ts'
 import { leavePageState } from './api/page-state.ts'
 import { inStallOrder } from './api/products-query.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { App } from './features/shell/app.tsx'
+import { findPage } from './features/shell/page.ts'
 import { PAGES } from './routes.tsx'
 
-/** A page holds at most this many products; the browser fetches the whole list once when there are more. */
+/** A page holds at most this many products, unless all are asked for; the browser fetches the whole list once when there are more. */
 const MOST_ON_PAGE = 48
 
 /** What React writes before the app's first tag, and what belongs into the head. */
@@ -15,20 +17,24 @@ const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
 export type RenderedPage = { status: 200 | 404; head: string; html: string; state: string }
 
+/** The query with which the home page holds every product, for visitors without scripts. */
+const ALL_PRODUCTS = '?all=1'
+
 /** Renders a path for an anonymous visitor; `load` answers the API's paths, and one that fails gives the page's failed state. */
 export async function render(
-  path: string,
+  address: string,
   load: Load,
   meta: { version: number; origin: string | null },
 ): Promise<RenderedPage> {
-  const first = firstProductsOf(load)
+  const path = address.replace(/\?.*$/, '')
+  const first = firstProductsOf(load, address.endsWith(ALL_PRODUCTS) ? Number.POSITIVE_INFINITY : MOST_ON_PAGE)
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(<App pages={PAGES} client={client} ssrPath={path} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   })
   const markup = await text(prelude)
   const head = HEAD_PART.exec(markup)?.[0] ?? ''
-  const isPage = PAGES.some((page) => page.path === path)
+  const isPage = isThere(client, path)
   const state = leavePageState(client, meta.version, first.areAll())
   return {
     status: isPage ? 200 : 404,
@@ -38,16 +44,23 @@ export async function render(
   }
 }
 
+/** Whether a rendered path is a page of the shop, and what it stands or falls with exists. */
+function isThere(client: QueryClient, path: string): boolean {
+  const found = findPage(PAGES, path)
+  if (!found) return false
+  return !found.page.needs || client.getQueryData(found.page.needs(found.lastSegment)) != null
+}
+
 /** Loads the beginning of a long list of products, and remembers whether it was all of it. */
-function firstProductsOf(load: Load): { load: Load; areAll: () => boolean } {
+function firstProductsOf(load: Load, most: number): { load: Load; areAll: () => boolean } {
   let areAll = true
   return {
     areAll: () => areAll,
     load: async (apiPath) => {
       const answer = await load(apiPath)
-      if (apiPath !== '/api/products' || !Array.isArray(answer) || answer.length <= MOST_ON_PAGE) return answer
+      if (apiPath !== '/api/products' || !Array.isArray(answer) || answer.length <= most) return answer
       areAll = false
-      return inStallOrder(answer as Product[]).slice(0, MOST_ON_PAGE)
+      return inStallOrder(answer as Product[]).slice(0, most)
     },
   }
 }

@@ -4,6 +4,9 @@ import { listen, type ShopEvent } from './write.ts'
 /** How long a page may show an older stock, in milliseconds, so that a rush of orders does not render every request. */
 const STOCK_DELAY = 1000
 
+/** What the farmer changes by hand. */
+const EDITS: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages'])
+
 export type DataVersion = { current(): number; stop(): void }
 
 /** A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone. */
@@ -16,7 +19,7 @@ export function dataVersion(db: Db): DataVersion {
     version++
   }
   const stopListening = listen(db, (events: ShopEvent[]) => {
-    if (events.some((event) => event.kind === 'products' || event.kind === 'settings')) grow()
+    if (events.some((event) => EDITS.has(event.kind))) grow()
     else if (events.some((event) => event.kind === 'stock')) waiting ??= setTimeout(grow, STOCK_DELAY).unref()
   })
   const stop = () => {

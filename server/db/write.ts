@@ -7,6 +7,7 @@ import { insideTransaction, openingWrite } from './transaction-place.ts'
 export type ShopEvent =
   | { kind: 'products' }
   | { kind: 'settings' }
+  | { kind: 'pages' }
   | { kind: 'stock'; productIds: number[] }
   | { kind: 'orders'; orderId: number }
 

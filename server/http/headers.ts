@@ -1,5 +1,8 @@
-/** Which policy a page gets: it belongs to the document, so /checkout and /admin are entered by a full page load. */
-export type PageKind = 'store' | 'checkout' | 'admin'
+/**
+ * Which policy a page gets: it belongs to the document, so /checkout and /admin are entered by a full page load. A private
+ * page is the store's for one reader's eyes: kept nowhere, found by no search engine.
+ */
+export type PageKind = 'store' | 'private' | 'checkout' | 'admin'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -37,6 +40,7 @@ export function pageHeaders(kind: PageKind, publicUrl: string | null): Headers {
     'cache-control': kind === 'store' ? 'no-cache' : 'no-store',
     'content-security-policy': policy(kind, publicUrl),
     vary: 'Accept-Encoding',
+    ...(kind === 'private' ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
   }
 }
 

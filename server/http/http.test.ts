@@ -235,6 +235,20 @@ describe('a page', () => {
     expect((await shop.inject({ url: '/' })).body).toContain('"price":9')
   })
 
+  test('is kept under known names only, whatever its address says', async () => {
+    const asked: string[] = []
+    const pages: Pages = {
+      client: null,
+      renderPage: async (path) => {
+        asked.push(path)
+        return { status: 200, html: path }
+      },
+    }
+    const shop = await aShop({ pages })
+    for (const url of ['/', '/?all=1', '/?all=1&x=2', '/?all=2', '/?utm=x', '/?all=1']) await shop.inject({ url })
+    expect(asked).toEqual(['/', '/?all=1'])
+  })
+
   test('is rendered once for a crowd that asks at the same time, and a failed render is not kept', async () => {
     let renders = 0
     let fail = true

@@ -44,7 +44,7 @@ export function createPageCache(
 
   async function renderNow(key: string, at: number): Promise<CachedPage> {
     try {
-      const page = await encode(await render(key, at), at)
+      const page = await encodePage(await render(key, at), at)
       keep(key, page)
       return page
     } finally {
@@ -68,10 +68,11 @@ export function createPageCache(
 
 /** No cache at all, for development: every request renders anew. */
 export function uncached(render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
-  return { get: async (key) => encode(await render(key, 1), 1) }
+  return { get: async (key) => encodePage(await render(key, 1), 1) }
 }
 
-async function encode(page: RenderedPage, version: number): Promise<CachedPage> {
+/** A page's bytes in every encoding. */
+export async function encodePage(page: RenderedPage, version: number): Promise<CachedPage> {
   const plain = Buffer.from(page.html)
   const [br, gz] = await Promise.all([
     compress.br(plain, {

@@ -1,38 +1,64 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, bodyFor, Refusal } from './errors.ts'
 import { type Headers, type PageKind, pageHeaders } from './headers.ts'
-import { type CachedPage, chooseEncoding, type PageCache } from './page-cache.ts'
+import { type CachedPage, chooseEncoding, encodePage, type PageCache } from './page-cache.ts'
+import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
 
-/** The pages that are always at the same path, and the policy each needs. */
-const PAGES: Record<string, PageKind> = { '/': 'store', '/checkout': 'checkout', '/admin': 'admin' }
+/** A page's path as the router writes it, and the policy it needs. */
+export type PageRoute = {
+  path: string
+  kind: PageKind
+  /** The cache's key, never a raw address: what is not known must not fill the cache. `null` renders for this request alone. */
+  key: (request: FastifyRequest) => string | null | Promise<string | null>
+}
+
+/** What pages are made of: bytes that everyone shares, and a render for one reader's eyes. */
+export type PageSources = {
+  cache: PageCache
+  renderPrivately: (path: string, request: FastifyRequest) => Promise<RenderedPage>
+}
 
 /** The cache's key of everything that is not there. */
 export const NOT_FOUND_PAGE = '/404'
 
-/** Serves the pages as cached bytes, and the one not-found page for every other path. */
+type Surroundings = { publicUrl: string | null; dev: boolean }
+
+/** Serves the pages, as cached bytes where they are the same for everyone, and the one not-found page for every other path. */
 export function servePages(
   app: App,
-  cache: PageCache,
-  { publicUrl, dev }: { publicUrl: string | null; dev: boolean },
+  routes: PageRoute[],
+  sources: PageSources,
+  { publicUrl, dev }: Surroundings,
 ): void {
-  const headers: Record<PageKind, Headers> = {
-    store: pageHeaders('store', publicUrl),
-    checkout: pageHeaders('checkout', publicUrl),
-    admin: pageHeaders('admin', publicUrl),
+  const headersOf = (kind: PageKind) => {
+    const headers = pageHeaders(kind, publicUrl)
+    return dev ? withoutPolicy(headers) : headers
   }
-  if (dev) for (const kind of Object.values(PAGES)) headers[kind] = withoutPolicy(headers[kind])
-  for (const [path, kind] of Object.entries(PAGES)) {
+  for (const { path, kind, key } of routes) {
+    const [headers, unkept] = [headersOf(kind), headersOf(kind === 'store' ? 'private' : kind)]
     app.get(path, { config: { access: 'public' } }, async (request, reply) => {
-      return sendPage(request, reply, await cache.get(path), headers[kind])
+      const shared = await key(request)
+      if (shared !== null) return sendPage(request, reply, await sources.cache.get(shared), headers)
+      const page = await encodePage(await sources.renderPrivately(pathOf(request), request), 0)
+      return sendPage(request, reply, page, unkept)
     })
   }
+  const lost = headersOf('store')
   app.setNotFoundHandler(async (request, reply) => {
-    if (isForPeople(request)) return sendPage(request, reply, await cache.get(NOT_FOUND_PAGE), headers.store)
+    if (isForPeople(request)) return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), lost)
     const { status, body } = answerOf(new Refusal('not-found', 'There is nothing here.'))
     reply.header('cache-control', 'no-store')
     return reply.code(status).send(bodyFor(body, 'text', request.headers.accept?.includes('application/json') ?? false))
   })
+}
+
+/** The path as the matched route and its parameters make it, whatever else the address holds. */
+function pathOf(request: FastifyRequest): string {
+  const params = request.params as Record<string, string>
+  return (request.routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
 }
 
 /** Vite's development client is an inline script. */

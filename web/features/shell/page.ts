@@ -1,11 +1,26 @@
+import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 /** A page in the visible list: its path, what surrounds it, and where its code is. */
 export type Page = {
+  /** As the router writes it; `/pages/:slug` stands for any one last segment. */
   path: string
   /** 'shop': header, footer, cart and toasts; 'checkout': a quiet header and toasts; 'bare': toasts alone. */
   frame: 'shop' | 'checkout' | 'bare'
   element: ReactNode
   /** Fetches the code of a page that is not in the first chunk. */
   load?: () => Promise<unknown>
+  /** The question whose answer the page stands or falls with, by the last segment; `null` for an answer means that there is no such page. */
+  needs?: (lastSegment: string) => QueryKey
+}
+
+/** The page of a path, and its last segment where the page takes one. */
+export function findPage(pages: readonly Page[], path: string): { page: Page; lastSegment: string } | null {
+  for (const page of pages) {
+    const [start = '', parameter] = page.path.split(':')
+    const lastSegment = path.slice(start.length)
+    const isMatch = parameter ? path.startsWith(start) && /^[^/]+$/.test(lastSegment) : path === page.path
+    if (isMatch) return { page, lastSegment }
+  }
+  return null
 }
