@@ -21,9 +21,10 @@ import { createPageCache, uncached } from './http/page-cache.ts'
 import { servePages } from './http/pages.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
+import { serveSiteFiles } from './http/site-files.ts'
 import { serveFiles } from './http/static-files.ts'
 import type { Shop } from './shop.ts'
-import { answerQuestions, pageRoutes } from './shop-pages.ts'
+import { answerQuestions, listedPages, pageRoutes } from './shop-pages.ts'
 
 export type AppParts = {
   shop: Shop
@@ -48,6 +49,8 @@ export async function createApp({ shop, config, passwordHash, pages, pictures }:
   serveOpenApi(app)
   healthRoutes(app, () => missingMigrations(shop.db))
   await serveFiles(app, { client: pages.client, pictures })
+
+  serveSiteFiles(app, config.linkOrigin, () => listedPages())
 
   adminRoutes(app, { sessions, passwordHash, limits: config.limits })
   productRoutes(app, shop)

@@ -69,6 +69,8 @@ export type Config = {
   demo: boolean
   /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
   publicUrl: string | null
+  /** The origin that links in mails and files start with: the public one, or this machine's. */
+  linkOrigin: string
   /** Addresses of proxies whose X-Forwarded-For is believed; null for none. */
   trustProxy: string | null
   limits: boolean
@@ -93,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     adminPassword: known.ADMIN_PASSWORD ?? null,
     demo: known.DEMO,
     publicUrl: known.PUBLIC_URL ?? null,
+    linkOrigin: known.PUBLIC_URL ?? `http://localhost:${known.PORT}`,
     trustProxy: known.TRUST_PROXY ?? null,
     limits: known.LIMITS,
     logLevel: known.LOG_LEVEL,

@@ -3,6 +3,7 @@ import { listProducts } from './features/products/product-queries.ts'
 import { listSettings } from './features/settings/setting-queries.ts'
 import type { PageRoute } from './http/pages.ts'
 import type { Load } from './http/render-page.ts'
+import type { ListedPage } from './http/site-files.ts'
 
 /** Every page there is: the visible list. A page that is the same for everyone says under which of a few known keys it is kept. */
 export function pageRoutes(): PageRoute[] {
@@ -37,4 +38,9 @@ export function answerQuestions(db: Db): Load {
 /** Visitors without scripts follow a link to the home page with every product. */
 function asksForAll(query: unknown): boolean {
   return typeof query === 'object' && query !== null && 'all' in query && query.all === '1'
+}
+
+/** The pages that search engines may list. */
+export async function listedPages(): Promise<ListedPage[]> {
+  return [{ path: '/', changedAt: null }]
 }

@@ -41,7 +41,7 @@ const places: Record<string, Place> = {
   'server/config': { files: /^server\/config\.ts$/, mayUse: ['contract'] },
 
   'web/entry-server': {
-    files: /^web\/entry-server\.tsx$/,
+    files: /^web\/(entry-server\.tsx|head\/.*)$/,
     mayUse: ['web/routes', 'web/features', 'web/ui', 'web/api', 'contract'],
   },
   'web/entry-client': {

@@ -53,6 +53,41 @@ describe('a rendered page', () => {
     expect(html.startsWith('<div')).toBe(true)
   })
 
+  test('tells machines of the farm, and of its products with live price and availability', async () => {
+    const sold = { ...eggs, id: 2, name: 'Beets </script>', stock: 0, imageUrl: '/uploads/beets.webp' }
+    const { head } = await renderShop('/', { products: [eggs, sold], settings })
+    const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
+    const [farm, list] = JSON.parse(json)['@graph']
+    expect(farm).toMatchObject({
+      '@type': 'GroceryStore',
+      address: 'Hot Springs, SD',
+      openingHoursSpecification: { dayOfWeek: 'Saturday', opens: '08:00', closes: '14:00' },
+    })
+    expect(list.itemListElement.map((one: { item: object }) => one.item)).toMatchObject([
+      { name: 'Eggs', offers: { price: '5.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock' } },
+      {
+        name: 'Beets </script>',
+        image: 'https://farm.example/uploads/beets.webp',
+        offers: { availability: 'https://schema.org/OutOfStock', url: 'https://farm.example/#product-2' },
+      },
+    ])
+  })
+
+  test('gives a shared link its title, sentence and picture, escaped', async () => {
+    const quoted = [{ key: 'hero_subtitle', value: 'Eggs & "cheese" <b>', description: '' }]
+    const { head } = await renderShop('/', { products: [eggs], settings: quoted })
+    expect(head).toContain('<meta property="og:description" content="Eggs &amp; &quot;cheese&quot; &lt;b&gt;"/>')
+    expect(head).toContain('<meta property="og:image" content="https://farm.example/social.png"/>')
+  })
+
+  test('that is not for search engines says nothing to them but that', async () => {
+    for (const path of ['/checkout', '/admin', '/nowhere']) {
+      const { head } = await renderShop(path, {})
+      expect(head).toContain('<meta name="robots" content="noindex"/>')
+      expect(head).not.toMatch(/canonical|og:|ld\+json/)
+    }
+  })
+
   test('leaves its data for the browser, safe inside a script element', async () => {
     const { state } = await renderShop('/', { products: [eggs], settings })
     expect(state).not.toContain('<')

@@ -7,6 +7,7 @@ import { inStallOrder } from './api/products-query.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { App } from './features/shell/app.tsx'
 import { findPage } from './features/shell/page.ts'
+import { headExtras } from './head/head-extras.ts'
 import { PAGES } from './routes.tsx'
 
 /** A page holds at most this many products, unless all are asked for; the browser fetches the whole list once when there are more. */
@@ -38,7 +39,7 @@ export async function render(
   const state = leavePageState(client, meta.version, first.areAll())
   return {
     status: isPage ? 200 : 404,
-    head: head + (isPage && meta.origin ? `<link rel="canonical" href="${meta.origin}${path}"/>` : ''),
+    head: head + (isPage ? headExtras({ head, path, origin: meta.origin, client }) : ''),
     html: markup.slice(head.length),
     state: JSON.stringify(state).replaceAll('<', '\\u003c'),
   }

@@ -153,6 +153,26 @@ describe('the OpenAPI document', () => {
   })
 })
 
+describe('search engines', () => {
+  test('read where everything is, under the public address', async () => {
+    const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
+    const robots = await shop.inject({ url: '/robots.txt' })
+    expect([robots.headers['content-type'], robots.body]).toEqual([
+      'text/plain; charset=utf-8',
+      'User-agent: *\nDisallow: /api/\n\nSitemap: https://farm.example/sitemap.xml\n',
+    ])
+    const sitemap = await shop.inject({ url: '/sitemap.xml' })
+    expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect(sitemap.body).toContain('<loc>https://farm.example/</loc>')
+  })
+
+  test('are led to this machine while there is no public address, whatever the request says of its host', async () => {
+    const shop = await aShop({ env: { PORT: '4321' } })
+    const { body } = await shop.inject({ url: '/sitemap.xml', headers: { host: 'evil.example' } })
+    expect(body).toContain('<loc>http://localhost:4321/</loc>')
+  })
+})
+
 describe('a path that is not there', () => {
   test('is the not-found page for people, with status 404, and a sentence for calls', async () => {
     const shop = await aShop()

@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { structuredData } from './structured-data.ts'
+
+/** The picture that goes with a shared link, in px. */
+const SOCIAL_PICTURE = { path: '/social.png', width: 1200, height: 630 }
+
+type Rendered = {
+  /** Title, description and robots as React wrote them, escaped. */
+  head: string
+  /** Without its query: the one address under which the page is known. */
+  path: string
+  /** Such as https://farm.example; null while the shop has no public address. */
+  origin: string | null
+  client: QueryClient
+}
+
+/** What search engines and shared links read, for pages that are listed: the canonical address, Open Graph and JSON-LD. */
+export function headExtras({ head, path, origin, client }: Rendered): string {
+  if (head.includes('name="robots"')) return ''
+  const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
+  const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
+  const facts = { 'og:site_name': 'Farmstand', 'og:type': 'website', 'og:title': title, 'og:description': description }
+  const data = structuredData(client, path, origin ?? '')
+  return [
+    origin === null ? '' : addressed(origin, path),
+    ...Object.entries(facts).map(([property, content]) => meta(property, content)),
+    data === null ? '' : `<script type="application/ld+json">${inScript(data)}</script>`,
+  ].join('')
+}
+
+/** What needs an absolute address. */
+function addressed(origin: string, path: string): string {
+  const { path: picture, width, height } = SOCIAL_PICTURE
+  return [
+    `<link rel="canonical" href="${origin}${path}"/>`,
+    meta('og:url', origin + path),
+    meta('og:image', origin + picture),
+    meta('og:image:width', String(width)),
+    meta('og:image:height', String(height)),
+    meta('og:image:alt', 'A barn before green hills and a crate of vegetables'),
+    '<meta name="twitter:card" content="summary_large_image"/>',
+  ].join('')
+}
+
+/** `content` is escaped already: it comes from what React wrote, or is our own. */
+function meta(property: string, content: string): string {
+  return `<meta property="${property}" content="${content}"/>`
+}
+
+function inScript(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Product } from '#contract/products.ts'
+import { settingValue } from '#contract/setting-values.ts'
+import { productsQuery } from '#web/api/products-query.ts'
+import { settingsQuery } from '#web/api/settings-query.ts'
+import { productAddress } from '#web/features/storefront/product-address.ts'
+import { openingHours } from './opening-hours.ts'
+
+/** What a listed page says to machines, in the words of schema.org; null where there is nothing to say. */
+export function structuredData(client: QueryClient, path: string, origin: string): object | null {
+  if (path !== '/') return null
+  const products = client.getQueryData(productsQuery.queryKey) ?? []
+  const offers = products.map((product, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    item: offered(product, origin),
+  }))
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [business(client, origin), { '@type': 'ItemList', name: 'Our products', itemListElement: offers }],
+  }
+}
+
+function business(client: QueryClient, origin: string): object {
+  const stored = client.getQueryData(settingsQuery.queryKey) ?? []
+  const hours = openingHours(settingValue(stored, 'business_hours'))
+  return {
+    '@type': 'GroceryStore',
+    '@id': `${origin}/#farm`,
+    name: 'Farmstand',
+    description: settingValue(stored, 'hero_subtitle'),
+    url: `${origin}/`,
+    image: `${origin}/social.png`,
+    address: settingValue(stored, 'business_address'),
+    telephone: settingValue(stored, 'contact_phone'),
+    email: settingValue(stored, 'contact_email'),
+    currenciesAccepted: 'USD',
+    paymentAccepted: 'Credit card',
+    ...(hours && { openingHoursSpecification: { '@type': 'OpeningHoursSpecification', ...hours } }),
+  }
+}
+
+function offered({ id, name, category, price, stock, imageUrl }: Product, origin: string): object {
+  return {
+    '@type': 'Product',
+    name,
+    category,
+    ...(imageUrl && { image: imageUrl.startsWith('/') ? origin + imageUrl : imageUrl }),
+    offers: {
+      '@type': 'Offer',
+      price: price.toFixed(2),
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
+      url: origin + productAddress(id),
+    },
+  }
+}
