@@ -17,6 +17,7 @@ export type RefusalCode =
   | 'delivery-not-allowed'
   | 'stock-changed'
   | 'setting-missing'
+  | 'newsletter-closed'
   | 'too-large'
   | 'wrong-type'
   | 'too-often'

@@ -10,6 +10,7 @@ import { adminRoutes } from './features/admin/routes.ts'
 import { adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
+import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
@@ -58,6 +59,7 @@ export async function createApp({ shop, config, passwordHash, pages, pictures }:
   checkoutRoutes(app, shop, cookies)
   orderRoutes(app, shop)
   analyticsRoutes(app, shop)
+  newsletterRoutes(app, shop, config)
 
   const render = (path: string, at: number) =>
     snapshot(shop.db, (db) => pages.renderPage(path, answerQuestions(db), { version: at, origin: config.publicUrl }))

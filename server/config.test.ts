@@ -11,6 +11,7 @@ test('without a word from the owner the shop is local, embedded and filled with 
     adminPassword: null,
     demo: true,
     publicUrl: null,
+    linkOrigin: 'http://localhost:3000',
     trustProxy: null,
     limits: true,
     logLevel: 'info',

@@ -1,3 +1,4 @@
+import { NewsletterPlace } from './features/newsletter/newsletter-place.tsx'
 import { DeskSkeleton } from './features/shell/desk-skeleton.tsx'
 import { browserPage, laterPage } from './features/shell/later-page.tsx'
 import type { Page } from './features/shell/page.ts'
@@ -6,7 +7,7 @@ import { PageHead } from './ui/page-head.tsx'
 
 /** Every page of the shop; any other path is not found. */
 export const PAGES: readonly Page[] = [
-  { path: '/', frame: 'shop', element: <HomePage /> },
+  { path: '/', frame: 'shop', element: <HomePage newsletter={<NewsletterPlace />} /> },
   {
     path: '/checkout',
     frame: 'checkout',

@@ -1,13 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { COLUMN_WORDS, type ColumnWords, type Engine } from './column-words.ts'
 import { openTheShop } from './migrations/0001-open-the-shop.ts'
+import { addNewsletter } from './migrations/0006-newsletter.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
 type Migration = { name: string; up: (tx: Kysely<never>, words: ColumnWords) => Promise<void> }
 
 /** Every change of the schema, in order, forward only. */
-const MIGRATIONS: Migration[] = [{ name: '0001-open-the-shop', up: openTheShop }]
+const MIGRATIONS: Migration[] = [
+  { name: '0001-open-the-shop', up: openTheShop },
+  { name: '0006-newsletter', up: addNewsletter },
+]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 726_574

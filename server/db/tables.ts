@@ -155,6 +155,9 @@ export type VisitorsTable = { hash: string; seen_at: Instant }
 
 export type SettingsTable = { key: SettingKey; value: string; description: string }
 
+/** Who wants the newsletter; `email_key` is the address in small letters, `consent` the words agreed to. */
+export type SubscribersTable = { email_key: string; email: string; consent: string; subscribed_at: Instant }
+
 /** What the shop remembers for itself and no owner edits: its id, the password's hash. */
 export type ShopMemoryTable = {
   key: 'shop_id' | 'admin_password_hash' | 'environment_password_hash' | 'demo_filled'
@@ -187,6 +190,7 @@ export type Tables = {
   sandbox_refunds: SandboxRefundsTable
   visitors: VisitorsTable
   settings: SettingsTable
+  subscribers: SubscribersTable
   shop_memory: ShopMemoryTable
   admin_sessions: AdminSessionsTable
   audit: AuditTable

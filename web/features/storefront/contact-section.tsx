@@ -6,8 +6,10 @@ import { FarmVideo } from './farm-video.tsx'
 
 const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'
 
-/** Where the farm is, when, and how to reach it. The newsletter's form will stand here too. */
-export function ContactSection({ setting }: { setting: (key: SettingKey) => string }) {
+type ContactSectionProps = { setting: (key: SettingKey) => string; newsletter: ReactNode }
+
+/** Where the farm is, when, and how to reach it. */
+export function ContactSection({ setting, newsletter }: ContactSectionProps) {
   const phone = setting('contact_phone')
   const email = setting('contact_email')
   return (
@@ -27,7 +29,10 @@ export function ContactSection({ setting }: { setting: (key: SettingKey) => stri
             <ContactLink href={`mailto:${email}`}>{email}</ContactLink>
           </Fact>
         </dl>
-        <GettingYourOrder />
+        <div className="grid gap-4 md:gap-6">
+          <GettingYourOrder />
+          {newsletter}
+        </div>
       </div>
       <FarmVideo url={setting('homepage_video_url')} />
     </section>

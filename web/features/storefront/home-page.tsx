@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSettings } from '#web/api/settings-query.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ContactSection } from './contact-section.tsx'
@@ -8,8 +8,8 @@ import { Hero } from './hero.tsx'
 import { ProductSkeletons } from './product-skeletons.tsx'
 import { ProductStall } from './product-stall.tsx'
 
-/** The home page. */
-export function HomePage() {
+/** The home page; what stands in its contact section for the newsletter is handed in. */
+export function HomePage({ newsletter }: { newsletter: ReactNode }) {
   const setting = useSettings()
   return (
     <>
@@ -32,7 +32,7 @@ export function HomePage() {
             <ProductStall />
           </Suspense>
         </section>
-        <ContactSection setting={setting} />
+        <ContactSection setting={setting} newsletter={newsletter} />
       </div>
     </>
   )

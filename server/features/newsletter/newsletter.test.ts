@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter.ts'
+import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
+
+const subscribe = (shop: AShop, email: unknown) =>
+  shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email } })
+
+const subscribers = (shop: AShop) => shop.db.selectFrom('subscribers').selectAll().execute()
+
+test('an address is kept once, with the time and the words agreed to, and gets the same answer again', async () => {
+  const shop = await aShop({ now: '2026-11-18T18:00:00.000Z' })
+  const first = await subscribe(shop, ' Ada@Example.com ')
+  const again = await subscribe(shop, 'ada@example.com')
+  expect([first.statusCode, first.json()]).toEqual([200, { message: expect.any(String) }])
+  expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body])
+  expect(await subscribers(shop)).toEqual([
+    {
+      email_key: 'ada@example.com',
+      email: 'Ada@Example.com',
+      consent: NEWSLETTER_CONSENT,
+      subscribed_at: '2026-11-18T18:00:00.000Z',
+    },
+  ])
+})
+
+test.each(['', 'ada', 'a@b, c@d', 'ada@example.com\r\nBcc: x@y.example', 7, null, `${'a'.repeat(250)}@example.com`])(
+  '%j is refused with a sentence in the message field',
+  async (email) => {
+    const shop = await aShop()
+    const refused = await subscribe(shop, email)
+    expect([refused.statusCode, refused.json().field]).toEqual([400, 'email'])
+    expect(refused.json().message).toMatch(/^[A-Z].*\.$/)
+    expect(await subscribers(shop)).toEqual([])
+  },
+)
+
+test('nobody subscribes while the owner has switched it off', async () => {
+  const shop = await aShop()
+  const cookie = await signIn(shop)
+  const payload = { key: 'newsletter_enabled', value: 'false' }
+  await shop.inject({ method: 'POST', url: '/api/settings', headers: { cookie }, payload })
+  const refused = await subscribe(shop, 'ada@example.com')
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'The newsletter takes no subscribers at the moment.',
+  ])
+  expect(await subscribers(shop)).toEqual([])
+})
+
+test('a script behind one address is slowed down; a crowd at the market is not', async () => {
+  const shop = await aShop({ env: { LIMITS: 'on' } })
+  const statuses: number[] = []
+  for (let one = 0; one < 205; one++) statuses.push((await subscribe(shop, `ada${one}@example.com`)).statusCode)
+  expect(statuses.slice(0, 200).every((status) => status === 200)).toBe(true)
+  expect(statuses.at(-1)).toBe(429)
+})

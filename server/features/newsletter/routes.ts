@@ -1,0 +1,22 @@
+import { newsletter } from '#contract/newsletter.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { type App, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { subscribe } from './subscribe.ts'
+
+/** Subscriptions from one address in an hour: a crowd at the market shares one, a script wants more. */
+const MOST_AN_HOUR = 200
+
+/** Needs `@fastify/rate-limit` on the app. */
+export function newsletterRoutes(app: App, shop: Shop, { limits }: { limits: boolean }): void {
+  const count = app.createRateLimit({ max: MOST_AN_HOUR, timeWindow: '1 hour' })
+  serve(app, newsletter.subscribe, async ({ body }, { request }) => {
+    const tries = limits ? await count(request) : null
+    if (tries && !tries.isAllowed && tries.isExceeded) {
+      const message = 'Too many subscriptions from here. Please try again later.'
+      throw new Refusal('too-often', message, { retryAfter: tries.ttlInSeconds })
+    }
+    await subscribe(shop.db, body.email, shop.now())
+    return { message: 'Thanks for subscribing to our newsletter! 🌱' }
+  })
+}

@@ -1,0 +1,63 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readToasts } from '#web/ui/toast-store.ts'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** Subscribes; the shop answers when the test lets it. */
+async function subscribeAs(email: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', (path: string, { body }: RequestInit) => {
+    asked.push([path, JSON.parse(String(body))])
+    return promise
+  })
+  render(<NewsletterForm />)
+  await userEvent.type(field(), email)
+  await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }))
+  return { asked, answer: resolve, fail: reject }
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>(/^E-mail/)
+
+test('the field is for an e-mail address and required', () => {
+  render(<NewsletterForm />)
+  expect([field().type, field().required]).toEqual(['email', true])
+})
+
+test('while the shop is asked the button says so; then the field is cleared and thanks are said', async () => {
+  const { asked, answer } = await subscribeAs('ada@example.com')
+  expect(asked).toEqual([['/api/newsletter/subscribe', { email: 'ada@example.com' }]])
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribing...' }).disabled).toBe(true)
+  answer(Response.json({ message: 'Thanks' }))
+  await screen.findByRole('button', { name: 'Subscribe' })
+  expect(field().value).toBe('')
+  expect(readToasts()).toMatchObject([
+    { title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' },
+  ])
+})
+
+test('a refusal is told in the shop’s words, at the field too, and what was typed stays', async () => {
+  const { answer } = await subscribeAs('ada@example.com')
+  answer(Response.json({ code: 'newsletter-closed', message: 'The newsletter is closed.' }, { status: 409 }))
+  await screen.findByRole('button', { name: 'Subscribe' })
+  expect(field().value).toBe('ada@example.com')
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(readToasts()).toMatchObject([
+    { title: 'Subscription failed', description: 'The newsletter is closed.', variant: 'destructive' },
+  ])
+})
+
+test('no answer at all is told as well', async () => {
+  const { fail } = await subscribeAs('ada@example.com')
+  fail(new TypeError('offline'))
+  await screen.findByRole('button', { name: 'Subscribe' })
+  expect(readToasts()).toMatchObject([
+    { title: 'Subscription failed', description: 'Something went wrong. Please try again.' },
+  ])
+})

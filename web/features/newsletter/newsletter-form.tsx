@@ -1,0 +1,51 @@
+import { type SubmitEvent, useState } from 'react'
+import { NEWSLETTER_CONSENT, newsletter } from '#contract/newsletter.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+
+/** An address for the newsletter; what was typed stays when the shop says no (specification, sections 4 and 8). */
+export function NewsletterForm() {
+  const isHydrated = useHydrated()
+  const [isPending, setPending] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const subscribe = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    setPending(true)
+    const sentence = await refusalOf(String(new FormData(form).get('email')))
+    setPending(false)
+    setRefused(sentence)
+    if (sentence) return toast({ title: 'Subscription failed', description: sentence, variant: 'destructive' })
+    form.reset()
+    toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
+  }
+  return (
+    <form onSubmit={subscribe} className="grid gap-3">
+      <TextField
+        label="E-mail for the newsletter"
+        hint={NEWSLETTER_CONSENT}
+        error={refused}
+        type="email"
+        name="email"
+        autoComplete="email"
+        maxLength={254}
+        required
+        onInput={() => setRefused(undefined)}
+      />
+      <Button type="submit" busy={isPending} disabled={!isHydrated} className="justify-self-start">
+        {isPending ? 'Subscribing...' : 'Subscribe'}
+      </Button>
+    </form>
+  )
+}
+
+async function refusalOf(email: string): Promise<string | undefined> {
+  try {
+    await call(newsletter.subscribe, { body: { email } })
+  } catch (failure) {
+    return sentenceOf(failure)
+  }
+}

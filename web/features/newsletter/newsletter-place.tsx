@@ -1,0 +1,21 @@
+import { Suspense } from 'react'
+import { useSettings } from '#web/api/settings-query.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
+const LazyForm = lazyPart(() => import('./newsletter-form.tsx').then((code) => code.NewsletterForm))
+
+/** The place of the newsletter on the home page; nothing while the owner has switched it off. */
+export function NewsletterPlace() {
+  const setting = useSettings()
+  if (setting('newsletter_enabled') === 'false') return null
+  return (
+    <section aria-labelledby="newsletter-title" className="rounded-2xl border border-straw bg-card p-5 sm:p-6.5">
+      <h3 id="newsletter-title" className="mb-3 text-[1.375rem]">
+        News from the farm
+      </h3>
+      <Suspense fallback={null}>
+        <LazyForm />
+      </Suspense>
+    </section>
+  )
+}
