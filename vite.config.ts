@@ -27,14 +27,15 @@ function preloadFont(file: string): HtmlTagDescriptor {
 /** What describes calls and shapes has no effect but its result; pages that only need a constant beside them leave them out. */
 const treeshake = { manualPureFunctions: ['z', 'endpoint', 'dollars', 'optionalText', 'requiredText', 'emailAddress'] }
 
-/** One chunk for everything the first page needs, so that it is one request. */
-const first = { name: 'first', tags: ['$initial' as const] }
+/** What starts the page, small, with what fetches code; then one chunk for the first page with everything it imports. */
+const start = { name: 'start', test: /\/start\.ts$|preload-helper|rolldown\/runtime/, priority: 2 }
+const first = { name: 'first', test: /\/entry-client\.tsx$/, priority: 1 }
 
 const client = {
   outDir: inProject('dist/client'),
   emptyOutDir: true,
   manifest: true,
-  rolldownOptions: { treeshake, output: { codeSplitting: { groups: [first] } } },
+  rolldownOptions: { treeshake, output: { codeSplitting: { groups: [start, first] } } },
 }
 
 const server = {

@@ -5,24 +5,16 @@ import { App } from './features/shell/app.tsx'
 import { findPage } from './features/shell/page.ts'
 import { PAGES } from './routes.tsx'
 
-const RELOADED = 'farmstand:reloaded'
-
-/** After a new release the code of an open page may be gone: the page is loaded anew, once. */
-window.addEventListener('vite:preloadError', () => {
-  if (sessionStorage.getItem(RELOADED) === location.href) return
-  sessionStorage.setItem(RELOADED, location.href)
-  location.reload()
-})
-
 /** Takes over the server's markup, once the code of its page is there. Not awaited at the top: a page's code imports this chunk. */
 async function start(root: HTMLElement): Promise<void> {
   const client = createQueryClient()
   const state = document.getElementById('state')?.textContent
   if (state) takePageState(client, JSON.parse(state) as PageState)
-  await findPage(PAGES, location.pathname)
+  const path = location.pathname
+  await findPage(PAGES, path)
     ?.page.load?.()
     .catch(() => {})
-  hydrateRoot(root, <App pages={PAGES} client={client} />)
+  hydrateRoot(root, <App pages={PAGES} client={client} path={path} />)
 }
 
 const root = document.getElementById('root')

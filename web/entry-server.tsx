@@ -30,7 +30,7 @@ export async function render(
   const path = address.replace(/\?.*$/, '')
   const first = firstProductsOf(load, address.endsWith(ALL_PRODUCTS) ? Number.POSITIVE_INFINITY : MOST_ON_PAGE)
   const client = createQueryClient(first.load)
-  const { prelude } = await prerenderToNodeStream(<App pages={PAGES} client={client} ssrPath={path} />, {
+  const { prelude } = await prerenderToNodeStream(<App pages={PAGES} client={client} path={path} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   })
   const markup = await text(prelude)

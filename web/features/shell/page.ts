@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 
 /** A page in the visible list: its path, what surrounds it, and where its code is. */
 export type Page = {
-  /** As the router writes it; `/pages/:slug` stands for any one last segment. */
+  /** `/pages/:slug` stands for any one last segment. */
   path: string
   /** 'shop': header, footer, cart and toasts; 'checkout': a quiet header and toasts; 'bare': toasts alone. */
   frame: 'shop' | 'checkout' | 'bare'
-  element: ReactNode
+  /** What is shown; of the last segment where the path takes one. */
+  element: ReactNode | ((lastSegment: string) => ReactNode)
   /** Fetches the code of a page that is not in the first chunk. */
   load?: () => Promise<unknown>
   /** The question whose answer the page stands or falls with, by the last segment; `null` for an answer means that there is no such page. */
