@@ -2,9 +2,6 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emailAddress } from './shapes.ts'
 
-/** What a subscriber agrees to; kept with the address. */
-export const NEWSLETTER_CONSENT = 'One letter a week: what is fresh, and nothing else.'
-
 export const newsletter = {
   subscribe: endpoint({
     method: 'POST',

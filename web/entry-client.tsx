@@ -18,4 +18,6 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root')
-if (root) void start(root)
+
+/** Done when the page hears its visitor. */
+export const alive = root ? start(root) : Promise.resolve()

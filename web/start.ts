@@ -1,5 +1,8 @@
 const RELOADED = 'farmstand:reloaded'
 
+/** What visitors did before anybody listened: buttons pressed and forms sent. It is done once the page is alive. */
+const early: (() => void)[] = []
+
 /** After a new release the code of an open page may be gone: the page is loaded anew, once. */
 window.addEventListener('vite:preloadError', () => {
   if (sessionStorage.getItem(RELOADED) === location.href) return
@@ -7,5 +10,27 @@ window.addEventListener('vite:preloadError', () => {
   location.reload()
 })
 
+document.addEventListener('click', keepClick)
+document.addEventListener('submit', keepSubmit)
+
 // The page is painted before its code is fetched, so that nothing competes with what is seen first.
-requestAnimationFrame(() => setTimeout(() => import('./entry-client.tsx')))
+requestAnimationFrame(() => setTimeout(wake))
+
+async function wake(): Promise<void> {
+  const { alive } = await import('./entry-client.tsx')
+  await alive
+  document.removeEventListener('click', keepClick)
+  document.removeEventListener('submit', keepSubmit)
+  for (const again of early) again()
+}
+
+function keepClick({ target }: Event): void {
+  const button = target instanceof Element && target.closest<HTMLElement>('[type=button]:not([popovertarget])')
+  if (button) early.push(() => button.click())
+}
+
+function keepSubmit(event: SubmitEvent): void {
+  event.preventDefault()
+  const form = event.target
+  if (form instanceof HTMLFormElement) early.push(() => form.requestSubmit())
+}

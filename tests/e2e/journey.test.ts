@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { addToCart, fillCheckout, payFor } from './a-shopper.ts'
 
 withBrowser()
 
@@ -9,29 +9,7 @@ withBrowser()
 const onlyTheSessionQuestion = (errors: string[]) =>
   errors.filter((error) => !/401 .*\/api\/admin\/session/.test(error))
 
-async function fillCheckout(page: Page): Promise<void> {
-  await page.getByLabel('Full name').fill('Ada Miller')
-  await page.getByLabel('Email').fill('ada@example.com')
-  await page.getByRole('radio', { name: /^Farmers market/ }).check()
-  await page.getByRole('button', { name: /^Visa/ }).click()
-}
-
 const ADD = { name: /^Add .* to cart$/ }
-
-async function addToCart(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Add ${name}` }).click()
-}
-
-async function payFor(page: Page, name: string): Promise<string> {
-  await page.goto('/')
-  await addToCart(page, name)
-  await page.goto('/checkout')
-  await fillCheckout(page)
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  const toast = page.getByText('Order Placed Successfully!', { exact: true })
-  await toast.waitFor()
-  return (await page.locator('li', { has: toast }).first().textContent()) ?? ''
-}
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('a visitor buys eggs, the farmer sees the order', async () => {
@@ -118,6 +96,21 @@ test('home asks nothing again after loading', async () => {
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
   await page.goto('/', { waitUntil: 'networkidle' })
   expect(calls).toEqual([])
+})
+
+test('a tap before the page’s code is there is not lost', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  const { promise: tapped, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/first-.*\.js/, async (route) => {
+    await tapped
+    await route.continue()
+  })
+  await page.goto('/')
+  await addToCart(page, 'Sesame Bagels')
+  await addToCart(page, 'Farm Fresh Eggs')
+  resolve()
+  await page.getByRole('button', { name: 'Cart with 2 items' }).waitFor()
 })
 
 test('a path that is not there is told so, with a way home', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NEWSLETTER_CONSENT } from '#contract/newsletter.ts'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 
 const subscribe = (shop: AShop, email: unknown) =>

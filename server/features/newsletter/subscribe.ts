@@ -1,4 +1,4 @@
-import { NEWSLETTER_CONSENT } from '#contract/newsletter.ts'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'

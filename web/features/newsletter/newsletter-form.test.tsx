@@ -13,13 +13,15 @@ afterEach(() => {
 async function subscribeAs(email: string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const asked: unknown[] = []
-  vi.stubGlobal('fetch', (path: string, { body }: RequestInit) => {
+  const fetching = vi.fn((path: string, { body }: RequestInit) => {
     asked.push([path, JSON.parse(String(body))])
     return promise
   })
+  vi.stubGlobal('fetch', fetching)
   render(<NewsletterForm />)
   await userEvent.type(field(), email)
   await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }))
+  await vi.waitFor(() => expect(fetching).toHaveBeenCalledOnce())
   return { asked, answer: resolve, fail: reject }
 }
 

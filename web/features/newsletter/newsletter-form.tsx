@@ -1,17 +1,15 @@
 import { type SubmitEvent, useState } from 'react'
-import { NEWSLETTER_CONSENT, newsletter } from '#contract/newsletter.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { SOMETHING_WENT_WRONG } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** An address for the newsletter; what was typed stays when the shop says no (specification, sections 4 and 8). */
 export function NewsletterForm() {
-  const isHydrated = useHydrated()
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const subscribe = async (event: SubmitEvent<HTMLFormElement>) => {
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     setPending(true)
@@ -23,7 +21,7 @@ export function NewsletterForm() {
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }
   return (
-    <form onSubmit={subscribe} className="grid gap-3">
+    <form onSubmit={send} className="grid gap-3">
       <TextField
         label="E-mail for the newsletter"
         hint={NEWSLETTER_CONSENT}
@@ -35,17 +33,15 @@ export function NewsletterForm() {
         required
         onInput={() => setRefused(undefined)}
       />
-      <Button type="submit" busy={isPending} disabled={!isHydrated} className="justify-self-start">
+      <Button type="submit" busy={isPending} className="justify-self-start">
         {isPending ? 'Subscribing...' : 'Subscribe'}
       </Button>
     </form>
   )
 }
 
+/** The code of the call comes with the first subscription. */
 async function refusalOf(email: string): Promise<string | undefined> {
-  try {
-    await call(newsletter.subscribe, { body: { email } })
-  } catch (failure) {
-    return sentenceOf(failure)
-  }
+  const { subscribe } = await import('./subscribe.ts').catch(() => ({ subscribe: null }))
+  return subscribe ? subscribe(email) : SOMETHING_WENT_WRONG
 }

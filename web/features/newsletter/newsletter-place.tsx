@@ -1,8 +1,5 @@
-import { Suspense } from 'react'
 import { useSettings } from '#web/api/settings-query.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-
-const LazyForm = lazyPart(() => import('./newsletter-form.tsx').then((code) => code.NewsletterForm))
+import { NewsletterForm } from './newsletter-form.tsx'
 
 /** The place of the newsletter on the home page; nothing while the owner has switched it off. */
 export function NewsletterPlace() {
@@ -13,9 +10,7 @@ export function NewsletterPlace() {
       <h3 id="newsletter-title" className="mb-3 text-[1.375rem]">
         News from the farm
       </h3>
-      <Suspense fallback={null}>
-        <LazyForm />
-      </Suspense>
+      <NewsletterForm />
     </section>
   )
 }

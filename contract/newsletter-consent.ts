@@ -1,0 +1,2 @@
+/** What a subscriber agrees to; kept with the address. */
+export const NEWSLETTER_CONSENT = 'One letter a week: what is fresh, and nothing else.'

@@ -1,0 +1,183 @@
+// Every text of the specification that a visitor can meet, read on the screen where it belongs.
+
+import type { Page } from 'playwright-core'
+import { describe, test } from 'vitest'
+import { aVisitor, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { addToCart, fillCheckout } from './a-shopper.ts'
+
+withBrowser()
+
+/** The text stands on the screen, letter by letter. */
+async function reads(page: Page, ...texts: string[]): Promise<void> {
+  for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()
+}
+
+async function aPage(path: string) {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  await page.goto(path)
+  return { shop, page }
+}
+
+/** Lets one call of the page be answered by the test in the shop's place. */
+async function answer(page: Page, path: string, status: number, body: object | string): Promise<void> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'application/json', body: text }))
+}
+
+describe('home', () => {
+  test('says what it is, where, when, and how much is left', async () => {
+    const { page } = await aPage('/')
+    await reads(page, "Today's Farm Update", 'Real-time support', 'Secure payments', 'Farm fresh')
+    await reads(page, 'Hot Springs, SD', 'Saturdays, 8:00 AM – 2:00 PM', 'Subscribe')
+    await reads(page, 'In Stock', 'Low Stock', 'Out of Stock')
+    for (const word of ['all', 'eggs', 'vegetables', 'pickled goods', 'seasonings', 'microgreens'])
+      await page.getByRole('button', { name: word, exact: true }).waitFor()
+  })
+
+  test('says that a product is out of stock when it is asked for', async () => {
+    const { page } = await aPage('/')
+    await addToCart(page, 'Ruby Beets')
+    await reads(page, 'Out of Stock', 'This product is currently out of stock.')
+  })
+
+  test('says that a category is empty', async () => {
+    const { shop, page } = await aPage('/')
+    const microgreens = { id: 1, name: 'Shoots', description: '', category: 'Microgreens', price: 1, stock: 1 }
+    const list = [{ ...microgreens, category: 'Bakery', imageUrl: null }]
+    await page.route(shop.url, async (route) => {
+      const html = await (await route.fetch()).text()
+      await route.fulfill({ contentType: 'text/html', body: withProducts(html, list) })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'microgreens', exact: true }).click()
+    await reads(page, 'No products available in this category.')
+  })
+
+  test('says that the products could not be loaded', async () => {
+    const { shop, page } = await aPage('/')
+    await page.route(`${shop.url}/`, async (route) => {
+      const html = await (await route.fetch()).text()
+      await route.fulfill({ contentType: 'text/html', body: withProducts(html, null) })
+    })
+    await page.reload()
+    await reads(page, 'Failed to load products. Please try again.')
+  })
+
+  test('thanks a subscriber, and says when it did not work', async () => {
+    const { page } = await aPage('/')
+    const field = page.getByLabel(/^E-mail for the newsletter/)
+    await field.fill('ada@example.com')
+    await page.route('**/api/newsletter/subscribe', async (route) => {
+      await reads(page, 'Subscribing...')
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await reads(page, 'Subscribed!', 'Thanks for subscribing to our newsletter! 🌱')
+    await page.unroute('**/api/newsletter/subscribe')
+    await answer(page, '/api/newsletter/subscribe', 409, { code: 'invalid', message: 'Not today.' })
+    await field.fill('ada@example.com')
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await reads(page, 'Subscription failed', 'Not today.')
+  })
+
+  test('says that the address of its video is wrong', async () => {
+    const { shop, page } = await aPage('/')
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ password: PASSWORD })
+    const login = await fetch(`${shop.url}/api/admin/login`, { method: 'POST', headers, body })
+    await fetch(`${shop.url}/api/settings/homepage_video_url`, {
+      method: 'PUT',
+      headers: { ...headers, cookie: login.headers.get('set-cookie')?.split(';')[0] ?? '' },
+      body: JSON.stringify({ value: 'https://example.com/video' }),
+    })
+    await page.reload()
+    await reads(page, 'Invalid YouTube URL')
+  })
+})
+
+describe('a path', () => {
+  test('that is nowhere', async () => {
+    const { page } = await aPage('/nowhere')
+    await reads(page, '404 Page Not Found', 'Return to Home')
+  })
+
+  test('of a content page that is missing', async () => {
+    const { page } = await aPage('/pages/nothing-here')
+    await reads(page, 'Page Not Found', 'Return to Home')
+  })
+})
+
+describe('cart and checkout', () => {
+  test('name the way to pay, the places and their windows', async () => {
+    const { page } = await aPage('/')
+    await addToCart(page, 'Farm Fresh Eggs')
+    await page.getByRole('button', { name: 'Cart with 1 item' }).click()
+    await page.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
+    await page.waitForURL('**/checkout')
+    await page
+      .getByText(/Saturday 9am to noon/)
+      .first()
+      .waitFor()
+    await page
+      .getByText(/Saturday 2pm to 5pm/)
+      .first()
+      .waitFor()
+  })
+
+  test.each([
+    ['the provider’s words', 402, { error: 'Your card was declined.' }, 'Your card was declined.'],
+    ['no words at all', 502, '', 'Failed to create payment intent'],
+  ])('tell a payment that failed with %s', async (_, status, body, sentence) => {
+    const { page } = await aPage('/')
+    await addToCart(page, 'Farm Fresh Eggs')
+    await page.goto('/checkout')
+    await fillCheckout(page)
+    const told = typeof body === 'string' ? body : { code: 'payment-declined', message: sentence, ...body }
+    await answer(page, '/api/payments/stripe/create-intent', status, told)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await reads(page, 'Payment Failed', sentence)
+  })
+
+  test('tell an order that failed, and one that was placed', async () => {
+    const { page } = await aPage('/')
+    await addToCart(page, 'Farm Fresh Eggs')
+    await page.goto('/checkout')
+    await fillCheckout(page)
+    await answer(page, '/api/orders', 503, '')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await reads(page, 'Payment Failed', 'Failed to create order')
+    await page.unroute('**/api/orders')
+    await page.getByRole('button', { name: 'Finish my order' }).click()
+    await reads(page, 'Order Placed Successfully!')
+    await page
+      .getByText(/#1\b.*A confirmation e-mail follows/)
+      .first()
+      .waitFor()
+  })
+})
+
+test('the gate of the desk refuses and welcomes', async () => {
+  const { page } = await aPage('/admin')
+  for (const [password, ...texts] of [
+    ['wrong', 'Access denied', 'Incorrect password'],
+    [PASSWORD, 'Login successful', 'Welcome to the admin dashboard'],
+  ] as const) {
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await reads(page, ...texts)
+  }
+})
+
+/** The page as it would have come with these products; null: they could not be loaded. */
+function withProducts(html: string, products: object[] | null): string {
+  return html.replace(/(<script type="application\/json" id="state">)(.*?)(<\/script>)/s, (_, start, json, end) => {
+    const state = JSON.parse(json)
+    const queries = state.queries.map(([key, data]: [string[], unknown]) => [
+      key,
+      key[0] === '/api/products' ? products : data,
+    ])
+    return `${start}${JSON.stringify({ ...state, queries })}${end}`
+  })
+}
