@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addItem, cartTotals, EMPTY_CART, itemCount, removeItem, settledMethod, updateQuantity } from './cart.ts'
 import { isInCategory, PRODUCT_CATEGORIES, STOREFRONT_CATEGORIES } from './categories.ts'
+import { PICKUP_HOURS, PICKUP_LOCATIONS, PICKUP_PLACES } from './delivery.ts'
 import { type Cents, formatDollars, nearestCents, parseDollars, toCents, toDollars } from './money.ts'
 import type { Product } from './products.ts'
 import { stockLevel } from './stock.ts'
@@ -98,4 +99,10 @@ test('each filter word finds its category, upper and lower case alike', () => {
 
 test('stock is low from five down and out at zero', () => {
   expect([6, 5, 1, 0].map(stockLevel)).toEqual(['in', 'low', 'low', 'out'])
+})
+
+test.each(PICKUP_LOCATIONS)('the pickup hours at the %s are the same in words and in figures', (location) => {
+  const { from, until } = PICKUP_HOURS[location]
+  const say = (hour: number) => (hour === 12 ? 'noon' : hour < 12 ? `${hour}am` : `${hour - 12}pm`)
+  expect(PICKUP_PLACES[location].window).toBe(`Saturday ${say(from)} to ${say(until)}`)
 })

@@ -18,6 +18,12 @@ export const PICKUP_PLACES = {
   farm_store: { name: 'Farm store', window: 'Saturday 2pm to 5pm' },
 } as const satisfies Record<PickupLocation, { name: string; window: string }>
 
+/** The hours of the same windows on the farm's clock, for calendars: the words above, in figures. */
+export const PICKUP_HOURS = {
+  farmers_market: { from: 9, until: 12 },
+  farm_store: { from: 14, until: 17 },
+} as const satisfies Record<PickupLocation, { from: number; until: number }>
+
 /** Whether a cart of this subtotal may be delivered. */
 export function canDeliver(subtotal: Cents): boolean {
   return subtotal >= DELIVERY_FROM

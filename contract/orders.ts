@@ -122,12 +122,20 @@ export const order = z.object({
   notes: z.nullable(z.string()),
   userId: z.null(),
   items: z.array(orderItem),
+  /** The path of the buyer's receipt. */
+  receiptUrl: z.string(),
 })
 
 /** An order as the desk reads it; amounts in dollars. */
 export type Order = z.output<typeof order>
 
-export const placedOrder = z.object({ id, paymentStatus: z.enum(PAYMENT_STATUSES), testMode: z.boolean() })
+export const placedOrder = z.object({
+  id,
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  testMode: z.boolean(),
+  /** The path of the receipt; it is a secret between shop and buyer. */
+  receiptUrl: z.string(),
+})
 
 /** What the buyer is told of an order. */
 export type PlacedOrder = z.output<typeof placedOrder>

@@ -57,7 +57,7 @@ export async function createApp({ shop, config, passwordHash, pages, pictures }:
   productRoutes(app, shop)
   settingRoutes(app, shop)
   checkoutRoutes(app, shop, cookies)
-  orderRoutes(app, shop)
+  orderRoutes(app, shop, config.linkOrigin)
   analyticsRoutes(app, shop)
   newsletterRoutes(app, shop, config)
 

@@ -18,6 +18,11 @@ test('without a word from the owner the shop is local, embedded and filled with 
   })
 })
 
+test('links start with the address visitors see, and with the port while the shop is local', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://farm.example' }).linkOrigin).toBe('https://farm.example')
+  expect(readConfig({ PORT: '8080' }).linkOrigin).toBe('http://localhost:8080')
+})
+
 test.each([
   ['PORT', '80a'],
   ['PORT', '65536'],

@@ -1,4 +1,6 @@
+import { receiptPath } from '#contract/receipt-link.ts'
 import type { Db } from './db/tables.ts'
+import { showReceipt } from './features/orders/show-receipt.ts'
 import { listProducts } from './features/products/product-queries.ts'
 import { listSettings } from './features/settings/setting-queries.ts'
 import type { PageRoute } from './http/pages.ts'
@@ -11,6 +13,7 @@ export function pageRoutes(): PageRoute[] {
     { path: '/', kind: 'store', key: ({ query }) => (asksForAll(query) ? '/?all=1' : '/') },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
+    { path: receiptPath(':secret'), kind: 'store', key: () => null },
   ]
 }
 
@@ -23,6 +26,7 @@ type Answer = (db: Db, lastSegment: string) => Promise<unknown>
 const PAGE_QUESTIONS: Record<string, Answer> = {
   '/api/products': listProducts,
   '/api/settings': listSettings,
+  '/api/receipts/': showReceipt,
 }
 
 /** Answers what the pages ask from one snapshot of the database. @throws Error for a question no page may ask */

@@ -10,6 +10,8 @@ import { readToasts } from '#web/ui/toast-store.ts'
 
 /** The checkout key of the cart in these stories. */
 export const KEY = '3f8e2a90-1c4d-4b6e-9a57-0d2c8b1e4f63'
+/** Where the receipt of an order in these stories is. */
+export const RECEIPT = '/o/pO4mXw1Zk7Vt0_s-9bQfaA'
 export const NO_ANSWER = 'no answer'
 export const INTENT = 'payments/stripe/create-intent'
 export const CONFIRM = 'payments/sandbox/confirm'
@@ -37,7 +39,9 @@ function usualAnswers(): Record<string, Answer[]> {
     [`POST /api/${INTENT}`]: [{ body: { status: 'requires_confirmation', client_secret: 'sbx_secret' } }],
     [`POST /api/${CONFIRM}`]: [{ body: { status: 'requires_capture' } }],
     'POST /api/payments/sandbox/authenticate': [{ body: { status: 'requires_capture' } }],
-    'POST /api/orders': [{ status: 201, body: { id: 7, paymentStatus: 'completed', testMode: true } }],
+    'POST /api/orders': [
+      { status: 201, body: { id: 7, paymentStatus: 'completed', testMode: true, receiptUrl: RECEIPT } },
+    ],
   }
 }
 

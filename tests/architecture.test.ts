@@ -72,7 +72,7 @@ const doors = [
 /** Which server features a feature may use, by their rule files; always downwards. */
 const serverFeatures: Record<string, string[]> = {
   checkout: ['orders', 'payments', 'stock', 'mail'],
-  orders: ['payments', 'stock', 'mail'],
+  orders: ['payments', 'stock', 'mail', 'settings'],
   products: ['stock', 'uploads'],
   chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings'],
   newsletter: ['mail', 'products', 'recipes', 'settings'],

@@ -26,6 +26,9 @@ export const API_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** Headers of what is for one reader's eyes: kept nowhere, found by no search engine. */
+export const PRIVATE_HEADERS: Headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
 /** Headers of pictures: even one that is a document can do nothing. */
 export const PICTURE_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; sandbox",
@@ -40,7 +43,7 @@ export function pageHeaders(kind: PageKind, publicUrl: string | null): Headers {
     'cache-control': kind === 'store' ? 'no-cache' : 'no-store',
     'content-security-policy': policy(kind, publicUrl),
     vary: 'Accept-Encoding',
-    ...(kind === 'private' ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
+    ...(kind === 'private' ? PRIVATE_HEADERS : {}),
   }
 }
 

@@ -90,6 +90,7 @@ test('the calls that need no session are exactly these', async () => {
     'GET /api/payments/config',
     'GET /api/pickup',
     'GET /api/products',
+    'GET /api/receipts/1',
     'GET /api/settings',
     'POST /api/admin/login',
     'POST /api/admin/logout',

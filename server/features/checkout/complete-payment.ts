@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
+import { receiptPath } from '#contract/receipt-link.ts'
 import type { Db, PricedLine } from '#server/db/tables.ts'
 import { type Tell, write } from '#server/db/write.ts'
 import { findOrderOfVisitor } from '#server/features/orders/find-placed-order.ts'
@@ -16,6 +17,8 @@ import { checkStillSold, priceBasket, priceChanged, totalsOf } from './price-bas
 import { settleCapture } from './settle-capture.ts'
 import { type Buyer, bodyHash, lockVisitor, repeatsSince } from './visitor.ts'
 
+type Placed = { id: number; receiptUrl: string }
+
 /** What is ordered, and by whom. */
 type Wanted = { basket: Basket; buyer: Buyer }
 
@@ -31,10 +34,10 @@ export async function completePayment(
 ): Promise<PlacedOrder | LookAgain> {
   const placed = await placeInside(shop, payment, wanted)
   if (placed === LOOK_AGAIN) return LOOK_AGAIN
-  return { id: placed, paymentStatus: await settleCapture(shop, payment.id), testMode: !payment.livemode }
+  return { ...placed, paymentStatus: await settleCapture(shop, payment.id), testMode: !payment.livemode }
 }
 
-async function placeInside(shop: Shop, payment: PaymentRow, wanted: Wanted): Promise<number | LookAgain> {
+async function placeInside(shop: Shop, payment: PaymentRow, wanted: Wanted): Promise<Placed | LookAgain> {
   try {
     return await write(shop.db, (tx, tell) => place(tx, tell, payment, { ...wanted, at: shop.now() }))
   } catch (error) {
@@ -52,7 +55,7 @@ async function place(
   tell: Tell,
   payment: PaymentRow,
   wanted: Wanted & { at: Date },
-): Promise<number | LookAgain> {
+): Promise<Placed | LookAgain> {
   const { basket, buyer, at } = wanted
   if (!(await touchOpenPayment(tx, payment.id, at))) return LOOK_AGAIN
   const hash = bodyHash(basket)
@@ -66,12 +69,13 @@ async function place(
   if (totals.total !== payment.amount_cents) throw priceChanged(totals.total)
   await takeStock(tx, lines)
   await checkStillSold(tx, lines)
-  const orderId = await recordOrder(tx, orderRow({ basket, buyer, at, hash, totals }), lines)
+  const row = orderRow({ basket, buyer, at, hash, totals })
+  const orderId = await recordOrder(tx, row, lines)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
   await movePayment(tx, { id: payment.id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
   tell({ kind: 'stock', productIds: lines.map((line) => line.productId) })
   tell({ kind: 'orders', orderId })
-  return orderId
+  return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 
 /** The lines as they were quoted when the payment was made; without a quote, at today's prices. */
@@ -92,7 +96,7 @@ function orderRow({ basket: { orderData }, buyer, at, hash, totals }: Agreed) {
     subtotal_cents: totals.subtotal,
     delivery_cents: totals.delivery,
     total_cents: totals.total,
-    receipt_secret: randomBytes(16).toString('hex'),
+    receipt_secret: randomBytes(16).toString('base64url'),
     customer_name: orderData.customerName,
     customer_email: orderData.customerEmail,
     customer_phone: orderData.customerPhone,

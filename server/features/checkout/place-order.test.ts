@@ -21,7 +21,12 @@ describe.each([
     ])
     const answer = await aBuyer(shop).buy(body)
     expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toEqual({ id: 1, paymentStatus: 'completed', testMode: true })
+    expect(answer.json()).toEqual({
+      id: 1,
+      paymentStatus: 'completed',
+      testMode: true,
+      receiptUrl: expect.stringMatching(/^\/o\/[\w-]{22}$/),
+    })
     expect([await stockOf(shop, eggs.id), await stockOf(shop, bagels.id)]).toEqual([8, 0])
     const payment = await shop.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
     expect(payment).toMatchObject({ state: 'captured', amount_cents: 4000, captured_cents: 4000, order_id: 1 })
@@ -182,7 +187,12 @@ describe('one cart', () => {
     ])
     expect((await buyer.placeOrder(orderBody([[eggs, 2]]))).statusCode).toBe(409)
     const known = await shop.inject({ url: `/api/checkouts/${buyer.checkout_key}` })
-    expect(known.json()).toEqual({ id: 1, paymentStatus: 'completed', testMode: true })
+    expect(known.json()).toEqual({
+      id: 1,
+      paymentStatus: 'completed',
+      testMode: true,
+      receiptUrl: expect.stringMatching(/^\/o\/[\w-]{22}$/),
+    })
   })
 
   test('paid with two cards at once has one live payment, and the other hold is released', async () => {

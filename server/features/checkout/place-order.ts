@@ -72,7 +72,7 @@ async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<
     if (!order) return null
     if (order.body_hash !== hash)
       throw new Refusal('order-exists', `Order #${order.id} was already placed from this cart.`)
-    return placedOrder(shop, order.id)
+    return placedOrder(shop, order)
   }
   if (!buyer.visitorHash) return null
   const same = { visitorHash: buyer.visitorHash, bodyHash: hash, since: repeatsSince(shop.now()) }
@@ -81,7 +81,7 @@ async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<
   const first = await findPaymentOfOrder(shop.db, order.id)
   const second = await listOpenLiteralPayments(shop.db, buyer.visitorHash)
   for (const payment of second) if (payment.amount_cents === first?.amount_cents) await release(shop, payment)
-  return placedOrder(shop, order.id)
+  return placedOrder(shop, order)
 }
 
 /** The visitor's open payment of exactly what the basket costs. @throws Refusal 'payment-mismatch' when he has others only */
@@ -126,5 +126,5 @@ async function release(shop: Shop, payment: PaymentRow): Promise<void> {
 /** The order of a checkout, for a page that was left in the middle; null while there is none. */
 export async function orderOfCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
   const order = await findOrderOfCheckout(shop.db, checkoutKey)
-  return order ? placedOrder(shop, order.id) : null
+  return order ? placedOrder(shop, order) : null
 }

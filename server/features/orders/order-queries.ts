@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Cents, toDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
+import { receiptPath } from '#contract/receipt-link.ts'
 import type { Db, OrderItemsTable, OrdersTable, PaymentState } from '#server/db/tables.ts'
 import { paymentStatus } from '#server/features/payments/payment-status.ts'
 
@@ -25,6 +26,13 @@ export async function listOrders(db: Db, before: number | undefined): Promise<Or
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
   const row = await ordersWithPayment(db).where('orders.id', '=', id).executeTakeFirst()
   return row ? toOrder(row, (await itemsOf(db, [id])).get(id) ?? []) : null
+}
+
+/** The order that a receipt's secret opens, with what is given back of it in cents. */
+export async function findOrderOfReceipt(db: Db, secret: string): Promise<{ order: Order; refunded: Cents } | null> {
+  const row = await ordersWithPayment(db).where('orders.receipt_secret', '=', secret).executeTakeFirst()
+  if (!row) return null
+  return { order: toOrder(row, (await itemsOf(db, [row.id])).get(row.id) ?? []), refunded: refundedOf(row) }
 }
 
 /** The lines of an order, as stock counts them. */
@@ -70,8 +78,12 @@ type OrderWithPayment = OrderRow & {
   refunded: number | null
 }
 
+function refundedOf({ refunded }: OrderWithPayment): Cents {
+  return Number(refunded ?? 0) as Cents
+}
+
 function toOrder(row: OrderWithPayment, items: ItemRow[]): Order {
-  const money = { captured: row.captured_cents ?? (0 as Cents), refunded: Number(row.refunded ?? 0) as Cents }
+  const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
   return {
     id: row.id,
     customerName: row.customer_name,
@@ -97,5 +109,6 @@ function toOrder(row: OrderWithPayment, items: ItemRow[]): Order {
       quantity: item.quantity,
       price: toDollars(item.unit_cents),
     })),
+    receiptUrl: receiptPath(row.receipt_secret),
   }
 }

@@ -40,6 +40,7 @@ test('the desk reads what was agreed, who bought it and how it is picked up', as
       notes: 'Ring twice',
       userId: null,
       items: [{ productId: eggs.id, name: 'Eggs', quantity: 3, price: 5 }],
+      receiptUrl: expect.stringMatching(/^\/o\/[\w-]{22}$/),
     },
   ])
 })

@@ -1,11 +1,19 @@
 import { orders } from '#contract/orders.ts'
+import { calendarPath } from '#contract/receipt-link.ts'
+import { receipts } from '#contract/receipts.ts'
+import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeOrderStatus } from './change-order-status.ts'
 import { listOrders, ORDERS_PER_PAGE } from './order-queries.ts'
+import { pickupCalendar } from './pickup-calendar.ts'
 import { pickupDay } from './pickup-day.ts'
+import { requireReceipt } from './show-receipt.ts'
 
-export function orderRoutes(app: App, shop: Shop): void {
+const CALENDAR = calendarPath(':secret')
+
+/** `linkOrigin` is where the links of a calendar entry lead. */
+export function orderRoutes(app: App, shop: Shop, linkOrigin: string): void {
   serve(app, orders.list, async ({ query }, { reply }) => {
     const page = await listOrders(shop.db, query.before)
     const last = page.at(-1)
@@ -15,4 +23,15 @@ export function orderRoutes(app: App, shop: Shop): void {
   })
   serve(app, orders.nextPickup, async () => ({ pickupDate: pickupDay(shop.now()) }))
   serve(app, orders.changeStatus, ({ params, body }) => changeOrderStatus(shop, params.id, body.status))
+  serve(app, receipts.show, ({ params }, { reply }) => {
+    reply.headers(PRIVATE_HEADERS)
+    return requireReceipt(shop.db, params.secret)
+  })
+  app.get(CALENDAR, { config: { access: 'public' } }, async (request, reply) => {
+    reply.headers(PRIVATE_HEADERS)
+    const { secret } = request.params as { secret: string }
+    const { fileName, text } = await pickupCalendar(shop, secret, linkOrigin)
+    reply.type('text/calendar; charset=utf-8').header('content-disposition', `attachment; filename="${fileName}"`)
+    return reply.send(text)
+  })
 }

@@ -59,6 +59,7 @@ export const MARTAS: Order = {
   paymentMethod: 'stripe',
   paymentStatus: 'completed',
   testMode: true,
+  receiptUrl: '/o/pO4mXw1Zk7Vt0_s-9bQfaA',
   shippingAddress: null,
   pickupLocation: 'farmers_market',
   pickupDate: '2026-11-21',

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { aCheckout, CONFIRM, INTENT, KEY, NO_ANSWER } from '#tests/a-checkout.tsx'
+import { aCheckout, CONFIRM, INTENT, KEY, NO_ANSWER, RECEIPT } from '#tests/a-checkout.tsx'
 
 const {
   answers,
@@ -72,7 +72,9 @@ describe('the checkout', () => {
   })
 
   test('shows an order as placed whose answer was lost before the page was loaded', async () => {
-    answers[`GET /api/checkouts/${KEY}`] = [{ body: { id: 12, paymentStatus: 'completed', testMode: true } }]
+    answers[`GET /api/checkouts/${KEY}`] = [
+      { body: { id: 12, paymentStatus: 'completed', testMode: true, receiptUrl: RECEIPT } },
+    ]
     await openCheckout()
     await waitFor(() => expect(left.assign).toHaveBeenCalledWith('/'))
     expect(sessionStorage.getItem('farmstand:toast')).toContain('#12')

@@ -1,0 +1,28 @@
+import type { OrderStatus } from './orders.ts'
+
+/** 128 random bits in base64url: 22 characters, the last of which holds two bits. */
+const SECRET = /^[\w-]{21}[AQgw]$/
+
+/** Whether a text has the exact shape of a receipt's secret; nothing else is looked for. */
+export function isReceiptSecret(text: string): boolean {
+  return SECRET.test(text)
+}
+
+/** Where an order's receipt is, as a path of the shop. Who knows it may read the order, so it is told to its buyer alone. */
+export function receiptPath(secret: string): string {
+  return `/o/${secret}`
+}
+
+/** Where a receipt's calendar entry is. */
+export function calendarPath(secret: string): string {
+  return `${receiptPath(secret)}/pickup.ics`
+}
+
+type PickedUp = { status: OrderStatus; pickupLocation: string | null; pickupDate: string | null }
+
+/** Whether an order has a pickup to put into a calendar: deliveries and cancelled orders have none. */
+export function hasPickup<Order extends PickedUp>(
+  order: Order,
+): order is Order & { pickupLocation: NonNullable<Order['pickupLocation']>; pickupDate: string } {
+  return order.status !== 'cancelled' && order.pickupLocation !== null && order.pickupDate !== null
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { order } from './orders.ts'
+
+/** What the buyer keeps of an order: amounts in dollars, the order's newest state, and no way to reach the buyer. */
+export const receipt = z.object({
+  ...z.pick(order, {
+    id: true,
+    createdAt: true,
+    status: true,
+    paymentStatus: true,
+    testMode: true,
+    subtotal: true,
+    deliveryFee: true,
+    total: true,
+    deliveryMethod: true,
+    pickupLocation: true,
+    pickupDate: true,
+    shippingAddress: true,
+    customerName: true,
+    notes: true,
+  }).shape,
+  /** What was given back or is about to be. */
+  refunded: z.number(),
+  items: z.array(z.object({ name: z.string(), quantity: z.int(), price: z.number(), lineTotal: z.number() })),
+})
+export type Receipt = z.output<typeof receipt>
+
+export const receipts = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/receipts/{secret}',
+    access: 'public',
+    summary: 'The receipt of an order, for whoever holds its secret; any other text is 404.',
+    params: z.strictObject({ secret: z.string() }),
+    output: receipt,
+  }),
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { calendarText, escapeText } from './calendar-text.ts'
+
+async function aPickup({ now = '2026-11-18T18:00:00.000Z', more = {} }: { now?: string; more?: object } = {}) {
+  const shop = await aShop({ now, env: { PUBLIC_URL: 'https://farm.example' } })
+  const eggs = await aProduct(shop.db, { price: 2500 })
+  const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { ...more }))).json()
+  const headers = { cookie: await signIn(shop), origin: 'https://farm.example' }
+  const fetchCalendar = () => shop.inject({ url: `${receiptUrl}/pickup.ics` })
+  return { shop, receiptUrl, headers, fetchCalendar }
+}
+
+const unfold = (text: string) => text.replaceAll('\r\n ', '')
+
+describe('the calendar entry of a pickup', () => {
+  test('names the place, the hours in UTC and the receipt', async () => {
+    const { shop, receiptUrl, headers, fetchCalendar } = await aPickup()
+    const address = { key: 'business_address', value: '1 Farm Rd; Hot Springs, SD' }
+    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: address })
+    const answer = await fetchCalendar()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="farmstand-order-1.ics"',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    expect(unfold(answer.body).split('\r\n')).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Farmstand//Pickup//EN',
+      'BEGIN:VEVENT',
+      `UID:order-1@${shop.shop.id}`,
+      'DTSTAMP:20261118T180000Z',
+      'DTSTART:20261121T160000Z',
+      'DTEND:20261121T190000Z',
+      'SUMMARY:Pick up Farmstand order #1',
+      'LOCATION:Farmers market\\, 1 Farm Rd\\; Hot Springs\\, SD',
+      `DESCRIPTION:Your receipt: https://farm.example${receiptUrl}`,
+      `URL:https://farm.example${receiptUrl}`,
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ])
+    expect((await fetchCalendar()).body).toBe(answer.body)
+  })
+
+  test.each([
+    ['winter', 'farmers_market', '2026-11-18T18:00:00.000Z', '20261121T160000Z', '20261121T190000Z'],
+    ['summer', 'farmers_market', '2027-07-07T18:00:00.000Z', '20270710T150000Z', '20270710T180000Z'],
+    ['summer', 'farm_store', '2027-07-07T18:00:00.000Z', '20270710T200000Z', '20270710T230000Z'],
+    [
+      'the day before the clocks change',
+      'farm_store',
+      '2027-03-11T18:00:00.000Z',
+      '20270313T210000Z',
+      '20270314T000000Z',
+    ],
+  ])('stands at the farm’s hours: %s, %s', async (_, pickupLocation, now, from, until) => {
+    const { fetchCalendar } = await aPickup({ now, more: { pickupLocation } })
+    expect((await fetchCalendar()).body).toContain(`DTSTART:${from}\r\nDTEND:${until}\r\n`)
+  })
+
+  test('is not there for a delivery', async () => {
+    const shippingAddress = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+    const { fetchCalendar } = await aPickup({
+      more: { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress },
+    })
+    expect((await fetchCalendar()).statusCode).toBe(404)
+  })
+
+  test('is gone with the order', async () => {
+    const { shop, headers, fetchCalendar } = await aPickup()
+    const payload = { status: 'cancelled' }
+    await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
+    const answer = await fetchCalendar()
+    expect([answer.statusCode, answer.body]).toEqual([404, 'There is nothing to pick up for this order.'])
+  })
+})
+
+describe('a line of a calendar file', () => {
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom(',', ';', '\\', ' ', 'é', '🥚', '\n'), fc.string()),
+    maxLength: 200,
+  })
+
+  test('is at most 75 bytes long, whole in its characters, and the same when unfolded', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const written = calendarText([['DESCRIPTION', escapeText(given)]])
+        expect(written.endsWith('\r\n')).toBe(true)
+        for (const line of written.slice(0, -2).split('\r\n')) {
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+          expect(line.isWellFormed()).toBe(true)
+        }
+        expect(unfold(written)).toBe(`DESCRIPTION:${escapeText(given)}\r\n`)
+      }),
+    )
+  })
+
+  test('holds any text on one line, and gives it back', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const written = escapeText(given)
+        expect(written).not.toMatch(/[\r\n]/)
+        const read = written.replace(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))
+        expect(read).toBe(given.replace(/\r\n|\r/g, '\n'))
+      }),
+    )
+  })
+})

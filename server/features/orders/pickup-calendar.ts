@@ -1,0 +1,53 @@
+import { PICKUP_HOURS, PICKUP_PLACES } from '#contract/delivery.ts'
+import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
+import { hasPickup, receiptPath } from '#contract/receipt-link.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { calendarText, escapeText } from './calendar-text.ts'
+import { requireReceipt } from './show-receipt.ts'
+
+/**
+ * The pickup of an order as a calendar file (RFC 5545), in UTC so that it needs no time zone's rules; its link starts with
+ * `linkOrigin`. The same order is the same event, however often it is fetched.
+ * @throws Refusal 'not-found' for deliveries and cancelled orders as well
+ */
+export async function pickupCalendar(
+  shop: Pick<Shop, 'db' | 'id'>,
+  secret: string,
+  linkOrigin: string,
+): Promise<{ fileName: string; text: string }> {
+  const receipt = await requireReceipt(shop.db, secret)
+  if (!hasPickup(receipt)) throw new Refusal('not-found', 'There is nothing to pick up for this order.')
+  const { id, createdAt, pickupLocation, pickupDate } = receipt
+  const { from, until } = PICKUP_HOURS[pickupLocation]
+  const { name } = PICKUP_PLACES[pickupLocation]
+  const link = linkOrigin + receiptPath(secret)
+  const text = calendarText([
+    ['BEGIN', 'VCALENDAR'],
+    ['VERSION', '2.0'],
+    ['PRODID', '-//Farmstand//Pickup//EN'],
+    ['BEGIN', 'VEVENT'],
+    ['UID', `order-${id}@${shop.id}`],
+    ['DTSTAMP', utc(Temporal.Instant.from(createdAt))],
+    ['DTSTART', utc(onTheFarm(pickupDate, from))],
+    ['DTEND', utc(onTheFarm(pickupDate, until))],
+    ['SUMMARY', escapeText(`Pick up Farmstand order #${id}`)],
+    ['LOCATION', escapeText(`${name}, ${await readSetting(shop.db, 'business_address')}`)],
+    ['DESCRIPTION', escapeText(`Your receipt: ${link}`)],
+    ['URL', link],
+    ['END', 'VEVENT'],
+    ['END', 'VCALENDAR'],
+  ])
+  return { fileName: `farmstand-order-${id}.ics`, text }
+}
+
+/** The instant of a full hour by the farm's clock. */
+function onTheFarm(day: string, hour: number): Temporal.Instant {
+  return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: FARM_TIME_ZONE, plainTime: { hour } }).toInstant()
+}
+
+/** `20261121T160000Z` */
+function utc(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import { PAYMENT_STATUSES } from '#contract/orders.ts'
+import { isReceiptSecret } from '#contract/receipt-link.ts'
+import type { PaymentState } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+const ADDRESS = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+
+/** A shop with one order of three dozen eggs, and the path of its receipt. */
+async function aReceipt(more: Record<string, unknown> = {}) {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 835, stock: 10 })
+  const buyer = aKeyedBuyer(shop)
+  const body = orderBody([[eggs, 3]], { customerPhone: '605 555 0100', notes: 'Ring twice', ...more })
+  const placed = (await buyer.buy(body)).json()
+  const path: string = placed.receiptUrl
+  const secret = path.replace('/o/', '')
+  const read = () => shop.inject({ url: `/api/receipts/${secret}` })
+  return { shop, eggs, buyer, body, placed, path, secret, read }
+}
+
+async function setStatus(shop: AShop, status: string): Promise<void> {
+  const headers = { cookie: await signIn(shop) }
+  await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload: { status } })
+  await shop.settled()
+}
+
+const privately = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+describe('a receipt', () => {
+  test('shows what was agreed and how it is handed over, and no way to reach the buyer', async () => {
+    const { read } = await aReceipt()
+    const answer = await read()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject(privately)
+    expect(answer.json()).toEqual({
+      id: 1,
+      createdAt: '2026-11-18T18:00:00.000Z',
+      status: 'pending',
+      paymentStatus: 'completed',
+      testMode: true,
+      items: [{ name: 'Eggs', quantity: 3, price: 8.35, lineTotal: 25.05 }],
+      subtotal: 25.05,
+      deliveryFee: 0,
+      total: 25.05,
+      refunded: 0,
+      deliveryMethod: 'pickup',
+      pickupLocation: 'farmers_market',
+      pickupDate: '2026-11-21',
+      shippingAddress: null,
+      customerName: 'Ada Miller',
+      notes: 'Ring twice',
+    })
+  })
+
+  test('of a delivery shows where it goes', async () => {
+    const { read } = await aReceipt({ deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: ADDRESS })
+    expect((await read()).json()).toMatchObject({
+      deliveryMethod: 'shipping',
+      shippingAddress: ADDRESS,
+      pickupLocation: null,
+      pickupDate: null,
+      deliveryFee: 5,
+      total: 30.05,
+    })
+  })
+
+  test('shows the farmer’s newest status, and what cancelling gave back', async () => {
+    const { shop, read } = await aReceipt()
+    await setStatus(shop, 'processing')
+    expect((await read()).json()).toMatchObject({ status: 'processing', refunded: 0 })
+    await setStatus(shop, 'cancelled')
+    expect((await read()).json()).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded', refunded: 25.05 })
+  })
+
+  test('tells every state of the money', async () => {
+    const { shop, read } = await aReceipt()
+    const seen: string[] = []
+    const look = async (state: PaymentState, given: number) => {
+      await write(shop.db, async (tx) => {
+        await tx.deleteFrom('refunds').execute()
+        const { id } = await tx.updateTable('payments').set({ state }).returning('id').executeTakeFirstOrThrow()
+        const refund = { payment_id: id, reason: 'spoiled', restock: false, created_at: '2026-11-19T00:00:00.000Z' }
+        const states = given > 0 ? (['succeeded', 'failed'] as const) : []
+        for (const state of states) {
+          await tx
+            .insertInto('refunds')
+            .values({ ...refund, id: state, amount_cents: given as Cents, state })
+            .execute()
+        }
+      })
+      const receipt = (await read()).json()
+      expect(receipt.refunded).toBe(given / 100)
+      seen.push(receipt.paymentStatus)
+    }
+    await look('capturing', 0)
+    await look('captured', 0)
+    await look('captured', 505)
+    await look('captured', 2505)
+    await look('canceling', 0)
+    await look('canceled', 0)
+    expect(seen).toEqual(PAYMENT_STATUSES)
+  })
+
+  test.each([
+    ['an order’s number', 404, () => '1'],
+    ['a secret of no order', 404, () => 'A'.repeat(22)],
+    ['one letter less', 404, (secret: string) => secret.slice(1)],
+    ['one letter more', 404, (secret: string) => `${secret}A`],
+    ['a line break after it', 404, (secret: string) => `${secret}%0A`],
+    ['a path inside it', 404, (secret: string) => `..%2F${secret}`],
+    ['letters of no alphabet', 404, () => '%00%F0%9F%A5%9A'],
+    ['nothing', 404, () => ''],
+    ['a broken percent sign', 400, () => '%'],
+    ['a text without end', 400, () => 'A'.repeat(5000)],
+  ])('is not found by %s', async (_, status, ask) => {
+    const { shop, secret } = await aReceipt()
+    for (const url of [`/api/receipts/${ask(secret)}`, `/o/${ask(secret)}/pickup.ics`]) {
+      const answer = await shop.inject({ url })
+      expect([answer.statusCode, url]).toEqual([status, url])
+      expect(answer.body).not.toMatch(/Ada|Eggs/)
+    }
+  })
+
+  test('that is not there is refused with a sentence, kept nowhere', async () => {
+    const { shop } = await aReceipt()
+    const answer = await shop.inject({ url: '/api/receipts/1' })
+    expect(answer.body).toBe('There is no receipt at this address.')
+    expect(answer.headers).toMatchObject(privately)
+  })
+})
+
+describe('the secret', () => {
+  test('is 128 random bits, another one for each order, and told to the buyer alone', async () => {
+    const { shop, eggs, buyer, body, placed, secret } = await aReceipt()
+    const other = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))).json()
+    expect(isReceiptSecret(secret)).toBe(true)
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(16)
+    expect(other.receiptUrl).not.toBe(placed.receiptUrl)
+    const known = [
+      await buyer.placeOrder(body),
+      await shop.inject({ url: `/api/checkouts/${buyer.checkout_key}` }),
+      await shop.inject({ url: `/api/checkouts/${crypto.randomUUID()}` }),
+      await aBareBuyer(shop).placeOrder(body),
+    ]
+    expect(known.map((answer) => answer.body.includes(secret))).toEqual([true, true, false, false])
+    const changed = orderBody([[eggs, 2]])
+    expect((await buyer.placeOrder(changed)).body).not.toContain(secret)
+  })
+
+  test('is answered again to the browser that repeats its order, and to no other', async () => {
+    const shop = await aShop()
+    const eggs = await aProduct(shop.db)
+    const body = orderBody([[eggs, 1]])
+    const [buyer, stranger] = [aBareBuyer(shop), aBareBuyer(shop)]
+    const { receiptUrl } = (await buyer.buy(body)).json()
+    expect((await buyer.placeOrder(body)).json().receiptUrl).toBe(receiptUrl)
+    expect((await stranger.buy(body)).json().receiptUrl).not.toBe(receiptUrl)
+  })
+
+  test('is in the desk’s list, which the desk alone reads', async () => {
+    const { shop, path } = await aReceipt()
+    const list = await shop.inject({ url: '/api/orders', headers: { cookie: await signIn(shop) } })
+    expect(list.json()[0].receiptUrl).toBe(path)
+    expect((await shop.inject({ url: '/api/orders' })).body).not.toContain(path)
+  })
+})
+
+describe('the page of a receipt', () => {
+  test('is rendered for its reader alone, with the state of this moment', async () => {
+    const renderPage = async (path: string, load: (apiPath: string) => Promise<unknown>) => ({
+      status: 200,
+      html: JSON.stringify(await load(path.replace('/o/', '/api/receipts/'))),
+    })
+    const shop = await aShop({ pages: { client: null, renderPage } })
+    const eggs = await aProduct(shop.db)
+    const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))).json()
+    const page = await shop.inject({ url: receiptUrl })
+    expect(page.headers).toMatchObject(privately)
+    expect(page.json()).toMatchObject({ id: 1, status: 'pending' })
+    await setStatus(shop, 'cancelled')
+    expect((await shop.inject({ url: receiptUrl })).json()).toMatchObject({ status: 'cancelled' })
+    expect((await shop.inject({ url: '/o/1' })).json()).toBeNull()
+  })
+})
