@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
+import type { Receipt } from '#contract/receipts.ts'
 import { render } from './entry-server.tsx'
 
 const eggs: Product = {
@@ -11,6 +12,24 @@ const eggs: Product = {
   price: 5,
   stock: 9,
   imageUrl: null,
+}
+const receipt: Receipt = {
+  id: 12,
+  createdAt: '2026-11-18T18:00:00.000Z',
+  status: 'pending',
+  paymentStatus: 'completed',
+  testMode: true,
+  items: [{ name: 'Eggs', quantity: 1, price: 5, lineTotal: 5 }],
+  subtotal: 5,
+  deliveryFee: 0,
+  total: 5,
+  refunded: 0,
+  deliveryMethod: 'pickup',
+  pickupLocation: 'farm_store',
+  pickupDate: '2026-11-21',
+  shippingAddress: null,
+  customerName: 'Ada Miller',
+  notes: null,
 }
 const settings = [{ key: 'hero_title', value: 'Good </script> morning', description: '' }]
 
@@ -130,6 +149,27 @@ describe('a rendered page', () => {
       expect(status).toBe(200)
       expect(html).toContain('aria-busy="true"')
       expect(JSON.parse(state).queries).toEqual([])
+    }
+  })
+
+  test('of a receipt is whole for its reader, and not found where there is none', async () => {
+    const secret = 'pO4mXw1Zk7Vt0_s-9bQfaA'
+    const load = (known: boolean) => async (apiPath: string) => {
+      if (apiPath === '/api/settings') return settings
+      return known && apiPath === `/api/receipts/${secret}` ? receipt : null
+    }
+    const meta = { version: 7, origin: null }
+    const there = await render(`/o/${secret}`, load(true), meta)
+    expect(there.status).toBe(200)
+    expect(there.html).toContain('Order #<!-- -->12</h1>')
+    expect(there.html).toContain('Add to calendar')
+    expect(there.html).not.toMatch(/Print|Copy link/)
+    expect(there.head).toContain('<title>Order #12 – Farmstand</title>')
+    expect(there.head).toContain('<meta name="robots" content="noindex"/>')
+    for (const path of [`/o/${secret}`, '/o/12', '/o/a%2Fb', '/o/%F0%9F%A5%9A']) {
+      const { status, html, head } = await render(path, load(false), meta)
+      expect([status, html.includes('Receipt Not Found</h1>')]).toEqual([404, true])
+      expect(head).toContain('<meta name="robots" content="noindex"/>')
     }
   })
 

@@ -22,6 +22,12 @@ export const PAGES: readonly Page[] = [
     ),
   },
   {
+    path: '/o/:secret',
+    frame: 'shop',
+    needs: (secret) => ['/api/receipts', secret],
+    ...laterPage(() => import('./features/receipt/receipt-page.tsx').then((code) => code.ReceiptPage), null),
+  },
+  {
     path: '/admin',
     frame: 'bare',
     ...browserPage(

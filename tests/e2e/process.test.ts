@@ -16,6 +16,10 @@ async function json(url: string, body?: object, cookie = '') {
 type Product = { id: number; name: string; price: number; stock: number }
 
 async function buyOne(url: string, product: Product): Promise<number> {
+  return (await orderOne(url, product)).status
+}
+
+async function orderOne(url: string, product: Product) {
   const intent = await json(`${url}/api/payments/stripe/create-intent`, {
     amount: Math.round(product.price * 100),
     payment_method_id: 'pm_card_visa',
@@ -36,7 +40,7 @@ async function buyOne(url: string, product: Product): Promise<number> {
     userId: null,
   }
   const items = [{ productId: product.id, quantity: 1, price: product.price }]
-  return (await json(`${url}/api/orders`, { orderData, items }, intent.cookie)).status
+  return json(`${url}/api/orders`, { orderData, items }, intent.cookie)
 }
 
 describe('the first start', () => {
@@ -162,11 +166,17 @@ test('no secret, address or card token is printed', async () => {
   const shop = await aRunningShop({ LOG_LEVEL: 'debug' })
   const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
   if (!product) throw new Error('The demo shop has products.')
-  expect(await buyOne(shop.url, product)).toBe(201)
+  const { receiptUrl } = (await orderOne(shop.url, product)).body
+  const secret = receiptUrl.replace('/o/', '')
+  for (const path of [receiptUrl, `${receiptUrl}x`, `${receiptUrl}/pickup.ics`, `/api/receipts/${secret}`]) {
+    for (const method of ['GET', 'HEAD', 'POST']) await fetch(shop.url + path, { method })
+  }
   await json(`${shop.url}/api/admin/login`, { password: PASSWORD })
   await json(`${shop.url}/api/checkouts/${crypto.randomUUID()}`)
   await shop.stop()
   expect(shop.printed()).toContain('/api/payments/stripe/create-intent')
+  expect(shop.printed()).toContain('/o/:secret')
+  expect(shop.printed()).not.toContain(secret)
   expect(shop.printed()).not.toMatch(
     /ada@example\.com|pm_card|seven brown|_secret_|farmstand_admin|fm_visitor|checkouts\/[\da-f]/,
   )

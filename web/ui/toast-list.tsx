@@ -38,10 +38,25 @@ function ToastCard({ toast }: { toast: Toast }) {
       <div className="grow py-1.5">
         <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
         {toast.description && <Radix.Description className="text-pretty">{toast.description}</Radix.Description>}
+        {toast.link && isOwnPath(toast.link.href) && (
+          <Radix.Action altText={`${toast.link.label}: ${toast.link.href}`} asChild>
+            <a
+              href={toast.link.href}
+              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+            >
+              {toast.link.label}
+            </a>
+          </Radix.Action>
+        )}
       </div>
       <Radix.Close aria-label="Close" className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-full">
         <X aria-hidden="true" className="size-5" />
       </Radix.Close>
     </Radix.Root>
   )
+}
+
+/** What was carried over a page load stood in the browser's storage, where others may have written. */
+function isOwnPath(href: unknown): boolean {
+  return typeof href === 'string' && /^\/\w/.test(href)
 }

@@ -7,7 +7,13 @@ export const TOAST_DURATION = 5000
 /** A dismissed toast is forgotten after this, in ms. */
 export const TOAST_REMOVE_DELAY = 1_000_000
 
-export type ToastText = { title: string; description?: string; variant?: 'default' | 'destructive' }
+export type ToastText = {
+  title: string
+  description?: string
+  variant?: 'default' | 'destructive'
+  /** Where the news can be read in full: a path of the shop. */
+  link?: { href: string; label: string }
+}
 
 export type Toast = ToastText & { id: number; open: boolean }
 

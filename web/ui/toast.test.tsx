@@ -58,6 +58,29 @@ describe('a toast', () => {
     expect(readToasts()).toHaveLength(0)
   })
 
+  test('leads where its news can be read in full, even when it was carried over a page load', () => {
+    carryToast({ title: 'Order Placed Successfully!', link: { href: '/o/abc', label: 'See your receipt' } })
+    render(<ToastList />)
+    act(showCarriedToast)
+    expect(screen.getByRole('link', { name: 'See your receipt' }).getAttribute('href')).toBe('/o/abc')
+  })
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    7,
+  ])('never leads away from the shop, whatever stood in the storage: %j', (href) => {
+    const carried = { title: 'Order Placed Successfully!', link: { href, label: 'See your receipt' } }
+    sessionStorage.setItem('farmstand:toast', JSON.stringify(carried))
+    render(<ToastList />)
+    act(showCarriedToast)
+    expect(screen.getByText('Order Placed Successfully!')).toBeTruthy()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
   test('can be reached with F8', () => {
     show({ title: 'Recipe created' })
     expect(screen.getByRole('region', { name: /F8/ })).toBeTruthy()

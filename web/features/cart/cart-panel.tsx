@@ -7,6 +7,7 @@ import { CartLineRow } from './cart-line-row.tsx'
 import { useCart } from './cart-store.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { handOverMethod } from './hand-over-method.ts'
+import { lastOrder } from './last-order-store.ts'
 
 /** The cart, sliding in from the right. */
 export function CartPanel() {
@@ -62,6 +63,7 @@ function CheckoutPart() {
 
 function EmptyCart() {
   const { setCartOpen } = useCart()
+  const receipt = lastOrder()
   return (
     <div className="grid justify-items-center gap-3 py-14 text-center">
       <span className="grid size-24 place-items-center rounded-full bg-sprout text-leaf">
@@ -72,6 +74,11 @@ function EmptyCart() {
       <Button className="mt-2" onClick={() => setCartOpen(false)}>
         Back to the stall
       </Button>
+      {receipt && (
+        <a href={receipt} className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+          Your last order
+        </a>
+      )}
     </div>
   )
 }

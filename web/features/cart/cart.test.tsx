@@ -7,6 +7,7 @@ import type { Product } from '#contract/products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { CartPanel } from './cart-panel.tsx'
 import { CartProvider, useCart } from './cart-store.tsx'
+import { rememberOrder } from './last-order-store.ts'
 
 const eggs: Product = {
   id: 1,
@@ -88,6 +89,28 @@ describe('a cart', () => {
     await fill()
     expect(screen.getByRole('dialog', { name: 'Your cart' }).textContent).toContain('Your cart is empty')
   })
+
+  test('when empty leads to the last order made in this browser, if there is one', async () => {
+    render(<Stall />)
+    await fill()
+    expect(screen.queryByRole('link', { name: 'Your last order' })).toBeNull()
+    cleanup()
+    rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
+    render(<Stall />)
+    await fill()
+    const link = screen.getByRole('link', { name: 'Your last order' })
+    expect(link.getAttribute('href')).toBe('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
+  })
+
+  test.each(['https://evil.example/o/x', '//evil.example', 'javascript:alert(1)', '/o/x/../../admin', ''])(
+    'when empty leads nowhere else, whatever stands in the storage: %s',
+    async (stored) => {
+      localStorage.setItem('farmstand:last-order', stored)
+      render(<Stall />)
+      await fill()
+      expect(screen.queryByRole('link')).toBeNull()
+    },
+  )
 
   test('grows the line of a product that is in it, and appends one that is not', async () => {
     render(<Stall />)

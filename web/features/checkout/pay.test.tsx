@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { aCheckout, CONFIRM, INTENT, KEY, NO_ANSWER } from '#tests/a-checkout.tsx'
+import { aCheckout, CONFIRM, INTENT, KEY, NO_ANSWER, RECEIPT } from '#tests/a-checkout.tsx'
+import { lastOrder } from '#web/features/cart/last-order-store.ts'
 
 const { answers, calls, fillIn, keptCart, left, pay, payButton, sent, toastShown } = aCheckout()
 
@@ -32,6 +33,8 @@ describe('paying', () => {
     expect(keptCart().checkoutKey).not.toBe(KEY)
     const carried = JSON.parse(sessionStorage.getItem('farmstand:toast') ?? '{}')
     expect(carried.title).toBe('Order Placed Successfully!')
+    expect(carried.link).toEqual({ href: RECEIPT, label: 'See your receipt' })
+    expect(lastOrder()).toBe(RECEIPT)
     expect(carried.description).toMatch(/#7\..*confirmation e-mail follows\. Test order – no money was taken\.$/)
   })
 

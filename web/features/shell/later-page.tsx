@@ -4,18 +4,18 @@ import type { Page } from './page.ts'
 
 /** A page whose code is not in the first chunk; the server waits for it, and so does the browser before it takes over. */
 export function laterPage(load: () => Promise<ComponentType>, head: ReactNode): Pick<Page, 'element' | 'load'> {
-  const code: Code = { Page: null, Later: lazy(async () => ({ default: await load() })) }
-  const loadPage = async () => {
+  const code: Code = { Page: lazy(async () => ({ default: await load() })) }
+  const loadNow = async () => {
     code.Page = await load()
   }
-  return { load: loadPage, element: [head, <LoadedPage key="page" code={code} />] }
+  return { load: loadNow, element: [head, <Arriving key="page" code={code} />] }
 }
 
-type Code = { Page: ComponentType | null; Later: ComponentType }
+type Code = { Page: ComponentType }
 
-/** Shows loaded code without a pause: what suspends while it is taken over is thrown away by the first change of the cart. */
-function LoadedPage({ code: { Page, Later } }: { code: Code }) {
-  return Page ? <Page /> : <Later />
+/** Never waits for code that is there: the first change around markup that still waits would throw it away. */
+function Arriving({ code: { Page } }: { code: Code }) {
+  return <Page />
 }
 
 /** A page that only browsers render; the server leaves a shell in its place. */

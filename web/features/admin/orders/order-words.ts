@@ -1,9 +1,9 @@
 import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
 import type { Order, OrderStatus, PaymentStatus } from '#contract/orders.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 import { sayDay } from '#web/ui/say-day.ts'
-
-const FARM_TIME_ZONE = 'America/Denver'
+import { sayHours } from '#web/ui/say-hours.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: FARM_TIME_ZONE,
@@ -25,10 +25,9 @@ export function sayDestination(order: Order): { title: string; lines: string[] }
   if (to) return { title: 'Deliver to', lines: [to.address, `${to.city}, ${to.state} ${to.zipCode}`] }
   if (!pickupLocation) return { title: order.deliveryMethod === 'shipping' ? 'Delivery' : 'Pickup', lines: [] }
   const { name, window } = PICKUP_PLACES[pickupLocation]
-  const hours = window.replace(/^Saturday /, '')
   return {
     title: `Pickup: ${name}`,
-    lines: [pickupDate ? `${sayDay(pickupDate)}, ${hours}` : window],
+    lines: [pickupDate ? `${sayDay(pickupDate)}, ${sayHours(pickupLocation)}` : window],
   }
 }
 

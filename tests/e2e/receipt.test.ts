@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+
+withBrowser()
+
+type Product = { id: number; name: string; price: number }
+
+/** Buys two of a product by the bare calls, and answers the receipt's path. */
+async function buyTwo(shop: RunningShop, more: object = {}): Promise<string> {
+  const products: Product[] = await (await fetch(`${shop.url}/api/products`)).json()
+  const product = products.find(({ price }) => price >= 10)
+  if (!product) throw new Error('The demo shop has something for ten dollars.')
+  const isDelivery = 'shippingAddress' in more
+  const total = product.price * 2 + (isDelivery ? 5 : 0)
+  const intent = await post(shop, '/api/payments/stripe/create-intent', {
+    amount: Math.round(total * 100),
+    payment_method_id: 'pm_card_visa',
+    customer_email: 'ada@example.com',
+    customer_name: 'Ada Miller',
+  })
+  const cookie = intent.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const orderData = {
+    customerName: 'Ada Miller',
+    customerEmail: 'ada@example.com',
+    customerPhone: '605 555 0100',
+    total,
+    paymentMethod: 'stripe',
+    paymentStatus: 'completed',
+    shippingAddress: null,
+    pickupLocation: isDelivery ? null : 'farm_store',
+    deliveryMethod: isDelivery ? 'shipping' : 'pickup',
+    notes: 'Please ring twice.',
+    userId: null,
+    ...more,
+  }
+  const items = [{ productId: product.id, quantity: 2, price: product.price }]
+  return (await (await post(shop, '/api/orders', { orderData, items }, cookie)).json()).receiptUrl
+}
+
+function post(shop: RunningShop, path: string, body: object, cookie = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', cookie }
+  return fetch(shop.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function cancelAtTheDesk(shop: RunningShop): Promise<void> {
+  const login = await post(shop, '/api/admin/login', { password: PASSWORD })
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const answer = await fetch(`${shop.url}/api/orders/1/status`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ status: 'cancelled' }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+async function buyAtThePage(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Add Sesame Bagels' }).click()
+  await page.goto('/checkout')
+  await page.getByLabel('Full name').fill('Ada Miller')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByRole('radio', { name: /^Farmers market/ }).check()
+  await page.getByRole('button', { name: /^Visa/ }).click()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('the news of an order leads to its receipt, which stands after a reload and shows the farmer’s no', async () => {
+    const shop = await aRunningShop()
+    const { page, trace } = await aVisitor(shop.url, { width })
+    await buyAtThePage(page)
+    const link = page.getByRole('link', { name: 'See your receipt' })
+    await link.waitFor()
+    await page.screenshot({ path: `${import.meta.dirname}/shots/receipt-toast-${width}.png` })
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await link.click()
+    await page.waitForURL(/\/o\/[\w-]{22}$/)
+    await page.getByRole('heading', { name: 'Order #1', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Print' }).waitFor()
+    expect(await page.title()).toBe('Order #1 – Farmstand')
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    await expectAccessible(page, 'receipt')
+    await shot(page, 'receipt')
+    const slip = page.getByRole('article')
+    await slip.getByText('Paid', { exact: true }).waitFor()
+    await cancelAtTheDesk(shop)
+    await page.reload()
+    await slip.getByText('This order was cancelled.').waitFor()
+    expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0)
+    await expectAccessible(page, 'cancelled receipt')
+    await shot(page, 'receipt-cancelled')
+    expect(trace.errors).toEqual([])
+    expect(trace.strangers).toEqual([])
+  })
+
+  test('a receipt is whole with scripts off', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url, { width, javaScriptEnabled: false })
+    const shippingAddress = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+    await page.goto(await buyTwo(shop, { shippingAddress }))
+    await page.getByText('12 River St').waitFor()
+    expect(await page.getByRole('button', { name: /Print|Copy/ }).count()).toBe(0)
+    await shot(page, 'receipt-delivery')
+  })
+
+  test('an unknown receipt is told so, with a way home', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url, { width })
+    for (const secret of ['AAAAAAAAAAAAAAAAAAAAAA', '1', 'a%2Fb']) {
+      const answer = await page.goto(`/o/${secret}`)
+      expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([404, 'no-store'])
+      await page.getByRole('heading', { name: 'Receipt Not Found' }).waitFor()
+    }
+    await expectAccessible(page, 'unknown receipt')
+    await shot(page, 'receipt-unknown')
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+})
+
+test('a receipt is printed on one page, without the shop around it', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  await page.goto(await buyTwo(shop))
+  await page.getByRole('button', { name: 'Print' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await shot(page, 'receipt-print')
+  for (const name of ['Main', 'Quick links']) expect(await page.getByRole('navigation', { name }).count()).toBe(0)
+  for (const role of ['button', 'link'] as const) {
+    const shown = await page.getByRole(role).allTextContents()
+    expect(shown.filter((text) => /Print|Copy|calendar|Back/.test(text))).toEqual([])
+  }
+  const pdf = await page.pdf({ format: 'Letter' })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
+
+test('the pickup of a receipt goes into a calendar, and its link into the clipboard', async () => {
+  const shop = await aRunningShop()
+  const { page, context } = await aVisitor(shop.url, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(await buyTwo(shop))
+  await page
+    .getByText(/^Saturday, [A-Z][a-z]+ \d+, \d{4}$/)
+    .last()
+    .waitFor()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('Link copied', { exact: true }).first().waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Add to calendar' }).click()
+  expect((await download).suggestedFilename()).toBe('farmstand-order-1.ics')
+  await context.close()
+})
+
+test('an empty cart remembers the last order', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Cart is empty' }).click()
+  const cart = page.getByRole('dialog', { name: 'Your cart' })
+  await cart.getByRole('button', { name: 'Back to the stall' }).waitFor()
+  expect(await cart.getByRole('link').count()).toBe(0)
+  await buyAtThePage(page)
+  await page.getByRole('button', { name: 'Cart is empty' }).click()
+  await cart.getByRole('link', { name: 'Your last order' }).waitFor()
+  await page.screenshot({ path: `${import.meta.dirname}/shots/last-order-390.png` })
+  await cart.getByRole('link', { name: 'Your last order' }).click()
+  await page.getByRole('heading', { name: 'Order #1', level: 1 }).waitFor()
+})

@@ -1,0 +1,53 @@
+import { House, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PICKUP_PLACES } from '#contract/delivery.ts'
+import type { Receipt } from '#contract/receipts.ts'
+import { useSettings } from '#web/api/settings-query.ts'
+import { sayFullDay } from '#web/ui/say-full-day.ts'
+import { sayHours } from '#web/ui/say-hours.ts'
+
+/** Where and when the goods change hands. */
+export function Destination({ receipt }: { receipt: Receipt }) {
+  const { shippingAddress: to, pickupLocation, pickupDate, customerName } = receipt
+  if (to) {
+    return (
+      <Place icon={<House />} title="Delivery to">
+        <Line>{customerName}</Line>
+        <Line>{to.address}</Line>
+        <Line>
+          {to.city}, {to.state} {to.zipCode}
+        </Line>
+      </Place>
+    )
+  }
+  if (!pickupLocation) return <Place icon={<MapPin />} title="Pickup" />
+  return (
+    <Place icon={<MapPin />} title={`Pickup at the ${PICKUP_PLACES[pickupLocation].name.toLowerCase()}`}>
+      {pickupDate && <Line isStrong>{sayFullDay(pickupDate)}</Line>}
+      <Line isStrong>{pickupDate ? sayHours(pickupLocation) : PICKUP_PLACES[pickupLocation].window}</Line>
+      <FarmAddress />
+    </Place>
+  )
+}
+
+function FarmAddress() {
+  return <Line>{useSettings()('business_address')}</Line>
+}
+
+function Place({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) {
+  return (
+    <div className="flex gap-2.5">
+      <span aria-hidden="true" className="mt-1 shrink-0 text-leaf [&>svg]:size-5">
+        {icon}
+      </span>
+      <div className="min-w-0">
+        <h2 className="mb-1.5 text-lg">{title}</h2>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Line({ isStrong = false, children }: { isStrong?: boolean; children: ReactNode }) {
+  return <p className={isStrong ? 'font-semibold' : 'whitespace-pre-line wrap-anywhere'}>{children}</p>
+}

@@ -1,0 +1,42 @@
+import { formatDollars, toCents } from '#contract/money.ts'
+import type { Receipt } from '#contract/receipts.ts'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import { SumList } from '#web/ui/sum-list.tsx'
+
+/** What was bought, line by line, and what it came to. */
+export function ReceiptLines({ receipt }: { receipt: Receipt }) {
+  const { items, subtotal, deliveryFee, deliveryMethod, total, refunded } = receipt
+  const rows = [
+    { name: 'Subtotal', value: formatDollars(toCents(subtotal)) },
+    {
+      name: 'Delivery fee',
+      value: deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(toCents(deliveryFee)),
+    },
+  ]
+  return (
+    <>
+      <h2 className="sr-only">What you bought</h2>
+      <ul className="mb-3">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was agreed never changes, and two lines may read alike
+          <li key={index} className="flex justify-between gap-4 py-0.5">
+            <span className="min-w-0 wrap-anywhere">
+              <span className="block font-semibold">{item.name}</span>
+              <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+                {item.quantity} × {formatDollars(toCents(item.price))}
+              </span>
+            </span>
+            <PriceInDollars dollars={item.lineTotal} />
+          </li>
+        ))}
+      </ul>
+      <SumList rows={rows} total={toCents(total)} />
+      {refunded > 0 && (
+        <p className="flex justify-between gap-4 font-semibold">
+          <span>Refunded</span>
+          <PriceInDollars dollars={-refunded} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Route, Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import type { OrderStatus, PaymentStatus } from '#contract/orders.ts'
+import type { Receipt } from '#contract/receipts.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { settingsQuery } from '#web/api/settings-query.ts'
+import { readToasts } from '#web/ui/toast-store.ts'
+import { ReceiptPage } from './receipt-page.tsx'
+import { receiptQuery } from './receipt-query.ts'
+
+const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
+
+const receipt: Receipt = {
+  id: 12,
+  createdAt: '2026-11-19T04:05:00.000Z',
+  status: 'pending',
+  paymentStatus: 'completed',
+  testMode: false,
+  items: [
+    { name: 'Farm Eggs', quantity: 3, price: 5.5, lineTotal: 16.5 },
+    { name: 'Bagels', quantity: 1, price: 7.5, lineTotal: 7.5 },
+  ],
+  subtotal: 24,
+  deliveryFee: 0,
+  total: 24,
+  refunded: 0,
+  deliveryMethod: 'pickup',
+  pickupLocation: 'farm_store',
+  pickupDate: '2026-11-21',
+  shippingAddress: null,
+  customerName: 'Ada Miller',
+  notes: null,
+}
+
+/** The page at the address of a secret, with what the shop knows of it. */
+function Page({ known, secret = SECRET }: { known: Partial<Receipt> | null; secret?: string }) {
+  const client = createQueryClient(() => Promise.reject(new Error('Everything came with the page.')))
+  client.setQueryData(receiptQuery(secret).queryKey, known && { ...receipt, ...known })
+  client.setQueryData(settingsQuery.queryKey, [])
+  const { hook } = memoryLocation({ path: `/o/${secret}`, static: true })
+  return (
+    <QueryClientProvider client={client}>
+      <Router hook={hook}>
+        <Route path="/o/:secret">
+          <ReceiptPage />
+        </Route>
+      </Router>
+    </QueryClientProvider>
+  )
+}
+
+function open(known: Partial<Receipt> = {}): string {
+  render(<Page known={known} />)
+  return screen.getByRole('article').textContent ?? ''
+}
+
+const calendar = () => screen.queryByRole('link', { name: 'Add to calendar' })?.getAttribute('href')
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a receipt', () => {
+  test('names the order, its day on the farm, its buyer and whom to ask', () => {
+    const slip = open()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order #12')
+    expect(slip).toContain('Wednesday, November 18, 2026')
+    expect(slip).toContain('Thank you, Ada Miller. We have your order.')
+    expect(screen.getByRole('link', { name: '(605) 555-0134' }).getAttribute('href')).toBe('tel:6055550134')
+    expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/)
+  })
+
+  test('lists what was bought, each line and the sums', () => {
+    open()
+    expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      'Farm Eggs3 × $5.50$16.50',
+      'Bagels1 × $7.50$7.50',
+    ])
+    expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual(['$24.00', 'Free pickup', '$24.00'])
+  })
+
+  test('of a pickup says where, on which Saturday and when, for the calendar too', () => {
+    const slip = open()
+    expect(screen.getByRole('heading', { name: 'Pickup at the farm store' })).toBeTruthy()
+    expect(slip).toContain('Saturday, November 21, 20262pm to 5pmHot Springs, SD')
+    expect(calendar()).toBe(`/o/${SECRET}/pickup.ics`)
+  })
+
+  test('of a delivery says whereto and what it cost, and has nothing for the calendar', () => {
+    const shippingAddress = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+    const sums = { deliveryFee: 5, total: 29 }
+    const how = { deliveryMethod: 'shipping', pickupLocation: null, pickupDate: null, shippingAddress } as const
+    const slip = open({ ...sums, ...how })
+    expect(screen.getByRole('heading', { name: 'Delivery to' })).toBeTruthy()
+    expect(slip).toContain('Ada Miller12 River StHot Springs, SD 57747')
+    expect(slip).toContain('Delivery fee$5.00Total$29.00')
+    expect(calendar()).toBeUndefined()
+  })
+
+  test('shows the buyer’s note, as text', () => {
+    expect(open({ notes: '<b>Ring</b>\ntwice' })).toContain('Your note<b>Ring</b>\ntwice')
+  })
+
+  test.each<[OrderStatus, Receipt['deliveryMethod'], string]>([
+    ['pending', 'pickup', 'We have your order.'],
+    ['processing', 'pickup', 'We are packing your order.'],
+    ['shipped', 'pickup', 'Your order is packed and on its way to the stand.'],
+    ['shipped', 'shipping', 'Your order is on its way to you.'],
+    ['delivered', 'pickup', 'You have picked up your order.'],
+    ['delivered', 'shipping', 'Your order was delivered.'],
+  ])('of an order that is %s (%s) says: %s', (status, deliveryMethod, words) => {
+    expect(open({ status, deliveryMethod })).toContain(words)
+  })
+
+  test.each<[PaymentStatus, number, string]>([
+    ['authorized', 0, 'Payment held on your card'],
+    ['completed', 0, 'Paid'],
+    ['partially_refunded', 7.5, 'Partly refunded'],
+    ['refunded', 24, 'Refunded'],
+    ['canceling', 0, 'Payment being given back'],
+    ['failed', 0, 'Not charged'],
+  ])('whose money is %s says so in words', (paymentStatus, refunded, words) => {
+    const slip = open({ paymentStatus, refunded })
+    expect(screen.getAllByText(words)).not.toHaveLength(0)
+    expect(slip.includes('Refunded-$')).toBe(refunded > 0)
+  })
+
+  test('of a test order says that no money was taken; of a real one it does not', () => {
+    expect(open({ testMode: true })).toContain('Test order – no money was taken.')
+    cleanup()
+    expect(open()).not.toContain('Test order')
+  })
+})
+
+describe('the receipt of a cancelled order', () => {
+  test.each<[PaymentStatus, number, string]>([
+    ['refunded', 24, '$24.00 goes back to your card.'],
+    ['partially_refunded', 7.5, '$7.50 goes back to your card.'],
+    ['canceling', 0, 'Your payment is being given back.'],
+    ['authorized', 0, 'The hold on your card is being released.'],
+    ['failed', 0, 'Your card was not charged.'],
+    ['completed', 0, 'Your refund has not gone through yet. Please call us'],
+  ])('says so first, and where the money is (%s)', (paymentStatus, refunded, words) => {
+    const slip = open({ status: 'cancelled', paymentStatus, refunded })
+    expect(slip.startsWith(`This order was cancelled.${words}`)).toBe(true)
+    expect(slip).not.toContain('Thank you')
+    expect(screen.queryByRole('heading', { name: /^Pickup/ })).toBeNull()
+    expect(calendar()).toBeUndefined()
+  })
+
+  test('speaks of no money where none was taken', () => {
+    const slip = open({ status: 'cancelled', paymentStatus: 'refunded', refunded: 24, testMode: true })
+    expect(slip).toContain('Test order – no money was taken.')
+    expect(slip).not.toContain('goes back to your card')
+  })
+})
+
+describe('with a receipt one can', () => {
+  test('print it', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    open()
+    await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+    expect(print).toHaveBeenCalledOnce()
+  })
+
+  test('copy its address, and read it where the browser has no clipboard', async () => {
+    const user = userEvent.setup()
+    open()
+    await user.click(screen.getByRole('button', { name: 'Copy link' }))
+    expect(readToasts()).toMatchObject([{ title: 'Link copied' }])
+    expect(await navigator.clipboard.readText()).toBe(window.location.href)
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
+    await user.click(screen.getByRole('button', { name: 'Copy link' }))
+    expect(readToasts()[0]?.description).toContain(window.location.href)
+  })
+
+  test('go back to the stall', () => {
+    open()
+    expect(screen.getByRole('link', { name: 'Back to the stall' }).getAttribute('href')).toBe('/#products')
+  })
+})
+
+test.each([SECRET, '12', 'a%2Fb'])('the address %s that opens no receipt says so, with a way home', (secret) => {
+  render(<Page known={null} secret={secret} />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Receipt Not Found')
+  expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+})

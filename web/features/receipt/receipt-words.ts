@@ -1,0 +1,40 @@
+import { formatDollars, toCents } from '#contract/money.ts'
+import type { PaymentStatus } from '#contract/orders.ts'
+import type { Receipt } from '#contract/receipts.ts'
+
+/** The money's side in the buyer's words. */
+export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
+  authorized: 'Payment held on your card',
+  completed: 'Paid',
+  partially_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  canceling: 'Payment being given back',
+  failed: 'Not charged',
+}
+
+/** What has become of an order, and what comes next. */
+export function sayStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
+  const isPickup = deliveryMethod === 'pickup'
+  const words = {
+    pending: 'We have your order.',
+    processing: 'We are packing your order.',
+    shipped: isPickup ? 'Your order is packed and on its way to the stand.' : 'Your order is on its way to you.',
+    delivered: isPickup ? 'You have picked up your order. Enjoy!' : 'Your order was delivered. Enjoy!',
+    cancelled: 'This order was cancelled.',
+  }
+  return words[status]
+}
+
+/** What a cancelled order means for the buyer's card. */
+export function sayMoneyBack({ paymentStatus, refunded }: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
+  const back = `${formatDollars(toCents(refunded))} goes back to your card. Your bank may need a few days to show it.`
+  const words: Record<PaymentStatus, string> = {
+    authorized: 'The hold on your card is being released.',
+    completed: 'Your refund has not gone through yet. Please call us, so that we can put it right.',
+    partially_refunded: back,
+    refunded: back,
+    canceling: 'Your payment is being given back.',
+    failed: 'Your card was not charged.',
+  }
+  return words[paymentStatus]
+}
