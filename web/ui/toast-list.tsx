@@ -39,7 +39,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
         {toast.description && <Radix.Description className="text-pretty">{toast.description}</Radix.Description>}
         {toast.link && isOwnPath(toast.link.href) && (
-          <Radix.Action altText={`${toast.link.label}: ${toast.link.href}`} asChild>
+          <Radix.Action altText={toast.link.label} asChild>
             <a
               href={toast.link.href}
               className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
