@@ -2,8 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Route, Router } from 'wouter'
-import { memoryLocation } from 'wouter/memory-location'
 import type { OrderStatus, PaymentStatus } from '#contract/orders.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -41,14 +39,9 @@ function Page({ known, secret = SECRET }: { known: Partial<Receipt> | null; secr
   const client = createQueryClient(() => Promise.reject(new Error('Everything came with the page.')))
   client.setQueryData(receiptQuery(secret).queryKey, known && { ...receipt, ...known })
   client.setQueryData(settingsQuery.queryKey, [])
-  const { hook } = memoryLocation({ path: `/o/${secret}`, static: true })
   return (
     <QueryClientProvider client={client}>
-      <Router hook={hook}>
-        <Route path="/o/:secret">
-          <ReceiptPage />
-        </Route>
-      </Router>
+      <ReceiptPage lastSegment={secret} />
     </QueryClientProvider>
   )
 }

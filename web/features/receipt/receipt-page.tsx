@@ -1,13 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from 'wouter'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
 import { NoReceipt } from './no-receipt.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { receiptQuery } from './receipt-query.ts'
 
 /** The receipt of the address. */
-export function ReceiptPage() {
-  const { secret = '' } = useParams()
+export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
   return isReceiptSecret(secret) ? <KnownReceipt secret={secret} /> : <NoReceipt />
 }
 
