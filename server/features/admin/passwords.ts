@@ -1,16 +1,17 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '#server/http/errors.ts'
+import { turns } from '#server/http/turns.ts'
 
 /** scrypt's cost: about 100 ms and 32 MB a try. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const LENGTH = 32
 
-/** How many hashes are computed at once, and how many may wait: a flood of tries must not slow the shop. */
-const AT_ONCE = 2
-const MOST_WAITING = 20
-
-let running = 0
-const waiting: (() => void)[] = []
+/** A flood of tries must not slow the shop. */
+const inTurn = turns({
+  atOnce: 2,
+  mostWaiting: 20,
+  refusal: () => new Refusal('too-often', 'Too many tries. Please wait a moment.', { retryAfter: 10 }),
+})
 
 /** A slow hash of a password with its own salt, as `salt.hash`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -33,23 +34,10 @@ export function makePassword(): string {
   return Array.from({ length: 4 }, word).join('-')
 }
 
-async function slowHash(password: string, salt: Buffer): Promise<Buffer> {
-  await takeTurn()
-  try {
+function slowHash(password: string, salt: Buffer): Promise<Buffer> {
+  return inTurn(() => {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     scrypt(password.normalize('NFC'), salt, LENGTH, COST, (error, hash) => (error ? reject(error) : resolve(hash)))
-    return await promise
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
-}
-
-async function takeTurn(): Promise<void> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING)
-      throw new Refusal('too-often', 'Too many tries. Please wait a moment.', { retryAfter: 10 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running++
+    return promise
+  })
 }
