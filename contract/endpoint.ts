@@ -17,6 +17,8 @@ export type Endpoint = {
   params?: Shape
   query?: Shape
   body?: Shape
+  /** In place of a body: a multipart form with one file, in the field of this name. */
+  file?: string
   output: Shape
   /** The status of success: 200 unless it says otherwise, 204 answers nothing. */
   status?: 201 | 204

@@ -14,6 +14,7 @@ import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { cookieJar } from './http/cookies.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApp } from './http/open-app.ts'
@@ -23,7 +24,7 @@ import { servePages } from './http/pages.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { serveSiteFiles } from './http/site-files.ts'
-import { serveFiles } from './http/static-files.ts'
+import { serveBuilt } from './http/static-files.ts'
 import type { Shop } from './shop.ts'
 import { answerQuestions, listedPages, pageRoutes } from './shop-pages.ts'
 
@@ -32,12 +33,10 @@ export type AppParts = {
   config: Config
   passwordHash: string
   pages: Pages
-  /** The folder of the demo shop's pictures. */
-  pictures: string
 }
 
 /** The shop as one HTTP app: the visible list of everything it answers. */
-export async function createApp({ shop, config, passwordHash, pages, pictures }: AppParts): Promise<App> {
+export async function createApp({ shop, config, passwordHash, pages }: AppParts): Promise<App> {
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
   const requireAdmin = async (request: FastifyRequest) => void (await sessions.require(request))
@@ -49,7 +48,7 @@ export async function createApp({ shop, config, passwordHash, pages, pictures }:
   await app.register(rateLimit, { global: false })
   serveOpenApi(app)
   healthRoutes(app, () => missingMigrations(shop.db))
-  await serveFiles(app, { client: pages.client, pictures })
+  if (pages.client) await serveBuilt(app, pages.client)
 
   serveSiteFiles(app, config.linkOrigin, () => listedPages())
 
@@ -60,6 +59,7 @@ export async function createApp({ shop, config, passwordHash, pages, pictures }:
   orderRoutes(app, shop, config.linkOrigin)
   analyticsRoutes(app, shop)
   newsletterRoutes(app, shop, config)
+  await uploadRoutes(app, shop)
 
   const render = (path: string, at: number) =>
     snapshot(shop.db, (db) => pages.renderPage(path, answerQuestions(db), { version: at, origin: config.publicUrl }))

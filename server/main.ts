@@ -4,6 +4,7 @@ import { NewerSchemaError } from './db/migrate.ts'
 import { ShopAlreadyOpenError } from './db/open-database.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
+import { ImageStoreError } from './outside/image-store.ts'
 
 /** A stop waits this long for what is in flight, in milliseconds. */
 const LONGEST_STOP = 10_000
@@ -21,6 +22,9 @@ const ABOUT: Record<string, string> = {
   ECONNREFUSED: 'DATABASE_URL: no database answers there',
   ERR_SQLITE_ERROR: 'DATA_DIR: shop.db cannot be used',
 }
+
+/** Errors whose message is meant for the owner. */
+const OWN_WORDS = [ConfigError, NewerSchemaError, ShopAlreadyOpenError, ImageStoreError]
 
 try {
   await start()
@@ -48,9 +52,7 @@ async function pagesFor(dev: boolean): Promise<Pages> {
 
 /** Mistakes of configuration in words, without a stack; null for a bug of ours. */
 function wordsForTheOwner(error: unknown): string | null {
-  if (error instanceof ConfigError || error instanceof NewerSchemaError || error instanceof ShopAlreadyOpenError) {
-    return error.message
-  }
+  if (error instanceof Error && OWN_WORDS.some((kind) => error instanceof kind)) return error.message
   const about = error instanceof Error && 'code' in error ? ABOUT[String(error.code)] : undefined
   return about && error instanceof Error ? `${about} (${error.message || String('code' in error && error.code)})` : null
 }

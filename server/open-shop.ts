@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/open-database.ts'
@@ -8,10 +7,9 @@ import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
+import { folderImageStore } from './outside/image-store.ts'
 import { sandboxPayments } from './outside/sandbox-payments.ts'
 import type { Shop } from './shop.ts'
-
-const PICTURES = fileURLToPath(new URL('./demo/pictures', import.meta.url))
 
 export type OpenShop = {
   app: App
@@ -36,12 +34,14 @@ export async function openShop(config: Config, pages: Pages, now: () => Date = (
 async function openWith(database: Database, config: Config, pages: Pages, now: () => Date): Promise<OpenShop> {
   const { db } = database
   const id = await remember(db, 'shop_id', randomUUID())
-  if (config.demo) await fillDemoShop(db, now())
+  const pictures = await folderImageStore(config.dataDir)
+  if (config.demo) await fillDemoShop(db, pictures, now())
   const password = await preparePassword(db, config.adminPassword)
   const sandbox = sandboxPayments(db, now)
   const background = backgroundWork()
-  const shop: Shop = { db, now, id, payments: sandbox, sandbox, later: background.later, report: background.report }
-  const app = await createApp({ shop, config, passwordHash: password.hash, pages, pictures: PICTURES })
+  const { later, report } = background
+  const shop: Shop = { db, now, id, payments: sandbox, pictures, sandbox, later, report }
+  const app = await createApp({ shop, config, passwordHash: password.hash, pages })
   background.onFailure((what, error) => app.log.error({ err: error, what }, 'failed'))
   const close = async () => {
     await app.close()

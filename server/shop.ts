@@ -1,3 +1,4 @@
+import type { ImageStore } from '#server/outside/image-store.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import type { SandboxPayments } from '#server/outside/sandbox-payments.ts'
 import type { Db } from './db/tables.ts'
@@ -9,6 +10,8 @@ export type Shop = {
   payments: PaymentProvider
   /** This shop's own id, so that a restored or second database never speaks for it at the card provider. */
   id: string
+  /** Where the files of pictures are kept. */
+  pictures: ImageStore
   /** The test-card provider's own two steps; null when cards are real. */
   sandbox: SandboxPayments | null
   /** Work that follows a commit, such as releasing a hold: a stop waits for it, a failure is logged and never thrown. */

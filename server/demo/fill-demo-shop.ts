@@ -6,14 +6,17 @@ import { write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import { insertSetting } from '#server/features/settings/setting-queries.ts'
 import { recordStartingStock } from '#server/features/stock/adjust-stock.ts'
+import type { ImageStore } from '#server/outside/image-store.ts'
+import { drawDemoPictures } from './draw-demo-pictures.ts'
 import { DEMO_PRODUCTS } from './products.ts'
 
 /** YouTube's first video: short, real, and not going away. */
 const DEMO_VIDEO = 'https://www.youtube.com/watch?v=jNQXAC9IVRw'
 
 /** Fills an empty shop with a believable one, once: a shop that was ever filled, or has products, is left alone. */
-export async function fillDemoShop(db: Db, now: Date): Promise<void> {
+export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Promise<void> {
   if (await recall(db, 'demo_filled')) return
+  const urls = await drawDemoPictures(pictures)
   await write(db, async (tx) => {
     const claimed = await tx
       .insertInto('shop_memory')
@@ -27,7 +30,7 @@ export async function fillDemoShop(db: Db, now: Date): Promise<void> {
       await insertSetting(tx, { key, value, description: SETTINGS[key].description })
     }
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
-      const draft = { ...product, price: priceCents as Cents, imageUrl: `/uploads/${picture}.svg` }
+      const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }
       await recordStartingStock(tx, await insertProduct(tx, draft, now), draft.stock, now)
     }
   })

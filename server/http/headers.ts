@@ -28,6 +28,8 @@ export const API_HEADERS: Headers = {
 
 /** Headers of what is for one reader's eyes: kept nowhere, found by no search engine. */
 export const PRIVATE_HEADERS: Headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+/** How long a browser keeps what never changes under its name: it never asks again. */
+export const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Headers of pictures: even one that is a document can do nothing. */
 export const PICTURE_HEADERS: Headers = {

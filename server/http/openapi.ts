@@ -34,6 +34,7 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: { required: true, content: jsonOf(endpoint.body, 'input') } } : {}),
+    ...(endpoint.file ? { requestBody: { required: true, content: formOf(endpoint.file) } } : {}),
     responses: {
       [status]: { description: 'Success', ...(status === '204' ? {} : { content: jsonOf(endpoint.output, 'output') }) },
       default: { description: 'A refusal', content: refusalOf(endpoint) },
@@ -67,6 +68,11 @@ function refusalOf(endpoint: Endpoint): Json {
   }
   if (endpoint.refusals === 'message') return { 'application/json': { schema: REFUSAL } }
   return { 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: REFUSAL } }
+}
+
+function formOf(field: string): Json {
+  const properties = { [field]: { type: 'string', format: 'binary' } }
+  return { 'multipart/form-data': { schema: { type: 'object', properties, required: [field] } } }
 }
 
 function jsonOf(shape: Shape, io: 'input' | 'output'): Json {

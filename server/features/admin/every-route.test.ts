@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+/** A picture's file name as it stands in an address; nobody asks whether there is such a picture. */
+const PICTURE = `${'0'.repeat(32)}.webp`
 
 type Call = { method: string; path: string; isAdmin: boolean }
 
@@ -11,7 +15,10 @@ async function everyCall(shop: AShop): Promise<Call[]> {
   return Object.entries(paths as Record<string, Record<string, { security?: unknown }>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security }]) => ({
       method: method.toUpperCase(),
-      path: path.replace('{key}', 'hero_title').replace(/\{\w+\}/g, '1'),
+      path: path
+        .replace('{key}', 'hero_title')
+        .replace('{filename}', PICTURE)
+        .replace(/\{\w+\}/g, '1'),
       isAdmin: security !== undefined,
     })),
   )
@@ -116,6 +123,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/settings': { key: 'hero_title', value: 'Hello' },
     'PUT /api/settings/hero_title': { value: 'Hello again' },
     'PUT /api/orders/1/status': { status: 'shipped' },
+    'POST /api/upload': aForm(await aPhoto()),
+    [`DELETE /api/upload/${PICTURE}`]: {},
   }
   const changing = (await everyCall(shop)).filter((call) => call.isAdmin && call.method !== 'GET')
   expect(changing.map((call) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(bodies).sort())

@@ -1,0 +1,37 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { masterName } from './pictures.ts'
+
+/** The largest picture that is taken, in bytes. */
+export const LARGEST_UPLOAD = 5 * 1024 * 1024
+
+/** What the farmer reads when his file is none of JPG, PNG and GIF, or too large. */
+export const NOT_AN_IMAGE = 'Please select an image file'
+export const IMAGE_TOO_LARGE = 'Please select an image smaller than 5MB'
+
+/** The last part of a picture's address; arrives as the picture's name. */
+const filename = z.pipe(
+  z.string().check(z.refine((text) => masterName(text) !== null, 'That is no picture of this shop.')),
+  z.transform((text) => masterName(text) ?? ''),
+)
+
+export const uploads = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/upload',
+    access: 'admin',
+    summary: 'Takes a picture (JPG, PNG or GIF by its content, at most 5 MiB) and answers where it stands.',
+    file: 'image',
+    output: z.object({ imageUrl: z.string() }),
+    status: 201,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/upload/{filename}',
+    access: 'admin',
+    summary: 'Gives a picture up; its file goes once no product shows it.',
+    params: z.strictObject({ filename }),
+    output: z.undefined(),
+    status: 204,
+  }),
+}

@@ -1,0 +1,104 @@
+import type { Sharp } from 'sharp'
+import type { PictureVariant } from '#contract/pictures.ts'
+import { IMAGE_TOO_LARGE, NOT_AN_IMAGE } from '#contract/uploads.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { turns } from '#server/http/turns.ts'
+
+/** The longer side of a master, in px. */
+const MASTER_SIDE = 1600
+
+/** A drawing of the demo shop is 480 by 360; 72 dots an inch make that many px, so this makes 1200 by 900. */
+const DRAWING_DENSITY = 180
+
+/** The most px of a picture that is opened: what a phone of 24 megapixels takes, and little more. */
+const MOST_PIXELS = 25_000_000
+
+/** The longest that one picture may take, in seconds. */
+const LONGEST_WORK = 10
+
+/** What the decoder may read; everything else it knows, such as SVG, PDF and TIFF, stays shut. */
+const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((kind) => `VipsForeignLoad${kind}Buffer`)
+const SVG_LOADER = ['VipsForeignLoadSvgBuffer']
+
+/** How the first bytes of JPG, PNG and GIF read, as latin1. */
+const STARTS = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
+
+/** Many may wait, for a browser never asks again for a picture it was refused; those who wait hold nothing. */
+const inTurn = turns({
+  atOnce: 2,
+  mostWaiting: 200,
+  refusal: () => new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', { retryAfter: 5 }),
+})
+
+/**
+ * A picture as the shop keeps it: made anew from its px alone, upright, at most 1600 px long, WebP. Of an animation the
+ * first frame stays.
+ * @throws Refusal 'wrong-type' for all but whole JPG, PNG and GIF pictures, 'too-large' for more than 25 megapixels
+ */
+export async function masterOf(upload: Buffer): Promise<Buffer> {
+  if (!STARTS.some((start) => upload.subarray(0, start.length).toString('latin1') === start)) throw notAnImage()
+  const sharp = await loadSharp()
+  const fitted = { width: MASTER_SIDE, height: MASTER_SIDE, fit: 'inside', withoutEnlargement: true } as const
+  try {
+    return await inTurn(() => webp(sharp(upload, READING).autoOrient().resize(fitted)))
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw isPixelLimit(error) ? new Refusal('too-large', IMAGE_TOO_LARGE) : notAnImage()
+  }
+}
+
+/** A master in one width and format, never wider than the master itself. */
+export async function variantOf(master: Buffer, { width, format }: PictureVariant): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return inTurn(() => {
+    const smaller = sharp(master, READING)
+      .resize({ width, withoutEnlargement: true })
+      .timeout({ seconds: LONGEST_WORK })
+    return (format === 'avif' ? smaller.avif({ quality: 50, effort: 2 }) : smaller.webp({ quality: 75 })).toBuffer()
+  })
+}
+
+/** Lends out what makes masters of our own SVG drawings. SVG is open only meanwhile, so this is for the time before the shop listens. */
+export async function withDrawings<T>(
+  work: (masterOfDrawing: (svg: Buffer) => Promise<Buffer>) => Promise<T>,
+): Promise<T> {
+  const sharp = await loadSharp()
+  const reading = { ...READING, density: DRAWING_DENSITY }
+  sharp.unblock({ operation: SVG_LOADER })
+  try {
+    return await work((svg) => inTurn(() => webp(sharp(svg, reading), 0)))
+  } finally {
+    sharp.block({ operation: SVG_LOADER })
+  }
+}
+
+const READING = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
+
+function webp(picture: Sharp, effort = 4): Promise<Buffer> {
+  return picture.webp({ quality: 85, effort }).timeout({ seconds: LONGEST_WORK }).toBuffer()
+}
+
+let loading: ReturnType<typeof openSharp> | null = null
+
+/** Loaded when the first picture is made, for it takes 20 MB. */
+function loadSharp(): ReturnType<typeof openSharp> {
+  loading ??= openSharp()
+  return loading
+}
+
+async function openSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: LOADERS })
+  return sharp
+}
+
+function isPixelLimit(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('pixel limit')
+}
+
+function notAnImage(): Refusal {
+  return new Refusal('wrong-type', NOT_AN_IMAGE, { field: 'image' })
+}

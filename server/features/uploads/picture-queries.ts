@@ -1,0 +1,13 @@
+import type { Db } from '#server/db/tables.ts'
+
+/** Whether anything that is shown holds the picture, under whichever of its addresses. What may hold pictures is listed here alone. */
+export async function isPictureUsed(db: Db, name: string): Promise<boolean> {
+  const product = await db
+    .selectFrom('products')
+    .select('id')
+    .where('image_url', 'like', `%${name}%`)
+    .where('archived_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return product !== undefined
+}

@@ -1,0 +1,56 @@
+import multipart from '@fastify/multipart'
+import { readPictureFile } from '#contract/pictures.ts'
+import { uploads } from '#contract/uploads.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
+import { type App, serve } from '#server/http/serve.ts'
+import { turns } from '#server/http/turns.ts'
+import type { Shop } from '#server/shop.ts'
+import { giveUpPicture } from './give-up-picture.ts'
+import { pictureShelf } from './picture-shelf.ts'
+import { FORM_LIMITS, readImageField } from './read-image-field.ts'
+import { storePicture } from './store-picture.ts'
+
+/** The farmer's pictures come in and go, and everybody sees them. */
+export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
+  servePictures(app, shop)
+  serve(app, uploads.delete, async ({ params }) => {
+    await giveUpPicture(shop, params.filename)
+    return undefined
+  })
+  await app.register(async (forms) => takeUploads(forms, shop))
+}
+
+function servePictures(app: App, shop: Shop): void {
+  const shelf = pictureShelf(shop.pictures)
+  app.get<{ Params: { file: string } }>('/uploads/:file', { config: { access: 'public' } }, async (request, reply) => {
+    const wanted = readPictureFile(request.params.file)
+    const bytes = wanted && (await shelf.find(wanted))
+    if (!bytes) throw new Refusal('not-found', 'There is no such picture.')
+    reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
+    return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
+  })
+}
+
+/** The one place that reads forms: an app within the app, where nothing else is understood. */
+async function takeUploads(forms: App, shop: Shop): Promise<void> {
+  // Each holds its whole file, so only few are read at once; the others' bytes wait at the door.
+  const inTurn = turns({
+    atOnce: 4,
+    mostWaiting: 20,
+    refusal: () =>
+      new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', { retryAfter: 5 }),
+  })
+  forms.removeAllContentTypeParsers()
+  forms.addContentTypeParser('*', (_request, _body, done) =>
+    done(new Refusal('wrong-type', 'Please send the picture in a form (content-type: multipart/form-data).')),
+  )
+  await forms.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
+  // What is refused is not read on.
+  forms.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode >= 400) reply.header('connection', 'close')
+  })
+  serve(forms, uploads.create, (_, { request }) =>
+    inTurn(async () => ({ imageUrl: await storePicture(shop, await readImageField(request)) })),
+  )
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { masterFile, pictureUrl } from '#contract/pictures.ts'
+import { write } from '#server/db/write.ts'
+import { recordChange } from '#server/features/admin/record-change.ts'
+import type { Shop } from '#server/shop.ts'
+import { masterOf } from './picture-codec.ts'
+
+/** Keeps an uploaded picture, made anew, under a name of our own; answers its address. @throws Refusal 'wrong-type', 'too-large' */
+export async function storePicture({ db, pictures, now }: Shop, upload: Buffer): Promise<string> {
+  const name = randomBytes(16).toString('hex')
+  await pictures.keep(masterFile(name), await masterOf(upload))
+  const imageUrl = pictureUrl(name)
+  const change = { action: 'created', subject: `picture:${name}`, before: null, after: { imageUrl } }
+  await write(db, (tx) => recordChange(tx, change, now()))
+  return imageUrl
+}

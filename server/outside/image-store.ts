@@ -1,0 +1,84 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where picture files are kept, by their file names. Whoever asks has checked the name. */
+export type ImageStore = {
+  /** The bytes of a file, null when there is none. */
+  read(file: string): Promise<Buffer | null>
+  has(file: string): Promise<boolean>
+  /** Keeps a file, whole or not at all; once it returns, a power cut does not lose it. */
+  keep(file: string, bytes: Buffer): Promise<void>
+  /** Removes every file whose name starts so. */
+  removeAll(start: string): Promise<void>
+  /** Every file that was kept before a moment. */
+  listOlderThan(moment: Date): Promise<string[]>
+}
+
+/** Thrown at start when the folder of pictures cannot be used. */
+export class ImageStoreError extends Error {}
+
+/** The pictures in a folder of their own below the data folder. @throws ImageStoreError when it cannot be written */
+export async function folderImageStore(dataDir: string): Promise<ImageStore> {
+  const folder = join(dataDir, 'uploads')
+  const store: ImageStore = {
+    read: (file) => unlessMissing(readFile(join(folder, file))),
+    has: async (file) => (await unlessMissing(stat(join(folder, file)))) !== null,
+    keep: (file, bytes) => keepFile(folder, file, bytes),
+    removeAll: async (start) => {
+      const found = (await readdir(folder)).filter((file) => file.startsWith(start))
+      await Promise.all(found.map((file) => rm(join(folder, file), { force: true })))
+    },
+    listOlderThan: async (moment) => {
+      const files = await readdir(folder)
+      const kept = await Promise.all(files.map((file) => unlessMissing(stat(join(folder, file)))))
+      return files.filter((_, place) => (kept[place]?.mtime ?? moment) < moment)
+    },
+  }
+  await tryFolder(folder, store)
+  return store
+}
+
+async function tryFolder(folder: string, store: ImageStore): Promise<void> {
+  const trial = `trial-${process.pid}`
+  try {
+    await mkdir(folder, { recursive: true })
+    await store.keep(trial, Buffer.from('.'))
+    await store.removeAll(trial)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ImageStoreError(`DATA_DIR: pictures cannot be kept in ${folder} (${why})`)
+  }
+}
+
+/** Under another name first, so that a file is never seen half; the folder is synced so that the new name lasts too. */
+async function keepFile(folder: string, file: string, bytes: Buffer): Promise<void> {
+  const part = join(folder, `${file}.${crypto.randomUUID()}.part`)
+  try {
+    const handle = await open(part, 'wx')
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(part, join(folder, file))
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  const names = await open(folder)
+  try {
+    await names.sync()
+  } finally {
+    await names.close()
+  }
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
