@@ -1,8 +1,18 @@
+import { type PictureWidth, pictureName, sourceSet, variantUrl } from '#contract/pictures.ts'
 import basket from '#web/drawings/basket.svg?no-inline'
 import { classNames } from './class-names.ts'
 
+/** Where pictures stand: the widths they are offered in there, and how wide they are on screen. */
+const USES = {
+  card: { widths: [280, 360, 560], usual: 360, sizes: '(min-width:80rem) 268px, (min-width:48rem) 31vw, 46vw' },
+  thumb: { widths: [160], usual: 160, sizes: undefined },
+  large: { widths: [560, 800, 1200], usual: 800, sizes: '(min-width:48rem) 560px, 100vw' },
+} satisfies Record<string, { widths: PictureWidth[]; usual: PictureWidth; sizes: string | undefined }>
+
 type PictureProps = {
   url: string | null
+  /** Where it stands; decides in which widths it is fetched. */
+  use: keyof typeof USES
   /** Says what is to be seen; empty when the words beside it do. */
   alt?: string
   /** Among the first things on the page: fetched at once. */
@@ -11,17 +21,27 @@ type PictureProps = {
 }
 
 /** A product's picture, or a drawn basket where there is none; its class gives its size. */
-export function Picture({ url, alt = '', isFirst = false, className }: PictureProps) {
+export function Picture({ url, use, alt = '', isFirst = false, className }: PictureProps) {
+  const name = url && pictureName(url)
+  const looks = {
+    width: 400,
+    height: 300,
+    decoding: 'async',
+    ...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }),
+    className: classNames('bg-straw/50 object-cover', className),
+  } as const
+  if (!name) return <img src={url || basket} alt={alt} data-placeholder={url ? undefined : true} {...looks} />
+  const { widths, usual, sizes } = USES[use]
   return (
-    <img
-      src={url || basket}
-      data-placeholder={url ? undefined : true}
-      alt={alt}
-      width={400}
-      height={300}
-      decoding="async"
-      {...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
-      className={classNames('bg-straw/50 object-cover', className)}
-    />
+    <picture className="contents">
+      <source type="image/avif" srcSet={sourceSet(name, widths, 'avif')} sizes={sizes} />
+      <img
+        sizes={sizes}
+        srcSet={widths.length > 1 ? sourceSet(name, widths, 'webp') : undefined}
+        src={variantUrl(name, { width: usual, format: 'webp' })}
+        alt={alt}
+        {...looks}
+      />
+    </picture>
   )
 }

@@ -16,7 +16,7 @@ export function ProductCard({ product, isFirst }: { product: Product; isFirst: b
   return (
     <li className="flex flex-col overflow-hidden rounded-2xl border border-straw bg-card">
       <div className="relative">
-        <Picture url={product.imageUrl} isFirst={isFirst} className="aspect-4/3 w-full" />
+        <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-4/3 w-full" />
         {inCart > 0 && (
           <span
             key={inCart}

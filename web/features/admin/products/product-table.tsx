@@ -40,7 +40,7 @@ function ProductRow({ product, onEdit, onDelete }: { product: Product } & RowAct
     <tr className={ROW}>
       <td className="max-md:col-span-3">
         <div className="flex items-center gap-3">
-          <Picture url={product.imageUrl} className="size-14 shrink-0 rounded-xl md:size-12" />
+          <Picture url={product.imageUrl} use="thumb" className="size-14 shrink-0 rounded-xl md:size-12" />
           <div className="min-w-0">
             <p className="leading-snug font-semibold wrap-anywhere">{product.name}</p>
             <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere">{preview(product.description)}</p>
