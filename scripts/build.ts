@@ -3,15 +3,17 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { drawIcons } from './draw-icons.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
-/** Builds the pages for browser and server, and lays a compressed copy beside every asset that gains from it. */
+/** Builds the pages for browser and server, draws the icons, and lays a compressed copy beside every asset that gains from it. */
 await build()
 
 async function build(): Promise<void> {
   runVite(['build'])
   runVite(['build', '--ssr'])
+  await drawIcons(join(PROJECT, 'web'), join(PROJECT, 'dist/client'))
   await compressAssets(join(PROJECT, 'dist/client/assets'))
 }
 

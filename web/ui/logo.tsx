@@ -1,12 +1,18 @@
-/** The shop's mark. */
+/** The shop's mark; `public/favicon.svg` is the same. */
 export function Logo() {
   return (
     <svg viewBox="0 0 34 34" aria-hidden="true" className="size-[2.125rem] shrink-0">
       <circle cx="17" cy="17" r="17" fill="#2f5d3a" />
-      <path d="M17 7v3M9.5 11l2.2 2.2M24.5 11l-2.2 2.2" stroke="#e3a12f" strokeWidth="2" strokeLinecap="round" />
-      <circle cx="17" cy="20" r="6.5" fill="#e3a12f" />
-      <path d="M3.2 22.5c6-4.5 21.6-4.5 27.6 0a17 17 0 0 1-27.6 0z" fill="#a9c48a" />
-      <path d="M9 31.9c2-4 4-6.6 7-8.9M25 31.9c-1-4-2.5-6.6-4.5-8.9" stroke="#7fa35f" strokeWidth="1.6" fill="none" />
+      <path d="M17 6v3M9.3 10.3l2.2 2.2M24.7 10.3l-2.2 2.2" stroke="#e3a12f" strokeWidth="2" strokeLinecap="round" />
+      <circle cx="17" cy="19" r="6.5" fill="#e3a12f" />
+      <path d="M1 22.8c8-4.6 24-4.6 32 0A17 17 0 0 1 1 22.8z" fill="#a9c48a" />
+      <path
+        d="M9.9 31c1.3-3.6 2.9-6.3 5.1-8.4M24.1 31c-1.3-3.6-2.9-6.3-5.1-8.4"
+        stroke="#7fa35f"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+        fill="none"
+      />
     </svg>
   )
 }

@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { aShop } from '#tests/a-shop.ts'
+
+/** A shop whose build holds these files. */
+async function aBuiltShop(files: string[]) {
+  const client = await mkdtemp(join(tmpdir(), 'farmstand-client-'))
+  onTestFinished(() => rm(client, { recursive: true, force: true }))
+  await mkdir(join(client, 'assets'))
+  for (const file of files) await writeFile(join(client, file), file)
+  return aShop({ pages: { client, renderPage: async () => ({ status: 404, html: 'nothing' }) } })
+}
+
+test.each([
+  ['favicon.svg', 'image/svg+xml'],
+  ['manifest.webmanifest', 'application/manifest+json'],
+  ['icon-192.png', 'image/png'],
+  ['icon-512.png', 'image/png'],
+  ['icon-maskable-512.png', 'image/png'],
+  ['apple-touch-icon.png', 'image/png'],
+  ['social.png', 'image/png'],
+])('/%s is served as %s, for a day', async (file, type) => {
+  const shop = await aBuiltShop([file])
+  const { statusCode, headers, body } = await shop.inject({ url: `/${file}` })
+  expect([statusCode, headers['cache-control'], body]).toEqual([200, 'public, max-age=86400', file])
+  expect(headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
+})
+
+test('built files are kept forever; what is not built is not found', async () => {
+  const shop = await aBuiltShop(['assets/index-Ab1.js', 'secret.txt'])
+  const { headers } = await shop.inject({ url: '/assets/index-Ab1.js' })
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  for (const url of ['/secret.txt', '/assets/../secret.txt', '/assets/%2e%2e/secret.txt', '/icon-192.png']) {
+    expect((await shop.inject({ url })).body, url).not.toBe('secret.txt')
+    expect((await shop.inject({ url })).statusCode, url).toBeGreaterThanOrEqual(400)
+  }
+})
