@@ -7,7 +7,7 @@ import { write } from '#server/db/write.ts'
 import { openShop } from '#server/open-shop.ts'
 import { folderImageStore, type ImageStore } from '#server/outside/image-store.ts'
 import { aPhoto } from '#tests/a-picture.ts'
-import { aProduct, aShop } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { masterOf } from './picture-codec.ts'
 import { pictureShelf } from './picture-shelf.ts'
 import { removeUnusedPictures } from './remove-unused-pictures.ts'
@@ -122,20 +122,21 @@ describe('a smaller form', () => {
   })
 })
 
-test('a picture that nothing shows goes after a day, with what a broken write left', async () => {
+/** A product with the picture, on the stall or archived. */
+async function showing(shop: AShop, name: string, archivedAt: Date | null): Promise<void> {
+  const { id } = await aProduct(shop.db)
+  const row = { image_url: pictureUrl(name), archived_at: archivedAt?.toISOString() ?? null }
+  await write(shop.db, (tx) => tx.updateTable('products').set(row).where('id', '=', id).execute())
+}
+
+test('a picture that only an archived product had goes after a day, with what a broken write left', async () => {
   const { shop, folder, files } = await aShopWithPicture()
   const [used, fresh] = ['a'.repeat(32), 'f'.repeat(32)]
-  const part = `${EGGS}.webp.1.part`
+  const part = `${'b'.repeat(32)}.webp.1.part`
   for (const file of [masterFile(used), masterFile(fresh), `${EGGS}-160.webp`, part])
     await writeFile(join(folder, file), '')
-  const eggs = await aProduct(shop.db)
-  await write(shop.db, (tx) =>
-    tx
-      .updateTable('products')
-      .set({ image_url: pictureUrl(used) })
-      .where('id', '=', eggs.id)
-      .execute(),
-  )
+  await showing(shop, used, null)
+  await showing(shop, EGGS, shop.clock.now)
   const longAgo = new Date(shop.clock.now.getTime() - 25 * 60 * 60 * 1000)
   for (const file of [masterFile(used), masterFile(EGGS), part]) await utimes(join(folder, file), longAgo, longAgo)
   await utimes(join(folder, masterFile(fresh)), shop.clock.now, shop.clock.now)
