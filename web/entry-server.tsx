@@ -3,15 +3,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import type { Product } from '#contract/products.ts'
 import { leavePageState } from './api/page-state.ts'
-import { inStallOrder } from './api/products-query.ts'
+import { inStallOrder, MOST_ON_PAGE } from './api/products-query.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { App } from './features/shell/app.tsx'
 import { findPage } from './features/shell/page.ts'
 import { headExtras } from './head/head-extras.ts'
 import { PAGES } from './routes.tsx'
-
-/** A page holds at most this many products, unless all are asked for; the browser fetches the whole list once when there are more. */
-const MOST_ON_PAGE = 48
 
 /** What React writes before the app's first tag, and what belongs into the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/

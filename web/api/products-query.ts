@@ -2,6 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 
+/** A page comes with at most this many products, and the stall shows so many more at a time. */
+export const MOST_ON_PAGE = 48
+
 /** Every product of the shop; null when the list could not be loaded. An invalidated list is the beginning of a longer one. */
 export const productsQuery = queryOptions<readonly Product[] | null>({
   queryKey: ['/api/products'],

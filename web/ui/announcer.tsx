@@ -9,7 +9,7 @@ export function announce(text: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Where announcements are read from; once on a page. */
+/** Where announcements are read from; once on a page. An open dialog hides the page from screen readers, but not what says `aria-live`. */
 export function Announcer() {
   const text = useSyncExternalStore(
     subscribe,
@@ -17,7 +17,7 @@ export function Announcer() {
     () => '',
   )
   return (
-    <div role="status" className="sr-only">
+    <div role="status" aria-live="polite" className="sr-only">
       {text}
     </div>
   )

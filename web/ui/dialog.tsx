@@ -4,10 +4,14 @@ import { type ReactNode, useRef } from 'react'
 import { buttonLook } from './button.tsx'
 import { classNames } from './class-names.ts'
 
+const SHEET =
+  'dialog-sheet inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[86dvh] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl'
+
 const PLACES = {
   /** In the middle; on a phone a sheet from below. */
-  middle:
-    'dialog-sheet inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[86dvh] sm:w-[min(36rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl',
+  middle: `${SHEET} sm:w-[min(36rem,calc(100vw-2rem))]`,
+  /** The same with room for two columns. */
+  wide: `${SHEET} sm:w-[min(54rem,calc(100vw-2rem))]`,
   /** Along the right edge; on a phone over the whole width. */
   right: 'dialog-drawer inset-y-0 right-0 w-full sm:w-[26.5rem]',
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Cents } from '#contract/money.ts'
 import { Price } from './price.tsx'
 
-/** Amounts that lead to a total; the total is announced when it changes. */
+/** Amounts that lead to a total. */
 export function SumList({ rows, total }: { rows: { name: string; value: ReactNode }[]; total: Cents }) {
   return (
     <dl>
@@ -14,7 +14,7 @@ export function SumList({ rows, total }: { rows: { name: string; value: ReactNod
       ))}
       <div className="mt-2 flex justify-between gap-4 border-t border-straw pt-2.5 font-serif text-2xl font-semibold">
         <dt>Total</dt>
-        <dd aria-live="polite">
+        <dd>
           <Price amount={total} />
         </dd>
       </div>

@@ -31,7 +31,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       open={toast.open}
       onOpenChange={(open) => !open && dismissToast(toast.id)}
       className={classNames(
-        'toast-card flex items-start gap-3 rounded-2xl border py-3 pr-2 pl-5 shadow-[0_12px_40px_#2a21182e]',
+        'toast-card pointer-events-auto flex items-start gap-3 rounded-2xl border py-3 pr-2 pl-5 shadow-[0_12px_40px_#2a21182e]',
         VARIANTS[toast.variant ?? 'default'],
       )}
     >

@@ -1,7 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { CartLine } from '#contract/cart.ts'
 import { times, toCents } from '#contract/money.ts'
-import { announce } from '#web/ui/announcer.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { useCart } from './cart-store.tsx'
@@ -12,9 +13,9 @@ const STEP =
 /** One product in the cart: how many, what they cost together, and a way out. */
 export function CartLineRow({ line: { product, quantity } }: { line: CartLine }) {
   const { removeItem } = useCart()
-  const remove = () => {
+  const remove = (event: MouseEvent<HTMLButtonElement>) => {
+    removeButtonBeside(event.currentTarget)?.focus()
     removeItem(product.id)
-    announce(`Removed ${product.name}.`)
   }
   return (
     <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3.5">
@@ -27,6 +28,7 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
         <Price amount={times(toCents(product.price), quantity)} className="font-serif text-[1.1875rem] font-semibold" />
         <button
           type="button"
+          data-remove
           onClick={remove}
           aria-label={`Remove ${product.name}`}
           className="-mr-2 h-11 cursor-pointer self-end rounded-lg px-2 text-[0.9375rem] text-bark-deep underline underline-offset-2 hover:text-beet"
@@ -38,11 +40,18 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
   )
 }
 
+/** Where the focus goes when a line does: to the next line, or the one before. */
+function removeButtonBeside(button: HTMLElement): HTMLElement | null | undefined {
+  const line = button.closest('li')
+  return (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>('[data-remove]')
+}
+
 function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
   const { updateQuantity } = useCart()
-  const set = (next: number) => {
-    updateQuantity(product.id, next)
-    announce(`${product.name}: ${next}`)
+  const step = (event: MouseEvent<HTMLButtonElement>, by: 1 | -1) => {
+    const button = event.currentTarget
+    flushSync(() => updateQuantity(product.id, quantity + by))
+    if (button.disabled) button.parentElement?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
   }
   return (
     <div className="mt-1.5 inline-flex items-center rounded-full border-[1.5px] border-straw">
@@ -50,7 +59,7 @@ function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
         type="button"
         className={STEP}
         disabled={quantity <= 1}
-        onClick={() => set(quantity - 1)}
+        onClick={(event) => step(event, -1)}
         aria-label={`One ${product.name} less`}
       >
         <Minus aria-hidden="true" className="size-4" />
@@ -60,7 +69,7 @@ function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
         type="button"
         className={STEP}
         disabled={quantity >= product.stock}
-        onClick={() => set(quantity + 1)}
+        onClick={(event) => step(event, 1)}
         aria-label={`One ${product.name} more`}
       >
         <Plus aria-hidden="true" className="size-4" />

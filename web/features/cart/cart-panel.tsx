@@ -1,17 +1,25 @@
 import { ShoppingBasket } from 'lucide-react'
+import { useEffect } from 'react'
 import { formatDollars } from '#contract/money.ts'
+import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { useCart } from './cart-store.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { handOverMethod } from './hand-over-method.ts'
 import { lastOrder } from './last-order-store.ts'
+import { useCartNews } from './use-cart-news.ts'
 
-/** The cart, sliding in from the right. */
+/** The cart, sliding in from the right; closed, it still says once on a page what changed in it. */
 export function CartPanel() {
   const { items, isCartOpen, setCartOpen, changes } = useCart()
+  const unseen = isCartOpen ? '' : changes.join(' ')
+  useEffect(() => {
+    if (unseen) toast({ title: 'Your cart has changed', description: unseen })
+  }, [unseen])
   return (
     <Dialog
       open={isCartOpen}
@@ -20,9 +28,19 @@ export function CartPanel() {
       place="right"
       footer={items.length > 0 && <CheckoutPart />}
     >
-      {changes.length > 0 && <ChangesNote changes={changes} />}
-      {items.length === 0 ? <EmptyCart /> : <FullCart />}
+      <CartInside />
     </Dialog>
+  )
+}
+
+function CartInside() {
+  const cart = useCart()
+  useCartNews(cart)
+  return (
+    <>
+      {cart.changes.length > 0 && <ChangesNote changes={cart.changes} />}
+      {cart.items.length === 0 ? <EmptyCart /> : <FullCart />}
+    </>
   )
 }
 
@@ -71,7 +89,7 @@ function EmptyCart() {
       </span>
       <p className="mt-2 font-serif text-xl font-semibold">Your cart is empty</p>
       <p className="max-w-[26ch] text-bark-deep">Fill it with something fresh; the hens have been busy.</p>
-      <Button className="mt-2" onClick={() => setCartOpen(false)}>
+      <Button ref={focusIfLost} className="mt-2" onClick={() => setCartOpen(false)}>
         Back to the stall
       </Button>
       {receipt && (
@@ -83,7 +101,14 @@ function EmptyCart() {
   )
 }
 
+/** The last line went, and with it the button that had the focus. */
+function focusIfLost(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus()
+}
+
 function ChangesNote({ changes }: { changes: string[] }) {
+  const text = changes.join(' ')
+  useEffect(() => announce(text), [text])
   return (
     <ul className="mb-4 grid gap-1 rounded-xl bg-yolk-pale px-4 py-3 text-[0.9375rem]">
       {changes.map((change) => (

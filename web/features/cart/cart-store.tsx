@@ -1,33 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react'
-import {
-  addItem,
-  type Cart,
-  type CartTotals,
-  cartTotals,
-  itemCount,
-  removeItem,
-  updateQuantity,
-} from '#contract/cart.ts'
-import { DELIVERY_FEE, DELIVERY_FROM, type DeliveryMethod } from '#contract/delivery.ts'
-import { cents, formatDollars } from '#contract/money.ts'
+import { type Cart, type CartTotals, cartTotals, itemCount } from '#contract/cart.ts'
 import type { Product } from '#contract/products.ts'
 import { productsQuery } from '#web/api/products-query.ts'
+import { type CartActions, cartActions, quantityIn } from './cart-actions.ts'
 import { type CartKeeper, createCartKeeper, UNREAD } from './cart-memory.ts'
+import { deliveryHint } from './delivery-hint.ts'
 import { changesInCart, settleCart } from './settle-cart.ts'
-
-type CartActions = {
-  addItem: (product: Product, quantity?: number) => void
-  removeItem: (productId: number) => void
-  /** Zero or less removes the line. */
-  updateQuantity: (productId: number, quantity: number) => void
-  /** Empties the cart and gives it a new checkout key. */
-  clearCart: () => void
-  toggleCart: () => void
-  setCartOpen: (open: boolean) => void
-  setDeliveryMethod: (method: DeliveryMethod) => void
-  renewCheckoutKey: () => void
-}
 
 export type CartOnScreen = Cart &
   CartTotals &
@@ -36,57 +15,67 @@ export type CartOnScreen = Cart &
     checkoutKey: string
     /** Storage was read, and prices and stock are today's wherever they could be had. */
     isReady: boolean
-    /** What changed since the lines were put in, in sentences. */
+    /** What changed since the lines were put in, in sentences, until a line is changed or the cart is closed. */
     changes: string[]
     /** What delivery costs, or what is still missing for it. */
     deliveryHint: string
   }
 
+type CartHandle = { keeper: CartKeeper; actions: CartActions }
+
 const CartContext = createContext<CartOnScreen | null>(null)
+const HandleContext = createContext<CartHandle | null>(null)
 
 /** Gives the pages inside it one cart (specification, sections 3 and 4). */
 export function CartProvider({ children }: { children: ReactNode }) {
-  const [keeper] = useState(createCartKeeper)
-  const { cart: kept, checkoutKey, isRead } = useSyncExternalStore(keeper.subscribe, keeper.read, () => UNREAD)
+  const client = useQueryClient()
+  const [handle] = useState(() => {
+    const keeper = createCartKeeper()
+    return { keeper, actions: cartActions(keeper, client) }
+  })
+  const { subscribe, read } = handle.keeper
+  const { cart: kept, checkoutKey, isRead } = useSyncExternalStore(subscribe, read, () => UNREAD)
   const list = useQuery({ ...productsQuery, enabled: kept.items.length > 0 })
-  const known = list.data ? { products: list.data, isWhole: !list.isStale } : null
-  const cart = settleCart(kept, known)
+  const cart = settleCart(kept, list.data ? { products: list.data, isWhole: !list.isStale } : null)
+  const totals = cartTotals(cart)
   const value = {
     ...cart,
-    ...cartTotals(cart),
-    ...actionsOn(keeper, (stored) => settleCart(stored, known)),
+    ...totals,
+    ...handle.actions,
     count: itemCount(cart),
     checkoutKey,
     isReady: isRead && (kept.items.length === 0 || !list.isPending),
     changes: changesInCart(kept.items, cart.items),
-    deliveryHint: deliveryHint(cartTotals(cart)),
+    deliveryHint: deliveryHint(totals, kept.deliveryMethod),
   }
-  return <CartContext value={value}>{children}</CartContext>
+  return (
+    <HandleContext value={handle}>
+      <CartContext value={value}>{children}</CartContext>
+    </HandleContext>
+  )
 }
 
-/** The cart of this page. @throws Error outside the CartProvider */
+/** The cart of this page; whoever reads it is drawn again with every change. @throws Error outside the CartProvider */
 export function useCart(): CartOnScreen {
-  const cart = useContext(CartContext)
-  if (!cart) throw new Error('useCart must be used within a CartProvider')
-  return cart
+  return inside(useContext(CartContext))
 }
 
-function deliveryHint({ canDeliver, subtotal }: CartTotals): string {
-  if (canDeliver) return `We deliver in the Hot Springs area for ${formatDollars(DELIVERY_FEE)}.`
-  const missing = formatDollars(cents(DELIVERY_FROM - subtotal))
-  return `Add ${missing} more to have it delivered; we deliver from ${formatDollars(DELIVERY_FROM)} on.`
+/** What can be done with the cart, for parts that do not show it. @throws Error outside the CartProvider */
+export function useCartActions(): CartActions {
+  return inside(useContext(HandleContext)).actions
 }
 
-function actionsOn(keeper: CartKeeper, settle: (cart: Cart) => Cart): CartActions {
-  const change = (next: (cart: Cart) => Cart) => keeper.change((cart) => next(settle(cart)))
-  return {
-    addItem: (product, quantity) => change((cart) => addItem(cart, product, quantity)),
-    removeItem: (productId) => change((cart) => removeItem(cart, productId)),
-    updateQuantity: (productId, quantity) => change((cart) => updateQuantity(cart, productId, quantity)),
-    clearCart: keeper.clear,
-    toggleCart: () => keeper.change((cart) => ({ ...cart, isCartOpen: !cart.isCartOpen })),
-    setCartOpen: (isCartOpen) => keeper.change((cart) => ({ ...cart, isCartOpen })),
-    setDeliveryMethod: (deliveryMethod) => change((cart) => ({ ...cart, deliveryMethod })),
-    renewCheckoutKey: keeper.renewKey,
-  }
+/** How many of a product are in the cart; only a change of this number draws its reader again. @throws Error outside the CartProvider */
+export function useQuantityInCart(product: Product): number {
+  const { keeper } = inside(useContext(HandleContext))
+  return useSyncExternalStore(
+    keeper.subscribe,
+    () => quantityIn(keeper, product),
+    () => 0,
+  )
+}
+
+function inside<Found>(found: Found | null): Found {
+  if (!found) throw new Error('useCart must be used within a CartProvider')
+  return found
 }

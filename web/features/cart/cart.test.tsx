@@ -5,6 +5,8 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
+import { Announcer } from '#web/ui/announcer.tsx'
+import { readToasts, toast } from '#web/ui/toast-store.ts'
 import { CartPanel } from './cart-panel.tsx'
 import { CartProvider, useCart } from './cart-store.tsx'
 import { rememberOrder } from './last-order-store.ts'
@@ -36,6 +38,7 @@ function Stall({ list = [eggs, bread, dill] }: { list?: Product[] }) {
       <CartProvider>
         <Shelf list={list} />
         <CartPanel />
+        <Announcer />
       </CartProvider>
     </QueryClientProvider>
   )
@@ -159,6 +162,50 @@ describe('a cart', () => {
     await user.click(button('One Dill more'))
     expect(isMarked(/Delivery/)).toBe(false)
   })
+
+  test('says why a delivery became a pickup', async () => {
+    render(<Stall />)
+    const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill', 'Dill')
+    await user.click(screen.getByRole('radio', { name: /Delivery/ }))
+    await user.click(button('One Dill less'))
+    const why = 'Changed to pickup: we deliver from $20.00 on. Add $1.60 more to have it delivered.'
+    expect(screen.getByText(why)).toBeTruthy()
+  })
+})
+
+describe('for whoever does not see it, a cart', () => {
+  const said = (text: string) => screen.findByText(text, { selector: '[aria-live]' })
+
+  test('is told in one sentence after quick taps, with its total', async () => {
+    render(<Stall />)
+    const user = await fill('Bagels')
+    for (let taps = 0; taps < 3; taps++) await user.click(button('One Bagels more'))
+    expect(await said('Bagels: 4. Total $22.40. We deliver in the Hot Springs area for $5.00.')).toBeTruthy()
+  })
+
+  test('hands the focus of a removed line to the next, then to the one before, then to the way back', async () => {
+    render(<Stall />)
+    const user = await fill('Eggs', 'Bagels', 'Dill')
+    await user.click(button('Remove Bagels'))
+    expect(document.activeElement).toBe(button('Remove Dill'))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(button('Remove Eggs'))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(button('Back to the stall'))
+    expect(
+      await said('Eggs is out of your cart. Bagels is out of your cart. Dill is out of your cart. Your cart is empty.'),
+    )
+  })
+
+  test('hands the focus from a button that is used up to the other one', async () => {
+    render(<Stall />)
+    const user = await fill('Eggs', 'Eggs')
+    await user.click(button('One Eggs more'))
+    expect(document.activeElement).toBe(button('One Eggs less'))
+    await user.click(button('One Eggs less'))
+    await user.click(button('One Eggs less'))
+    expect(document.activeElement).toBe(button('One Eggs more'))
+  })
 })
 
 describe('a cart over a reload', () => {
@@ -174,7 +221,7 @@ describe('a cart over a reload', () => {
     const key = document.querySelector('code')?.textContent
     reload()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.getByRole('status').textContent).toBe('4')
+    expect(document.querySelector('output')?.textContent).toBe('4')
     expect(document.querySelector('code')?.textContent).toBe(key)
     await fill()
     expect(isMarked(/Pickup/)).toBe(true)
@@ -190,12 +237,42 @@ describe('a cart over a reload', () => {
     expect(screen.getByText('Bagels is sold out and has left your cart.')).toBeTruthy()
   })
 
+  test('says once on a page what changed while it is closed, until the cart was opened and closed', async () => {
+    render(<Stall />)
+    await userEvent.click(button('Bagels'))
+    const sentence = 'Bagels: the price is now $6.25.'
+    const dearer = [{ ...bread, price: 6.25 }]
+    reload(dearer)
+    expect(readToasts()).toMatchObject([{ title: 'Your cart has changed', description: sentence }])
+    reload(dearer)
+    const user = await fill()
+    expect(screen.getByText(sentence, { selector: 'li' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    toast({ title: 'The last word' })
+    reload(dearer)
+    await fill()
+    expect(screen.queryByText(sentence, { selector: 'li' })).toBeNull()
+    expect(readToasts()).toMatchObject([{ title: 'The last word' }])
+  })
+
+  test('says what changed only until a line is changed', async () => {
+    render(<Stall />)
+    await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
+    reload([{ ...eggs, stock: 2 }, bread])
+    const user = await fill()
+    const sentence = 'Only 2 of Eggs left; your cart has them all.'
+    expect(screen.getByText(sentence, { selector: 'li' })).toBeTruthy()
+    expect(await screen.findByText(sentence, { selector: '[role=status]' })).toBeTruthy()
+    await user.click(button('One Bagels more'))
+    expect(screen.queryByText(sentence, { selector: 'li' })).toBeNull()
+  })
+
   test('has a new key once it was cleared', async () => {
     render(<Stall />)
     await userEvent.click(button('Eggs'))
     const key = document.querySelector('code')?.textContent
     await userEvent.click(button('Clear'))
-    expect(screen.getByRole('status').textContent).toBe('0')
+    expect(document.querySelector('output')?.textContent).toBe('0')
     expect(document.querySelector('code')?.textContent).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     )
@@ -205,6 +282,6 @@ describe('a cart over a reload', () => {
   test('starts empty when the storage holds something else', () => {
     localStorage.setItem('farmstand:cart:1', '{"checkoutKey":"x","items":[{"product":null,"quantity":1}]}')
     render(<Stall />)
-    expect(screen.getByRole('status').textContent).toBe('0')
+    expect(document.querySelector('output')?.textContent).toBe('0')
   })
 })

@@ -26,9 +26,7 @@ export function DeliveryChoice() {
           disabled={!canDeliver}
         />
       </div>
-      <p aria-live="polite" className="rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
-        {deliveryHint}
-      </p>
+      <p className="rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">{deliveryHint}</p>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { type Cart, type CartLine, settledMethod } from '#contract/cart.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 
 /** A list of products; `isWhole` is false while only its beginning is known. */
@@ -11,13 +12,16 @@ export function settleCart(cart: Cart, known: KnownProducts | null): Cart {
   return { ...settled, deliveryMethod: settledMethod(settled) }
 }
 
-/** What settling changed, one sentence a line. */
+/** What settling changed, one sentence a change. */
 export function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
   return before.flatMap(({ product, quantity }) => {
     const line = after.find((other) => other.product.id === product.id)
     if (!line) return [`${product.name} is sold out and has left your cart.`]
-    if (line.quantity < quantity) return [`Only ${line.quantity} of ${product.name} left; your cart has them all.`]
-    return line.product.price === product.price ? [] : [`The price of ${product.name} has changed.`]
+    const { price } = line.product
+    return [
+      ...(line.quantity < quantity ? [`Only ${line.quantity} of ${product.name} left; your cart has them all.`] : []),
+      ...(price === product.price ? [] : [`${product.name}: the price is now ${formatDollars(toCents(price))}.`]),
+    ]
   })
 }
 

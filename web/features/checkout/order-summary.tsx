@@ -36,7 +36,9 @@ export function OrderSummary({
           </li>
         ))}
       </ul>
-      <SumList rows={rows} total={total} />
+      <div aria-live="polite">
+        <SumList rows={rows} total={total} />
+      </div>
     </SectionCard>
   )
 }

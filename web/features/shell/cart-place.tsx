@@ -8,15 +8,15 @@ export const loadCartPanel = () => import('#web/features/cart/cart-panel.tsx')
 
 const LazyCartPanel = lazyPart(() => loadCartPanel().then(({ CartPanel }) => CartPanel))
 
-/** The place of the cart panel; its code comes when idle, or with the first opening. */
+/** The place of the cart panel; its code comes when idle, with the first opening, or to say what changed in a closed cart. */
 export function CartPlace() {
-  const { isCartOpen } = useCart()
-  const [wasOpened, setWasOpened] = useState(false)
-  if (isCartOpen && !wasOpened) setWasOpened(true)
+  const { isCartOpen, changes } = useCart()
+  const [isNeeded, setNeeded] = useState(false)
+  if (!isNeeded && (isCartOpen || changes.length > 0)) setNeeded(true)
   useEffect(() => whenIdle(loadCartPanel), [])
-  if (!wasOpened) return null
+  if (!isNeeded) return null
   return (
-    <Suspense fallback={<div className="fixed inset-0 z-40 bg-soil/35" />}>
+    <Suspense fallback={isCartOpen && <div className="fixed inset-0 z-40 bg-soil/35" />}>
       <LazyCartPanel />
     </Suspense>
   )

@@ -5,6 +5,7 @@ import { ContactSection } from './contact-section.tsx'
 import { FarmUpdate } from './farm-update.tsx'
 import { FeatureCards } from './feature-cards.tsx'
 import { Hero } from './hero.tsx'
+import { ProductPlace } from './product-place.tsx'
 import { ProductSkeletons } from './product-skeletons.tsx'
 import { ProductStall } from './product-stall.tsx'
 
@@ -34,6 +35,7 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
         </section>
         <ContactSection setting={setting} newsletter={newsletter} />
       </div>
+      <ProductPlace />
     </>
   )
 }

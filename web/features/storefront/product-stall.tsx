@@ -2,22 +2,33 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isInCategory, PRODUCT_CATEGORIES, type StorefrontCategory } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
-import { inStallOrder, productsQuery } from '#web/api/products-query.ts'
+import { inStallOrder, MOST_ON_PAGE, productsQuery } from '#web/api/products-query.ts'
 import { CategoryFilter } from './category-filter.tsx'
+import { MoreProducts } from './more-products.tsx'
 import { ProductGroup } from './product-group.tsx'
+import { ProductSkeletons } from './product-skeletons.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
 
-/** The stall: a filter, and the products grouped by category. */
+/** The stall: a filter, and the products grouped by category; of many only the first, and more as one goes on. */
 export function ProductStall() {
+  const { data, refetch, isFetching, isStale } = useSuspenseQuery(productsQuery)
   const [filter, setFilter] = useState<StorefrontCategory>('all')
-  const { data, refetch, isFetching } = useSuspenseQuery(productsQuery)
+  // A page that came with every product shows every product.
+  const [shown, setShown] = useState(Math.max(MOST_ON_PAGE, data?.length ?? 0))
+  const choose = (category: StorefrontCategory) => {
+    setFilter(category)
+    setShown(MOST_ON_PAGE)
+  }
+  const products = inStallOrder(data ?? []).filter((product) => isInCategory(product, filter))
+  const retry = <FailedProducts onRetry={refetch} isRetrying={isFetching} />
   return (
     <>
-      <CategoryFilter chosen={filter} onChoose={setFilter} />
-      {data === null ? (
-        <FailedProducts onRetry={refetch} isRetrying={isFetching} />
+      <CategoryFilter chosen={filter} onChoose={choose} />
+      {data === null ? retry : <Products products={products.slice(0, shown)} isLoading={isFetching} />}
+      {isStale && !isFetching ? (
+        retry
       ) : (
-        <ProductGroups products={inStallOrder(data).filter((product) => isInCategory(product, filter))} />
+        <MoreProducts shown={shown} all={products.length} onMore={() => setShown(shown + MOST_ON_PAGE)} />
       )}
     </>
   )
@@ -26,8 +37,8 @@ export function ProductStall() {
 /** Fetched at once: the pictures of the first row. */
 const FIRST_ROW = 4
 
-function ProductGroups({ products }: { products: Product[] }) {
-  if (products.length === 0) return <NoProducts />
+function Products({ products, isLoading }: { products: Product[]; isLoading: boolean }) {
+  if (products.length === 0) return isLoading ? <ProductSkeletons /> : <NoProducts />
   const first = new Set(products.slice(0, FIRST_ROW).map(({ id }) => id))
   const groups = PRODUCT_CATEGORIES.map((category) => ({
     category,

@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import { toCents } from '#contract/money.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { createProduct } from '#server/features/products/create-product.ts'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aDataFolder, aRunningShop, type RunningShop } from './a-running-shop.ts'
+
+withBrowser()
+
+const MANY = 1000
+
+/** A shop with a thousand products, numbered as the stall shows them. */
+async function aLongStall(): Promise<RunningShop> {
+  const dataDir = await aDataFolder()
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
+  for (let number = 1; number <= MANY; number++) {
+    const place = Math.floor(((number - 1) * PRODUCT_CATEGORIES.length) / MANY)
+    const draft = {
+      name: `Product ${number}`,
+      description: `Picked in the morning, washed and packed. It keeps for ${number} days in a cool place.`,
+      category: PRODUCT_CATEGORIES[place] ?? 'Bakery',
+      price: toCents(1 + number / 100),
+      stock: number % 12,
+      imageUrl: null,
+    }
+    await createProduct(db, draft, new Date())
+  }
+  await close()
+  return aRunningShop({ DATA_DIR: dataDir, DEMO: '0' })
+}
+
+const cards = (page: Page) => page.getByRole('heading', { level: 4 })
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+/** Waits until the browser took over the server's markup and has the whole list. */
+async function opened(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'networkidle' })
+}
+
+describe.each(WIDTHS)("a product's own view at %i px", (width) => {
+  test('opens from its card, and Back closes it where one was', async () => {
+    const { url } = await aRunningShop()
+    const { page, trace } = await aVisitor(url, { width })
+    await opened(page, '/')
+    const link = page.getByRole('link', { name: 'Herb Cheese' })
+    await link.scrollIntoViewIfNeeded()
+    const before = await scrolled(page)
+    await link.click()
+    const view = page.getByRole('dialog', { name: 'Herb Cheese' })
+    await view.getByText('Free pickup').waitFor()
+    await expectAccessible(page, 'product')
+    await shot(page, 'product')
+    await page.goBack()
+    await view.waitFor({ state: 'detached' })
+    expect([await scrolled(page), new URL(page.url()).hash]).toEqual([before, ''])
+    expect(await focused(page)).toContain('Herb Cheese')
+    expect(trace.errors).toEqual([])
+  })
+
+  test('of a product that is gone says so', async () => {
+    const { url } = await aRunningShop()
+    const { page } = await aVisitor(url, { width })
+    await page.goto('/#product-999999')
+    await page.getByText('This product is no longer on the stall.').waitFor()
+    await expectAccessible(page, 'gone product')
+    await shot(page, 'product-gone')
+    await page.getByRole('button', { name: 'Back to the stall' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(page.url()).toBe(`${url}/`)
+  })
+
+  test('of what is out of stock explains itself, and the toast can be sent away', async () => {
+    const { url } = await aRunningShop()
+    const { page } = await aVisitor(url, { width })
+    await opened(page, '/')
+    await page.getByRole('link', { name: 'Ruby Beets' }).click()
+    const view = page.getByRole('dialog', { name: /^Ruby Beets/ })
+    await view.getByRole('button', { name: 'Add to cart' }).click()
+    const toast = page.locator('.toast-card')
+    await toast.getByText('This product is currently out of stock.').waitFor()
+    await expectAccessible(page, 'sold-out product')
+    await shot(page, 'product-sold-out')
+    await toast.getByRole('button', { name: 'Close', includeHidden: true }).click()
+    await toast.waitFor({ state: 'detached' })
+    expect(await view.isVisible()).toBe(true)
+  })
+})
+
+describe("a product's own view", () => {
+  test('opens from a shared link, survives a reload, and closing it leaves the visitor at the stall', async () => {
+    const { url } = await aRunningShop()
+    const { page } = await aVisitor(url)
+    await page.goto('/checkout')
+    await page.waitForURL(`${url}/`)
+    const id = await page.evaluate(async () => (await (await fetch('/api/products')).json())[2].id)
+    await page.goto('/404')
+    await page.goto(`/#product-${id}`)
+    await page.getByRole('dialog').waitFor()
+    await page.reload()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(page.url()).toBe(`${url}/`)
+    await page.goBack()
+    expect(page.url()).toBe(`${url}/404`)
+  })
+
+  test('works by keyboard alone', async () => {
+    const { url } = await aRunningShop()
+    const { page } = await aVisitor(url)
+    await opened(page, '/')
+    await page.getByRole('link', { name: 'Duck Eggs' }).focus()
+    await page.keyboard.press('Enter')
+    const view = page.getByRole('dialog', { name: /^Duck Eggs/ })
+    await view.waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await view.getByText('1 in your cart').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await view.waitFor({ state: 'detached' })
+    expect([page.url(), await focused(page)]).toEqual([`${url}/`, expect.stringContaining('Duck Eggs')])
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Add Duck Eggs/)
+  })
+
+  test('follows the address when it is changed by hand, and lets the sections be', async () => {
+    const { url } = await aRunningShop()
+    const { page } = await aVisitor(url)
+    await opened(page, '/')
+    const [one, other] = await page.evaluate(async () => {
+      const list: { id: number; name: string }[] = await (await fetch('/api/products')).json()
+      return [list[0], list[1]]
+    })
+    for (const product of [one, other]) {
+      await page.evaluate((hash) => location.assign(hash), `#product-${product?.id}`)
+      await page.getByRole('dialog', { name: product?.name ?? '' }).waitFor()
+    }
+    await page.evaluate(() => location.assign('#contact'))
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top)).toBeLessThan(200)
+    await page.goBack()
+    await page.getByRole('dialog', { name: other?.name ?? '' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(page.url()).toBe(`${url}/`)
+  })
+})
+
+describe('a stall of a thousand products', () => {
+  test('shows more as one scrolls, and the contact section and the footer stay within reach', async () => {
+    const { url } = await aLongStall()
+    const { page, trace } = await aVisitor(url, { width: 390 })
+    await opened(page, '/')
+    expect(await cards(page).count()).toBe(48)
+    await page.getByText(/^Show more/).waitFor()
+    await page.getByRole('link', { name: 'Contact' }).last().click()
+    await expect.poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top)).toBeLessThan(200)
+    expect(await cards(page).count()).toBe(48)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.waitForTimeout(1600)
+    for (const wanted of [96, 144]) {
+      await cards(page).last().scrollIntoViewIfNeeded()
+      await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(wanted)
+    }
+    await expectAccessible(page, 'long stall')
+    expect(trace.errors).toEqual([])
+  })
+
+  test('goes on by keyboard at the first new product, and lets the keyboard pass', async () => {
+    const { url } = await aLongStall()
+    const { page } = await aVisitor(url)
+    await opened(page, '/')
+    await page.getByRole('button', { name: 'Add Product 48 to cart' }).focus()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Show more (48 of 1,000)')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe('Product 49')
+    expect(await cards(page).count()).toBe(96)
+    await page.getByRole('button', { name: /^Show more/ }).focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('#contact') !== null)).toBe(true)
+    expect(await cards(page).count()).toBe(96)
+  })
+
+  test('is filtered as a whole, and a product far down opens from a shared link', async () => {
+    const { url } = await aLongStall()
+    const { page } = await aVisitor(url)
+    await opened(page, '/')
+    await page.getByRole('button', { name: 'microgreens' }).click()
+    await page.getByRole('link', { name: 'Product 573', exact: true }).waitFor()
+    expect(await cards(page).count()).toBe(48)
+    expect(await page.getByRole('heading', { level: 3, name: 'Microgreens' }).count()).toBe(1)
+    await page.goto('/404')
+    await page.goto('/#product-1000')
+    await page.getByRole('dialog', { name: 'Product 1000' }).waitFor()
+  })
+
+  test('without scripts shows 48 and the way to all', async () => {
+    const { url } = await aLongStall()
+    const { page } = await aVisitor(url, { javaScriptEnabled: false })
+    await page.goto('/')
+    expect(await cards(page).count()).toBe(48)
+    expect(await page.getByRole('link', { name: 'Show all products' }).getAttribute('href')).toBe('/?all=1#products')
+    expect(await page.getByText(/^Show more/).count()).toBe(0)
+  })
+
+  test('comes in at most 25 KiB', async () => {
+    const { url } = await aLongStall()
+    const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+    expect(Number(answer.headers.get('content-length') ?? Number.NaN)).toBeLessThanOrEqual(25 * 1024)
+  })
+})
+
+describe.each(WIDTHS)('the stall at %i px', (width) => {
+  const chosen = (page: Page) => page.locator('#products')
+
+  test('says when it could not be loaded, and loads on request', async () => {
+    const { url } = await aLongStall()
+    const { page, context } = await aVisitor(url, { width })
+    await context.route('**/api/products', (route) => route.abort())
+    await opened(page, '/')
+    await page.getByText('Failed to load products. Please try again.').waitFor()
+    await expectAccessible(page, 'failed list')
+    await chosen(page).getByRole('alert').scrollIntoViewIfNeeded()
+    await shot(page, 'stall-failed')
+    await context.unroute('**/api/products')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Show more (48 of 1,000)').waitFor()
+  })
+
+  test('stands as eight shapes while it loads, and says when there is nothing', async () => {
+    const { url } = await aLongStall()
+    const { page, context } = await aVisitor(url, { width })
+    const { promise: wanted, resolve: answerNow } = Promise.withResolvers<void>()
+    await context.route('**/api/products', async (route) => {
+      await wanted
+      const list: { category: string }[] = await (await route.fetch()).json()
+      await route.fulfill({ json: list.filter(({ category }) => category !== 'Microgreens') })
+    })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'microgreens' }).click()
+    await page.getByRole('status', { name: 'Loading products' }).waitFor()
+    expect(await page.getByTestId('skeleton').count()).toBe(8)
+    await expectAccessible(page, 'loading list')
+    await shot(page, 'stall-loading')
+    answerNow()
+    await page.getByText('No products available in this category.').waitFor()
+    await expectAccessible(page, 'empty category')
+    await shot(page, 'stall-empty')
+  })
+})

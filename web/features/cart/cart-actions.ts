@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { addItem, type Cart, removeItem, updateQuantity } from '#contract/cart.ts'
+import type { DeliveryMethod } from '#contract/delivery.ts'
+import type { Product } from '#contract/products.ts'
+import { productsQuery } from '#web/api/products-query.ts'
+import type { CartKeeper } from './cart-memory.ts'
+import { type KnownProducts, settleCart } from './settle-cart.ts'
+
+export type CartActions = {
+  addItem: (product: Product, quantity?: number) => void
+  removeItem: (productId: number) => void
+  /** Zero or less removes the line. */
+  updateQuantity: (productId: number, quantity: number) => void
+  /** Empties the cart and gives it a new checkout key. */
+  clearCart: () => void
+  toggleCart: () => void
+  /** Whoever closes the cart has read what changed in it. */
+  setCartOpen: (open: boolean) => void
+  setDeliveryMethod: (method: DeliveryMethod) => void
+  renewCheckoutKey: () => void
+  /** How many of a product are in the cart now; for what is shown, `useQuantityInCart` keeps in step. */
+  quantityOf: (product: Product) => number
+}
+
+/** What can be done with a cart; the same functions for as long as the page stands. */
+export function cartActions(keeper: CartKeeper, client: QueryClient): CartActions {
+  const settled = (cart: Cart) => settleCart(cart, knownProducts(client))
+  const change = (next: (cart: Cart) => Cart) => keeper.change((cart) => next(settled(cart)))
+  const open = () => keeper.change((cart) => ({ ...cart, isCartOpen: true }))
+  const close = () => change((cart) => ({ ...cart, isCartOpen: false }))
+  return {
+    addItem: (product, quantity) => change((cart) => addItem(cart, product, quantity)),
+    removeItem: (productId) => change((cart) => removeItem(cart, productId)),
+    updateQuantity: (productId, quantity) => change((cart) => updateQuantity(cart, productId, quantity)),
+    clearCart: keeper.clear,
+    toggleCart: () => (keeper.read().cart.isCartOpen ? close() : open()),
+    setCartOpen: (isCartOpen) => (isCartOpen ? open() : close()),
+    setDeliveryMethod: (deliveryMethod) => keeper.change((cart) => ({ ...cart, deliveryMethod })),
+    renewCheckoutKey: keeper.renewKey,
+    quantityOf: (product) => quantityIn(keeper, product),
+  }
+}
+
+/** A product's quantity in the cart, within its stock. */
+export function quantityIn(keeper: CartKeeper, product: Product): number {
+  const line = keeper.read().cart.items.find((item) => item.product.id === product.id)
+  return Math.min(line?.quantity ?? 0, product.stock)
+}
+
+function knownProducts(client: QueryClient): KnownProducts | null {
+  const list = client.getQueryState(productsQuery.queryKey)
+  return list?.data ? { products: list.data, isWhole: !list.isInvalidated } : null
+}

@@ -1,0 +1,29 @@
+import type { CartLine } from '#contract/cart.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
+
+/** What a visitor is told of a cart; `deliveryHint` is told when it changed its beginning, not its amounts. */
+export type ToldCart = { items: readonly CartLine[]; total: Cents; deliveryHint: string }
+
+/** What was done to a cart and what it costs now, in one breath; empty when nothing was. */
+export function cartNews(before: ToldCart, now: ToldCart): string {
+  const changed = [
+    ...now.items.flatMap(({ product, quantity }) =>
+      quantity === quantityIn(before, product.id) ? [] : [`${product.name}: ${quantity}.`],
+    ),
+    ...before.items.flatMap(({ product }) =>
+      quantityIn(now, product.id) === 0 ? [`${product.name} is out of your cart.`] : [],
+    ),
+  ]
+  if (now.items.length === 0) return changed.length > 0 ? [...changed, 'Your cart is empty.'].join(' ') : ''
+  const total = now.total === before.total ? [] : [`Total ${formatDollars(now.total)}.`]
+  const hint = firstWord(now.deliveryHint) === firstWord(before.deliveryHint) ? [] : [now.deliveryHint]
+  return [...changed, ...total, ...hint].join(' ')
+}
+
+function quantityIn(cart: ToldCart, productId: number): number {
+  return cart.items.find(({ product }) => product.id === productId)?.quantity ?? 0
+}
+
+function firstWord(sentence: string): string {
+  return sentence.slice(0, sentence.indexOf(' '))
+}

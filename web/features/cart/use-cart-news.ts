@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import { announce } from '#web/ui/announcer.tsx'
+import { cartNews, type ToldCart } from './cart-news.ts'
+
+/** So long the cart must be left alone before it is told, in ms; five taps on plus are one sentence. */
+const PAUSE = 500
+
+/** Tells screen readers what was done to the cart, and the total. */
+export function useCartNews(cart: ToldCart): void {
+  const told = useRef(cart)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const news = cartNews(told.current, cart)
+      told.current = cart
+      if (news) announce(news)
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [cart])
+}

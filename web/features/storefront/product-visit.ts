@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { useLocationProperty } from 'wouter/use-browser-location'
+import { productIdIn } from './product-address.ts'
+
+/** The product the address bar speaks of, kept in step with links, typing and the back button; null on the server. */
+export function useProductInAddress(): number | null {
+  useEffect(noteVisits, [])
+  const hash = useLocationProperty(
+    () => location.hash,
+    () => '',
+  )
+  return productIdIn(hash)
+}
+
+/** Kept with an entry of the browser's history, so that a reload and the forward button know it too. */
+export type VisitNote = { isOverStall: boolean }
+
+/** Notes of every product's view, as it is opened, whether the stall is what Back leads to. */
+function noteVisits(): () => void {
+  const noteVisit = (isOverStall: boolean) => {
+    if (history.state !== null || productIdIn(location.hash) === null) return
+    history.replaceState({ isOverStall } satisfies VisitNote, '')
+  }
+  const onChange = ({ oldURL }: HashChangeEvent) => noteVisit(productIdIn(new URL(oldURL).hash) === null)
+  noteVisit(false)
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
+}
