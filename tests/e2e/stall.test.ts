@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import { toCents } from '#contract/money.ts'
+import { cents } from '#contract/money.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { createProduct } from '#server/features/products/create-product.ts'
+import { write } from '#server/db/write.ts'
+import { insertProduct } from '#server/features/products/product-queries.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aDataFolder, aRunningShop, type RunningShop } from './a-running-shop.ts'
 
@@ -11,22 +12,25 @@ withBrowser()
 
 const MANY = 1000
 
+function productOf(number: number) {
+  const place = Math.floor(((number - 1) * PRODUCT_CATEGORIES.length) / MANY)
+  return {
+    name: `Product ${number}`,
+    description: `Picked in the morning, washed and packed. It keeps for ${number} days in a cool place.`,
+    category: PRODUCT_CATEGORIES[place] ?? 'Bakery',
+    price: cents(100 + number),
+    stock: number % 12,
+    imageUrl: null,
+  }
+}
+
 /** A shop with a thousand products, numbered as the stall shows them. */
 async function aLongStall(): Promise<RunningShop> {
   const dataDir = await aDataFolder()
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
-  for (let number = 1; number <= MANY; number++) {
-    const place = Math.floor(((number - 1) * PRODUCT_CATEGORIES.length) / MANY)
-    const draft = {
-      name: `Product ${number}`,
-      description: `Picked in the morning, washed and packed. It keeps for ${number} days in a cool place.`,
-      category: PRODUCT_CATEGORIES[place] ?? 'Bakery',
-      price: toCents(1 + number / 100),
-      stock: number % 12,
-      imageUrl: null,
-    }
-    await createProduct(db, draft, new Date())
-  }
+  await write(db, async (tx) => {
+    for (let number = 1; number <= MANY; number++) await insertProduct(tx, productOf(number), new Date())
+  })
   await close()
   return aRunningShop({ DATA_DIR: dataDir, DEMO: '0' })
 }
@@ -228,7 +232,7 @@ describe.each(WIDTHS)('the stall at %i px', (width) => {
     await shot(page, 'stall-failed')
     await context.unroute('**/api/products')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Show more (48 of 1,000)').waitFor()
+    await page.getByText(/^Show more \(\d+ of 1,000\)/).waitFor()
   })
 
   test('stands as eight shapes while it loads, and says when there is nothing', async () => {
@@ -250,5 +254,34 @@ describe.each(WIDTHS)('the stall at %i px', (width) => {
     await page.getByText('No products available in this category.').waitFor()
     await expectAccessible(page, 'empty category')
     await shot(page, 'stall-empty')
+  })
+})
+
+describe.each(WIDTHS)('a cart at %i px', (width) => {
+  test('that the stock no longer fills says so over the stall, until it was opened and closed', async () => {
+    const { url } = await aRunningShop()
+    const { page } = await aVisitor(url, { width })
+    await opened(page, '/')
+    await page.getByRole('button', { name: /^Add Smoked Cheese/ }).click()
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('farmstand:cart:1') ?? '')
+      kept.items[0].quantity = 99
+      localStorage.setItem('farmstand:cart:1', JSON.stringify(kept))
+    })
+    for (const _ of ['once', 'and again']) {
+      await page.reload()
+      await page.locator('.toast-card').getByText('Your cart has changed').waitFor()
+    }
+    await expectAccessible(page, 'changed cart')
+    await page.getByRole('button', { name: /^Cart with/ }).click()
+    const cart = page.getByRole('dialog', { name: 'Your cart' })
+    await cart.getByText(/^Only \d+ of Smoked Cheese/).waitFor()
+    await expectAccessible(page, 'open changed cart')
+    await shot(page, 'cart-changed')
+    await cart.getByRole('button', { name: 'Close' }).click()
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: /^Cart with/ }).click()
+    await cart.waitFor()
+    expect(await page.getByText(/Your cart has changed|^Only \d+ of/).count()).toBe(0)
   })
 })

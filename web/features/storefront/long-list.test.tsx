@@ -10,7 +10,8 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { CartProvider } from '#web/features/cart/cart-store.tsx'
 import { ProductStall } from './product-stall.tsx'
 
-const MANY = 1000
+/** Fifty of each category; the browser's test has a thousand. */
+const MANY = 350
 
 let drawn: number[] = []
 
@@ -58,20 +59,22 @@ async function openStall(onPage: Product[], load = async () => many) {
 }
 
 const beginning = many.slice(0, MOST_ON_PAGE)
-const cards = () => screen.getAllByRole('heading', { level: 4 })
+// By tag: finding hundreds of headings by role takes seconds here.
+const cards = () => [...document.querySelectorAll('h4')]
 const showMore = () => screen.findByRole('button', { name: /^Show more/ })
 
-describe('a list of a thousand', () => {
+describe('a long list', () => {
   test('begins with 48, and goes on by 48 under the right headings', async () => {
     await openStall(beginning)
     expect(cards()).toHaveLength(48)
-    expect((await showMore()).textContent).toBe('Show more (48 of 1,000)')
+    expect((await showMore()).textContent).toBe('Show more (48 of 350)')
     await userEvent.click(await showMore())
     await userEvent.click(await showMore())
     expect(cards()).toHaveLength(144)
-    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    expect([...document.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual([
       'Farm Eggs',
       'Vegetables',
+      'Pickled Goods',
     ])
     expect(cards().map(({ textContent }) => textContent)).toEqual(many.slice(0, 144).map(({ name }) => name))
   })
@@ -87,7 +90,7 @@ describe('a list of a thousand', () => {
     await userEvent.click(await showMore())
     await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
     expect(cards()).toHaveLength(48)
-    expect((await showMore()).textContent).toMatch(/^Show more \(48 of 14\d\)$/)
+    expect((await showMore()).textContent).toBe('Show more (48 of 50)')
   })
 
   test('is all there on a page that came with all, whatever is fetched', async () => {
@@ -112,12 +115,12 @@ describe('a list of a thousand', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load products. Please try again.')
     isUp = true
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect((await showMore()).textContent).toContain('48 of 1,000')
+    expect((await showMore()).textContent).toContain('48 of 350')
   })
 
   test('draws no card again when something goes into the cart', async () => {
     await openStall(many)
-    const [first] = screen.getAllByRole('listitem')
+    const first = document.querySelector('li')
     if (!first) throw new Error('No card')
     drawn = []
     await userEvent.click(within(first).getByRole('button', { name: 'Add Product 1 to cart' }))

@@ -27,7 +27,7 @@ export function ProductDialog({ id, isOpen }: { id: number; isOpen: boolean }) {
     <Dialog
       open={isOpen}
       onOpenChange={(open) => !open && leaveProduct()}
-      onFocusLost={() => document.querySelector<HTMLElement>(`a[href="${productAddress(id)}"]`)?.focus()}
+      onFocusLost={() => focusCard(id)}
       title={title}
       place="wide"
       footer={footer}
@@ -35,6 +35,12 @@ export function ProductDialog({ id, isOpen }: { id: number; isOpen: boolean }) {
       {content}
     </Dialog>
   )
+}
+
+/** Who came by a shared link is taken to the card; who went on to a section is left there. */
+function focusCard(id: number): void {
+  const link = document.querySelector<HTMLElement>(`a[href="${productAddress(id)}"]`)
+  link?.focus({ preventScroll: location.hash !== '' })
 }
 
 /** Found, still looking, not to be had, or gone. */

@@ -15,7 +15,7 @@ export function whenNearEnd(end: Element | null, onNear: () => void): () => void
   const look = ([seen]: IntersectionObserverEntry[]) => {
     const isNear = seen?.isIntersecting && seen.boundingClientRect.top > 0
     const isLeaping = performance.now() - leaptAt < LEAP
-    const walksByKeyboard = end.closest('section')?.querySelector(':focus-visible')
+    const walksByKeyboard = document.querySelector(':focus-visible:not(input)')
     if (isNear && !isLeaping && !walksByKeyboard) onNear()
   }
   const observer = new IntersectionObserver(look, { rootMargin: AHEAD })
