@@ -33,7 +33,7 @@ export function Picture({ url, use, alt = '', isFirst = false, className }: Pict
   if (!name) return <img src={url || basket} alt={alt} data-placeholder={url ? undefined : true} {...looks} />
   const { widths, usual, sizes } = USES[use]
   return (
-    <picture className="contents">
+    <picture>
       <source type="image/avif" srcSet={sourceSet(name, widths, 'avif')} sizes={sizes} />
       <img
         sizes={sizes}

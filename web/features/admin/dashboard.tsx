@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { TooltipArea } from '#web/ui/tooltip.tsx'
+import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { NotOpenYet } from './not-open-yet.tsx'
 import { OrdersTab } from './orders/orders-tab.tsx'
 import { ProductsTab } from './products/products-tab.tsx'
 import { type SettingDrafts, SettingsTab } from './settings/settings-tab.tsx'
 import { StatCards } from './stat-cards.tsx'
-import { goToHash, useHash } from './use-hash.ts'
 
 const TABS = [
   { value: 'products', label: 'Products' },

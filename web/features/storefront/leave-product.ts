@@ -1,3 +1,4 @@
+import { dropHash } from '#web/ui/use-hash.ts'
 import type { VisitNote } from './product-visit.ts'
 
 /** Leaves the product's view: back to the stall it was opened from, or in its place when the visit began with it. */
@@ -8,6 +9,6 @@ export function leaveProduct(): void {
     history.replaceState({ isOverStall: false } satisfies VisitNote, '')
     history.back()
   } else {
-    history.replaceState(null, '', location.pathname + location.search)
+    dropHash()
   }
 }

@@ -58,7 +58,7 @@ function useView(id: number): View {
 function ProductFacts({ product }: { product: Product }) {
   return (
     <div className="grid gap-5 md:grid-cols-2 md:gap-6">
-      <Picture url={product.imageUrl} isFirst className="aspect-4/3 w-full rounded-2xl" />
+      <Picture url={product.imageUrl} use="large" isFirst className="aspect-4/3 w-full rounded-2xl" />
       <div>
         <p className="text-bark-deep">{product.category}</p>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-2">

@@ -1,15 +1,11 @@
 import { useEffect } from 'react'
-import { useLocationProperty } from 'wouter/use-browser-location'
+import { useHash } from '#web/ui/use-hash.ts'
 import { productIdIn } from './product-address.ts'
 
 /** The product the address bar speaks of, kept in step with links, typing and the back button; null on the server. */
 export function useProductInAddress(): number | null {
   useEffect(noteVisits, [])
-  const hash = useLocationProperty(
-    () => location.hash,
-    () => '',
-  )
-  return productIdIn(hash)
+  return productIdIn(`#${useHash()}`)
 }
 
 /** Kept with an entry of the browser's history, so that a reload and the forward button know it too. */
