@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { classNames } from './class-names.ts'
 import { dismissToast, readNoToasts, readToasts, subscribeToToasts, TOAST_DURATION, type Toast } from './toast-store.ts'
 
@@ -12,14 +12,24 @@ const VARIANTS = {
 /** The toasts on the screen; F8 moves there, a swipe to the right sends one away. */
 export function ToastList() {
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts, readNoToasts)
+  const viewport = useRef<HTMLOListElement>(null)
+  const newest = toasts[0]?.id
+  // The phone's menu is in the browser's top layer; a new toast goes there after it, and so lies over it.
+  useEffect(() => {
+    if (newest === undefined) return
+    viewport.current?.hidePopover?.()
+    viewport.current?.showPopover?.()
+  }, [newest])
   return (
     <Radix.Provider swipeDirection="right" swipeThreshold={50} duration={TOAST_DURATION}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
       <Radix.Viewport
+        ref={viewport}
+        popover="manual"
         hotkey={['F8']}
-        className="fixed inset-x-0 top-16 z-60 m-0 flex list-none flex-col gap-2 p-3 sm:top-auto sm:right-auto sm:bottom-0 sm:w-[26rem] sm:p-5"
+        className="fixed inset-x-0 top-16 z-60 m-0 flex w-full overflow-visible bg-transparent list-none flex-col gap-2 p-3 sm:top-auto sm:right-auto sm:bottom-0 sm:w-[26rem] sm:p-5"
       />
     </Radix.Provider>
   )

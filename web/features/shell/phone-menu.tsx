@@ -21,9 +21,9 @@ export function PhoneMenu() {
       <div
         id={MENU}
         popover="auto"
-        className="top-16 right-0 bottom-auto left-0 m-0 w-full border-b border-straw bg-card px-4 py-4 text-soil shadow-[0_24px_40px_#2a21182e] lg:hidden"
+        className="top-16 right-0 bottom-auto left-0 m-0 w-full overflow-visible border-b border-straw bg-card px-4 py-4 text-soil shadow-[0_24px_40px_#2a21182e] lg:hidden"
       >
-        <SearchBox onSubmitted={closeMenu} />
+        <SearchBox onLeave={closeMenu} />
         <nav aria-label="Menu" className="mt-3">
           <ul>
             {[...SECTIONS, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (

@@ -1,22 +1,53 @@
 import { Search } from 'lucide-react'
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, Suspense, useId } from 'react'
+import { FAILED_TO_LOAD } from '#web/features/storefront/product-states.tsx'
+import { ListBox } from '#web/features/storefront/search/list-box.tsx'
+import { ListWords } from '#web/features/storefront/search/list-words.tsx'
+import type { MatchListProps } from '#web/features/storefront/search/match-list.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useSearchField } from './use-search-field.ts'
 
-/** The search box; submitting it logs the query and filters nothing (specification, section 2). Suggestions will open beneath it. */
-export function SearchBox({ onSubmitted }: { onSubmitted?: () => void }) {
+const LazyMatchList = lazyPart(() =>
+  import('#web/features/storefront/search/match-list.tsx').then(
+    ({ MatchList }) => MatchList,
+    () => NoMatchList,
+  ),
+)
+
+/** The search box; submitting it logs the query and filters nothing (specification, section 2). Matches open under it while typing. */
+export function SearchBox({ onLeave }: { onLeave?: () => void }) {
+  const id = useId()
+  const { search, wasUsed, keys, change, close, onKeyDown, onBlur } = useSearchField()
+  const leave = () => {
+    close()
+    onLeave?.()
+  }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     console.info('Search:', new FormData(event.currentTarget).get('query'))
-    onSubmitted?.()
+    leave()
+    location.assign('/#products')
   }
   return (
-    <search>
-      <form onSubmit={submit} className="relative">
+    <search className="relative block" onBlur={onBlur}>
+      <form action="/#products" onSubmit={submit} className="relative">
         <input
-          type="search"
+          type="text"
           name="query"
+          enterKeyHint="search"
+          role="combobox"
+          aria-haspopup="grid"
+          aria-autocomplete="list"
+          aria-expanded={search.isOpen}
+          aria-controls={search.isOpen ? id : undefined}
+          aria-activedescendant={search.active ?? undefined}
           aria-label="Search products"
           placeholder="Search products"
           autoComplete="off"
+          onFocus={() => change({})}
+          onChange={({ currentTarget }) => change({ query: currentTarget.value, isOpen: true })}
+          onClick={() => change({ isOpen: true })}
+          onKeyDown={onKeyDown}
           className="h-11 w-full rounded-full border-[1.5px] border-bark bg-card pr-12 pl-5 text-base placeholder:text-bark-deep"
         />
         <button
@@ -27,6 +58,28 @@ export function SearchBox({ onSubmitted }: { onSubmitted?: () => void }) {
           <Search aria-hidden="true" className="size-5" />
         </button>
       </form>
+      {wasUsed && (
+        <Suspense fallback={<OnlyWords id={id} search={search} words="Looking…" />}>
+          <LazyMatchList id={id} search={search} onChange={change} onLeave={leave} keys={keys} />
+        </Suspense>
+      )}
     </search>
+  )
+}
+
+type InPlace = Pick<MatchListProps, 'id' | 'search'>
+
+/** Where the code of the list could not be fetched. */
+function NoMatchList(place: InPlace) {
+  return <OnlyWords {...place} words={FAILED_TO_LOAD} />
+}
+
+function OnlyWords({ id, search, words }: InPlace & { words: string }) {
+  return (
+    search.isOpen && (
+      <ListBox id={id}>
+        <ListWords words={words} />
+      </ListBox>
+    )
   )
 }

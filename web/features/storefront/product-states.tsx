@@ -2,11 +2,14 @@ import { Button } from '#web/ui/button.tsx'
 
 const BOX = 'grid justify-items-center gap-4 rounded-2xl border border-straw bg-card px-6 py-14 text-center text-lg'
 
+/** The words of a list that could not be loaded (specification, section 8). */
+export const FAILED_TO_LOAD = 'Failed to load products. Please try again.'
+
 /** In place of the grid when the list could not be loaded. */
 export function FailedProducts({ onRetry, isRetrying }: { onRetry: () => unknown; isRetrying: boolean }) {
   return (
     <div role="alert" className={BOX}>
-      <p>Failed to load products. Please try again.</p>
+      <p>{FAILED_TO_LOAD}</p>
       <Button busy={isRetrying} onClick={() => void onRetry()}>
         Try again
       </Button>

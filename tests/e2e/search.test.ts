@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop } from './a-running-shop.ts'
+
+withBrowser()
+
+const field = (page: Page) => page.locator('[role=combobox]:visible')
+const list = (page: Page) => page.getByRole('grid', { name: 'Matches' })
+const cards = (page: Page) => page.locator('main').getByRole('button', { name: /^Add .* to cart$/ })
+
+/** Goes to the search field by keyboard alone; on a phone it is in the menu. */
+async function reachField(page: Page): Promise<void> {
+  const isPhone = await page.getByRole('button', { name: 'Menu' }).isVisible()
+  if (isPhone) {
+    await page.getByRole('button', { name: 'Menu' }).focus()
+    await page.keyboard.press('Enter')
+    await field(page).waitFor()
+  }
+  for (let steps = 0; steps < 12; steps++) {
+    await page.keyboard.press('Tab')
+    if (await field(page).evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('Tab does not lead to the search field.')
+}
+
+describe.each(WIDTHS)('the search box at %i px', (width) => {
+  test('finds, adds and opens by keyboard alone, and leaves the grid as it is', async () => {
+    const shop = await aRunningShop()
+    const { page, trace } = await aVisitor(shop.url, { width })
+    const logged: string[] = []
+    page.on('console', (message) => message.type() === 'info' && logged.push(message.text()))
+    await page.goto('/', { waitUntil: 'networkidle' })
+    const cardsBefore = await cards(page).count()
+
+    await reachField(page)
+    await page.keyboard.type('bagles')
+    await list(page)
+      .getByRole('link', { name: /^Sesame Bagels/ })
+      .waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expectAccessible(page, 'list of matches')
+    await shot(page, 'search')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Cart with 1 item' }).waitFor()
+    await list(page).getByText('1 in cart').waitFor()
+
+    await page.keyboard.press('Escape')
+    await list(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    expect(await field(page).inputValue()).toBe('')
+
+    await page.keyboard.type('zebra')
+    await list(page).getByText('No match for “zebra”.').waitFor()
+    await expectAccessible(page, 'no match')
+    await shot(page, 'search-none')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/#products')
+    expect(logged).toEqual(['Search: zebra'])
+    expect(await cards(page).count()).toBe(cardsBefore)
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('#products')?.getBoundingClientRect().top))
+      .toBeLessThan(200)
+
+    await page.goto('/')
+    await reachField(page)
+    await page.keyboard.type('dill pickles')
+    const pickles = list(page).getByRole('link', { name: /^Dill Pickles/ })
+    const address = await pickles.getAttribute('href')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${address}`)
+    expect(address).toMatch(/^\/#product-\d+$/)
+    expect(await page.getByRole('button', { name: 'Menu', expanded: true }).count()).toBe(0)
+    expect([trace.errors, trace.strangers, logged.length]).toEqual([[], [], 1])
+  })
+
+  test('says over everything else that a match is out of stock', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url, { width })
+    await page.goto('/')
+    await reachField(page)
+    await page.keyboard.type('ruby beets')
+    await list(page).getByText('Out of Stock').waitFor()
+    await list(page)
+      .getByRole('button', { name: /^Add Ruby Beets/ })
+      .click()
+    const toast = page.getByText('This product is currently out of stock.', { exact: true }).first()
+    await toast.click({ trial: true })
+    await expectAccessible(page, 'list under a toast')
+    await shot(page, 'search-out')
+    await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
+  })
+})
+
+test('the code of the search comes with the first use of the field, and only then', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const search = () => scripts.filter((url) => url.includes('/match-list-')).length
+  expect(search()).toBe(0)
+  await field(page).focus()
+  await expect.poll(search).toBe(1)
+})
+
+test('without scripts the search box leads to the products', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url, { javaScriptEnabled: false })
+  await page.goto('/')
+  await field(page).fill('eggs')
+  await field(page).press('Enter')
+  await page.waitForURL('**/?query=eggs#products')
+  expect(await cards(page).count()).toBe(24)
+})

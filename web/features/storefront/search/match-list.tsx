@@ -1,0 +1,60 @@
+import { type KeyboardEvent, type Ref, useDeferredValue, useImperativeHandle } from 'react'
+import { ListBox } from './list-box.tsx'
+import { ListWords } from './list-words.tsx'
+import { cellsOf, MatchRow } from './match-row.tsx'
+import { FailedMatches, NoMatches } from './match-states.tsx'
+import { pressListKey } from './press-list-key.ts'
+import { sayMatches } from './say-matches.ts'
+import type { SearchState } from './search-state.ts'
+import { useMatches } from './use-matches.ts'
+import { useOutsidePress } from './use-outside-press.ts'
+import { useSay } from './use-say.ts'
+import { useVisibleHeight } from './use-visible-height.ts'
+
+export type MatchListProps = {
+  /** The id of the grid. */
+  id: string
+  search: SearchState
+  /** Changes a part of the search; a cell that is not named is no longer active. */
+  onChange: (change: Partial<SearchState>) => void
+  /** The visitor goes to a product. */
+  onLeave: () => void
+  /** Where the field finds what a key means to the list. */
+  keys: Ref<(event: KeyboardEvent) => void>
+}
+
+/** What stands above the list, and a little air below it, in px. */
+const NOT_OURS = 152
+
+/** The matches of what is typed, under the field; the focus stays in the field, which points at the active cell. */
+export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProps) {
+  const { isOpen, active } = search
+  const question = useDeferredValue(search.query.trim())
+  const matches = useMatches(question)
+  const room = useVisibleHeight() - NOT_OURS
+  const sentence = sayMatches(matches, question)
+  const retry = `${id}-retry`
+  const products = matches.state === 'found' ? matches.products : []
+  const rows = matches.state === 'failed' ? [[retry]] : products.map((product) => cellsOf(id, product))
+  useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
+  useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
+  useSay(isOpen ? sentence : null, question)
+  if (!isOpen) return null
+  return (
+    <ListBox id={id} height={`max(11rem, min(38rem, ${room}px))`}>
+      {matches.state === 'looking' && <ListWords words="Looking…" />}
+      {matches.state === 'failed' && (
+        <FailedMatches
+          cell={retry}
+          isHere={active === retry}
+          onRetry={matches.tryAgain}
+          isRetrying={matches.isTrying}
+        />
+      )}
+      {matches.state === 'found' && products.length === 0 && <NoMatches words={sentence ?? ''} />}
+      {products.map((product) => (
+        <MatchRow key={product.id} product={product} cells={cellsOf(id, product)} active={active} onOpen={onLeave} />
+      ))}
+    </ListBox>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '#web/ui/button.tsx'
+import { FAILED_TO_LOAD } from '../product-states.tsx'
+import { ListWords } from './list-words.tsx'
+
+type FailedMatchesProps = { cell: string; isHere: boolean; onRetry: () => unknown; isRetrying: boolean }
+
+/** In place of matches when the products could not be loaded. */
+export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatchesProps) {
+  return (
+    <ListWords words={FAILED_TO_LOAD}>
+      <Button
+        id={cell}
+        tabIndex={-1}
+        data-here={isHere || undefined}
+        variant="quiet"
+        busy={isRetrying}
+        onClick={() => void onRetry()}
+        className="mt-3"
+      >
+        Try again
+      </Button>
+    </ListWords>
+  )
+}
+
+/** In place of matches when there are none. */
+export function NoMatches({ words }: { words: string }) {
+  return (
+    <ListWords words={words}>
+      <p className="text-[0.9375rem]">Try a shorter word, or press Enter to see all we have.</p>
+    </ListWords>
+  )
+}

@@ -1,0 +1,20 @@
+import { FAILED_TO_LOAD } from '../product-states.tsx'
+import type { Matches } from './use-matches.ts'
+
+/** The most letters of a question that are repeated in an answer. */
+const MOST_REPEATED = 40
+
+/** What stands in the list in one sentence; null while that is not known. */
+export function sayMatches(matches: Matches, question: string): string | null {
+  if (matches.state === 'looking') return null
+  if (matches.state === 'failed') return FAILED_TO_LOAD
+  const { products, total } = matches
+  if (total === 0) return `No match for “${shortened(question)}”.`
+  if (total > products.length) return `The best ${products.length} of ${total} matches.`
+  return total === 1 ? '1 match.' : `${total} matches.`
+}
+
+function shortened(question: string): string {
+  const letters = [...question.slice(0, 2 * MOST_REPEATED)]
+  return letters.length > MOST_REPEATED ? `${letters.slice(0, MOST_REPEATED - 1).join('')}…` : question
+}
