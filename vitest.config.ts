@@ -21,7 +21,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'components', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: { name: 'components', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom', css: { include: [/page-html/] } },
       },
       {
         test: {

@@ -22,6 +22,8 @@ export type Endpoint = {
   output: Shape
   /** The status of success: 200 unless it says otherwise, 204 answers nothing. */
   status?: 201 | 204
+  /** The longest body in bytes, where it is not the usual one. */
+  longestBody?: number
   refusals?: RefusalForm
 }
 

@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'payment-mismatch'
   | 'delivery-not-allowed'
   | 'stock-changed'
+  | 'slug-taken'
   | 'setting-missing'
   | 'newsletter-closed'
   | 'too-large'

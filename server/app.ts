@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
 import { pendingMigrations } from './db/migrate.ts'
+import { perVersion } from './db/per-version.ts'
 import type { Db } from './db/tables.ts'
 import { snapshot } from './db/write.ts'
 import { adminRoutes } from './features/admin/routes.ts'
@@ -12,6 +13,9 @@ import { analyticsRoutes } from './features/analytics/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { ANYONE } from './features/pages/find-page.ts'
+import { listPageAddresses } from './features/pages/page-addresses.ts'
+import { contentPageRoutes } from './features/pages/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -55,17 +59,26 @@ export async function createApp({ shop, config, passwordHash, pages }: AppParts)
   adminRoutes(app, { sessions, passwordHash, limits: config.limits })
   productRoutes(app, shop)
   settingRoutes(app, shop)
+  contentPageRoutes(app, shop, sessions.isOpen)
   checkoutRoutes(app, shop, cookies)
   orderRoutes(app, shop, config.linkOrigin)
   analyticsRoutes(app, shop)
   newsletterRoutes(app, shop, config)
   await uploadRoutes(app, shop)
 
-  const render = (path: string, at: number) =>
-    snapshot(shop.db, (db) => pages.renderPage(path, answerQuestions(db), { version: at, origin: config.publicUrl }))
-  const cache = pages.dev ? uncached(render) : createPageCache(version.current, render)
-  const sources = { cache, renderPrivately: (path: string) => render(path, version.current()) }
-  servePages(app, pageRoutes(), sources, { publicUrl: config.publicUrl, dev: pages.dev !== undefined })
+  const render = (path: string, at: number, reader = ANYONE) =>
+    snapshot(shop.db, (db) =>
+      pages.renderPage(path, answerQuestions(db, reader), { version: at, origin: config.publicUrl }),
+    )
+  const renderForAnyone = (path: string, at: number) => render(path, at)
+  const sources = {
+    cache: pages.dev ? uncached(renderForAnyone) : createPageCache(version.current, renderForAnyone),
+    renderPrivately: async (path: string, request: FastifyRequest) =>
+      render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
+  }
+  const addresses = perVersion(version.current, () => listPageAddresses(shop.db))
+  const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen })
+  servePages(app, routes, sources, { publicUrl: config.publicUrl, dev: pages.dev !== undefined })
   return app
 }
 

@@ -1,41 +1,70 @@
+import type { FastifyRequest } from 'fastify'
 import { receiptPath } from '#contract/receipt-link.ts'
-import type { Db } from './db/tables.ts'
+import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
+import type { Db, Db } from './db/tables.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
+import { findPage, type Reader } from './features/pages/find-page.ts'
+import { listPageLinks } from './features/pages/list-published-pages.ts'
+import type { PageAddresses } from './features/pages/page-addresses.ts'
 import { listProducts } from './features/products/product-queries.ts'
 import { listSettings } from './features/settings/setting-queries.ts'
-import type { PageRoute } from './http/pages.ts'
+import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
 import type { Load } from './http/render-page.ts'
 import type { ListedPage } from './http/site-files.ts'
 
+/** What decides where a content page's address leads. */
+export type ContentPages = {
+  addresses: () => Promise<PageAddresses>
+  isAtDesk: (request: FastifyRequest) => Promise<boolean>
+}
+
+/** Every missing content page is kept as this one. */
+const MISSING_CONTENT_PAGE = `/pages/${MISSING_SLUG}`
+
 /** Every page there is: the visible list. A page that is the same for everyone says under which of a few known keys it is kept. */
-export function pageRoutes(): PageRoute[] {
+export function pageRoutes(contentPages: ContentPages): PageRoute[] {
   return [
     { path: '/', kind: 'store', key: ({ query }) => (asksForAll(query) ? '/?all=1' : '/') },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
     { path: receiptPath(':secret'), kind: 'store', key: () => null },
+    { path: '/pages/:slug', kind: 'store', key: (request) => placeOfContentPage(request, contentPages) },
   ]
 }
 
-type Answer = (db: Db, lastSegment: string) => Promise<unknown>
+/** Published pages are shared, old slugs lead to the new ones, and the desk reads its drafts privately. */
+async function placeOfContentPage(request: FastifyRequest, pages: ContentPages): Promise<PagePlace> {
+  const { slug } = request.params as { slug: string }
+  if (slug === '') return NOT_FOUND_PAGE
+  if (!isSlug(slug)) return MISSING_CONTENT_PAGE
+  const { published, moved } = await pages.addresses()
+  if (published.has(slug)) return `/pages/${slug}`
+  const movedTo = moved.get(slug)
+  if (movedTo) return { movedTo: `/pages/${movedTo}` }
+  return (await pages.isAtDesk(request)) ? null : MISSING_CONTENT_PAGE
+}
+
+type Answer = (db: Db, lastSegment: string, reader: Reader) => Promise<unknown>
 
 /**
- * What a page may ask while it is rendered, by the call's path: the same questions as over HTTP, for an anonymous visitor.
+ * What a page may ask while it is rendered, by the call's path: the same questions as over HTTP, for one reader.
  * A path that ends with a slash takes one more segment.
  */
 const PAGE_QUESTIONS: Record<string, Answer> = {
   '/api/products': listProducts,
   '/api/settings': listSettings,
   '/api/receipts/': showReceipt,
+  '/api/pages/links': listPageLinks,
+  '/api/pages/slug/': findPage,
 }
 
 /** Answers what the pages ask from one snapshot of the database. @throws Error for a question no page may ask */
-export function answerQuestions(db: Db): Load {
+export function answerQuestions(db: Db, reader: Reader): Load {
   return async (apiPath) => {
     const start = apiPath.slice(0, apiPath.lastIndexOf('/') + 1)
     const answer = PAGE_QUESTIONS[apiPath] ?? PAGE_QUESTIONS[start]
     if (!answer) throw new Error(`No page may ask ${apiPath}.`)
-    return answer(db, apiPath.slice(start.length))
+    return answer(db, apiPath.slice(start.length), reader)
   }
 }
 

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
+import type { Page } from '#contract/pages.ts'
 import type { Product } from '#contract/products.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { render } from './entry-server.tsx'
@@ -45,6 +46,7 @@ function manyProducts(count: number): Product[] {
 /** Renders a path of a shop with these answers; one that is missing fails. */
 function renderShop(path: string, answers: { products?: Product[]; settings?: typeof settings }) {
   const load = async (apiPath: string) => {
+    if (apiPath === '/api/pages/links') return []
     const answer = apiPath === '/api/products' ? answers.products : answers.settings
     if (!answer) throw new Error('down')
     return answer
@@ -113,6 +115,7 @@ describe('a rendered page', () => {
     const read = JSON.parse(state)
     expect(read).toMatchObject({ version: 7, hasAllProducts: true })
     expect(Object.fromEntries(read.queries.map(([key, data]: [string[], unknown]) => [key[0], data]))).toEqual({
+      '/api/pages/links': [],
       '/api/products': [eggs],
       '/api/settings': settings,
     })
@@ -178,5 +181,65 @@ describe('a rendered page', () => {
     expect(status).toBe(404)
     expect(html).toContain('404 Page Not Found</h1>')
     expect(html).toMatch(/<a href="\/"[^>]*>Return to Home/)
+  })
+})
+
+describe('a rendered content page', () => {
+  const page: Page = {
+    id: 1,
+    title: 'Our <farm>',
+    slug: 'our-farm',
+    content: '<h2>Hens</h2>',
+    metaDescription: 'Who we are.',
+    isActive: true,
+    createdAt: '2026-11-21T06:30:00.000Z',
+    updatedAt: '2026-11-21T06:30:00.000Z',
+  }
+
+  function renderPage(path: string, answer: Page | null | Error) {
+    const load = async (apiPath: string) => {
+      if (apiPath === '/api/pages/links') return [{ title: 'Our <farm>', slug: 'our-farm' }]
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    return render(path, load, { version: 7, origin: 'https://farm.example' })
+  }
+
+  test('is whole: title, lead, HTML as it is, the day at the farm, and its link in the footer', async () => {
+    const { status, html, head } = await renderPage('/pages/our-farm', page)
+    expect(status).toBe(200)
+    expect(html).toContain('Our &lt;farm&gt;</h1>')
+    expect(html).toContain('<h2>Hens</h2>')
+    expect(html).toContain('Created <time dateTime="2026-11-21T06:30:00.000Z">November 20, 2026</time></p>')
+    expect(html).toMatch(/<a href="\/pages\/our-farm"[^>]*>Our &lt;farm&gt;<\/a>/)
+    expect(head).toContain('<title>Our &lt;farm&gt; – Farmstand</title>')
+    expect(head).toContain('<meta name="description" content="Who we are."/>')
+    expect(html).not.toMatch(/<title|<meta|Draft/)
+    expect(head).not.toContain('noindex')
+  })
+
+  test('names the day of its last change only when it was changed', async () => {
+    const { html } = await renderPage('/pages/our-farm', { ...page, updatedAt: '2026-11-25T12:00:00.000Z' })
+    expect(html).toMatch(/Created .*November 20, 2026.*Updated .*November 25, 2026/)
+  })
+
+  test('says that it is a draft, and stays out of search engines', async () => {
+    const { html, head } = await renderPage('/pages/our-farm', { ...page, isActive: false })
+    expect(html).toContain('Draft – only you see this')
+    expect(head).toContain('noindex')
+  })
+
+  test('that is missing has status 404, the specified words and the way home', async () => {
+    const { status, html, head, state } = await renderPage('/pages/-', null)
+    expect(status).toBe(404)
+    expect(html).toContain('Page Not Found</h1>')
+    expect(html).toMatch(/<a href="\/"[^>]*>Return to Home/)
+    expect(head).toContain('noindex')
+    expect(head).not.toContain('canonical')
+    expect(JSON.parse(state).queries).toContainEqual([['/api/pages/slug', '-'], null])
+  })
+
+  test('that could not be read is a failure, never a missing page', async () => {
+    await expect(renderPage('/pages/our-farm', new Error('down'))).rejects.toThrow('down')
   })
 })

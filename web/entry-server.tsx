@@ -42,11 +42,17 @@ export async function render(
   }
 }
 
-/** Whether a rendered path is a page of the shop, and what it stands or falls with exists. */
+/**
+ * Whether a rendered path is a page of the shop, and what it stands or falls with exists.
+ * @throws whatever kept the shop from knowing that: such a page must not be kept as a missing one
+ */
 function isThere(client: QueryClient, path: string): boolean {
   const found = findPage(PAGES, path)
   if (!found) return false
-  return !found.page.needs || client.getQueryData(found.page.needs(found.lastSegment)) != null
+  if (!found.page.needs) return true
+  const needed = client.getQueryState(found.page.needs(found.lastSegment))
+  if (needed?.status === 'error') throw needed.error
+  return needed?.data != null
 }
 
 /** Loads the beginning of a long list of products, and remembers whether it was all of it. */

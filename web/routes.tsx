@@ -1,3 +1,4 @@
+import { contentPageQuery } from './api/content-page-query.ts'
 import { NewsletterPlace } from './features/newsletter/newsletter-place.tsx'
 import { DeskSkeleton } from './features/shell/desk-skeleton.tsx'
 import { browserPage, laterPage } from './features/shell/later-page.tsx'
@@ -35,5 +36,11 @@ export const PAGES: readonly Page[] = [
       <DeskSkeleton />,
       <PageHead key="head" title="Farmstand desk" description="The owner's desk." isListed={false} />,
     ),
+  },
+  {
+    path: '/pages/:slug',
+    frame: 'shop',
+    needs: (slug) => contentPageQuery(slug).queryKey,
+    ...laterPage(() => import('./features/content-page/content-page.tsx').then((code) => code.ContentPage), null),
   },
 ]

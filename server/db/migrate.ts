@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { COLUMN_WORDS, type ColumnWords, type Engine } from './column-words.ts'
 import { openTheShop } from './migrations/0001-open-the-shop.ts'
-import { addNewsletter } from './migrations/0006-newsletter.ts'
+import { contentPages } from './migrations/0002-content-pages.ts'
+import { addNewsletter } from './migrations/0003-newsletter.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -10,7 +11,8 @@ type Migration = { name: string; up: (tx: Kysely<never>, words: ColumnWords) => 
 /** Every change of the schema, in order, forward only. */
 const MIGRATIONS: Migration[] = [
   { name: '0001-open-the-shop', up: openTheShop },
-  { name: '0006-newsletter', up: addNewsletter },
+  { name: '0002-content-pages', up: contentPages },
+  { name: '0003-newsletter', up: addNewsletter },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

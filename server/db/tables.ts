@@ -157,6 +157,19 @@ export type SettingsTable = { key: SettingKey; value: string; description: strin
 
 /** Who wants the newsletter; `email_key` is the address in small letters, `consent` the words agreed to. */
 export type SubscribersTable = { email_key: string; email: string; consent: string; subscribed_at: Instant }
+export type PagesTable = {
+  id: Generated<number>
+  title: string
+  slug: string
+  content: string
+  meta_description: string | null
+  is_active: boolean
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** A slug that a page no longer has; visitors who come by it are led to the page. */
+export type OldPageSlugsTable = { slug: string; page_id: number }
 
 /** What the shop remembers for itself and no owner edits: its id, the password's hash. */
 export type ShopMemoryTable = {
@@ -191,6 +204,8 @@ export type Tables = {
   visitors: VisitorsTable
   settings: SettingsTable
   subscribers: SubscribersTable
+  pages: PagesTable
+  old_page_slugs: OldPageSlugsTable
   shop_memory: ShopMemoryTable
   admin_sessions: AdminSessionsTable
   audit: AuditTable

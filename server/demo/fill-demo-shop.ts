@@ -1,13 +1,16 @@
 import type { Cents } from '#contract/money.ts'
 import { SETTING_KEYS, SETTINGS } from '#contract/setting-values.ts'
+import { slugOf } from '#contract/slug.ts'
 import { recall } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { insertPageRow } from '#server/features/pages/page-queries.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import { insertSetting } from '#server/features/settings/setting-queries.ts'
 import { recordStartingStock } from '#server/features/stock/adjust-stock.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { drawDemoPictures } from './draw-demo-pictures.ts'
+import { DEMO_PAGES, type DemoPage } from './pages.ts'
 import { DEMO_PRODUCTS } from './products.ts'
 
 /** YouTube's first video: short, real, and not going away. */
@@ -33,5 +36,11 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }
       await recordStartingStock(tx, await insertProduct(tx, draft, now), draft.stock, now)
     }
+    for (const page of DEMO_PAGES) await insertPageRow(tx, demoPageRow(page, now.toISOString()))
   })
+}
+
+function demoPageRow({ metaDescription, ...page }: DemoPage, at: string) {
+  const slug = slugOf(page.title)
+  return { ...page, slug, meta_description: metaDescription, is_active: true, created_at: at, updated_at: at }
 }

@@ -34,6 +34,7 @@ const STATUS: Record<RefusalCode, number> = {
   'payment-mismatch': 409,
   'delivery-not-allowed': 409,
   'stock-changed': 409,
+  'slug-taken': 409,
   'setting-missing': 404,
   'newsletter-closed': 409,
   'too-large': 413,

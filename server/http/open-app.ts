@@ -10,6 +10,9 @@ import type { App } from './serve.ts'
 /** The longest JSON body, in bytes. */
 const LONGEST_BODY = 64 * 1024
 
+/** A parameter may be as long as an address can be, so that the route itself answers for one that is too long. */
+const LONGEST_PARAMETER = 16 * 1024
+
 type Options = {
   publicUrl: string | null
   trustProxy: string | null
@@ -36,7 +39,7 @@ export async function openApp(options: Options): Promise<App> {
     keepAliveTimeout: 5000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     bodyLimit: LONGEST_BODY,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {

@@ -5,12 +5,15 @@ import { type CachedPage, chooseEncoding, encodePage, type PageCache } from './p
 import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
 
+/** Where a request leads: a cache key, `null` for a render of this request alone, or the page's address of now. */
+export type PagePlace = string | null | { movedTo: string }
+
 /** A page's path as the router writes it, and the policy it needs. */
 export type PageRoute = {
   path: string
   kind: PageKind
-  /** The cache's key, never a raw address: what is not known must not fill the cache. `null` renders for this request alone. */
-  key: (request: FastifyRequest) => string | null | Promise<string | null>
+  /** The cache's key, never a raw address: what is not known must not fill the cache. */
+  key: (request: FastifyRequest) => PagePlace | Promise<PagePlace>
 }
 
 /** What pages are made of: bytes that everyone shares, and a render for one reader's eyes. */
@@ -38,8 +41,9 @@ export function servePages(
   for (const { path, kind, key } of routes) {
     const [headers, unkept] = [headersOf(kind), headersOf(kind === 'store' ? 'private' : kind)]
     app.get(path, { config: { access: 'public' } }, async (request, reply) => {
-      const shared = await key(request)
-      if (shared !== null) return sendPage(request, reply, await sources.cache.get(shared), headers)
+      const place = await key(request)
+      if (typeof place === 'string') return sendPage(request, reply, await sources.cache.get(place), headers)
+      if (place) return reply.headers(headers).redirect(place.movedTo, 301)
       const page = await encodePage(await sources.renderPrivately(pathOf(request), request), 0)
       return sendPage(request, reply, page, unkept)
     })

@@ -26,6 +26,7 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
     config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
     handler: async (request, reply) => {
       const answer = await handler(readInput(endpoint, request), { request, reply })

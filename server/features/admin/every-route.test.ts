@@ -94,6 +94,8 @@ test('the calls that need no session are exactly these', async () => {
   const open = (await everyCall(shop)).filter((call) => !call.isAdmin).map((call) => `${call.method} ${call.path}`)
   expect(open.sort()).toEqual([
     'GET /api/checkouts/1',
+    'GET /api/pages/links',
+    'GET /api/pages/slug/1',
     'GET /api/payments/config',
     'GET /api/pickup',
     'GET /api/products',
@@ -120,6 +122,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
     'PUT /api/products/1': { price: 9 },
     'DELETE /api/products/1': {},
+    'POST /api/pages': { title: 'Our farm', content: '<p>Hello</p>' },
+    'PUT /api/pages/1': { isActive: false },
+    'DELETE /api/pages/1': {},
     'POST /api/settings': { key: 'hero_title', value: 'Hello' },
     'PUT /api/settings/hero_title': { value: 'Hello again' },
     'PUT /api/orders/1/status': { status: 'shipped' },

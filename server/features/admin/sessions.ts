@@ -18,11 +18,18 @@ export type AdminSessions = {
   open(reply: FastifyReply): Promise<AdminSession>
   /** @throws Refusal 'signed-out' */
   require(request: FastifyRequest): Promise<AdminSession>
+  /** Whether a request that needs no session comes with one; it does not count as a call of the desk. */
+  isOpen(request: FastifyRequest): Promise<boolean>
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 /** The desk's sign-ins: a new secret each time, in an httpOnly cookie; the database keeps its hash only. */
 export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): AdminSessions {
+  async function find(request: FastifyRequest): Promise<SessionRow | null> {
+    const secret = cookies.read(request, COOKIE)
+    const row = secret ? await findSession(db, hashOf(secret)) : null
+    return row && !isOver(row, now()) ? row : null
+  }
   return {
     async open(reply) {
       const secret = newSecret()
@@ -33,13 +40,13 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       return shown(row)
     },
     async require(request) {
-      const secret = cookies.read(request, COOKIE)
-      const row = secret ? await findSession(db, hashOf(secret)) : null
+      const row = await find(request)
       const at = now()
-      if (!row || isOver(row, at)) throw new Refusal('signed-out', 'Please sign in at the desk.')
+      if (!row) throw new Refusal('signed-out', 'Please sign in at the desk.')
       if (at.getTime() - Date.parse(row.seen_at) > MINUTE) await write(db, (tx) => updateSeen(tx, row.id_hash, at))
       return shown(row)
     },
+    isOpen: async (request) => (await find(request)) !== null,
     async close(request, reply) {
       const secret = cookies.read(request, COOKIE)
       if (secret) await write(db, (tx) => deleteSession(tx, hashOf(secret)))

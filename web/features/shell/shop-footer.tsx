@@ -1,8 +1,12 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { pageLinksQuery } from '#web/api/page-links-query.ts'
 import { Brand } from './brand.tsx'
 import { SECTIONS } from './sections.ts'
 
-/** The end of the page, with the quick links; published pages will be linked here too. */
+/** The end of the page, with the quick links: the shop's own places, then its published pages. */
 export function ShopFooter() {
+  const { data } = useSuspenseQuery(pageLinksQuery)
+  const pages = (data ?? []).map(({ title, slug }) => ({ href: `/pages/${slug}`, label: title }))
   return (
     <footer className="on-dark mt-16 bg-leaf-deep py-10 text-[#e9eee2]">
       <div className="wrap flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
@@ -12,7 +16,7 @@ export function ShopFooter() {
         </div>
         <nav aria-label="Quick links">
           <ul className="flex flex-wrap gap-x-6">
-            {[...SECTIONS, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
+            {[...SECTIONS, ...pages, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
               <li key={href}>
                 <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">
                   {label}

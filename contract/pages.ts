@@ -1,0 +1,115 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
+import { isSlug, LONGEST_SLUG } from './slug.ts'
+
+/** The longest content of a page, in characters. */
+export const LONGEST_CONTENT = 200_000
+
+/** The longest body of a call that carries a page, in bytes: the content may be written in letters of several bytes, escaped. */
+const LONGEST_PAGE_BODY = 2 * 1024 * 1024
+
+const pageFields = {
+  id,
+  title: z.string(),
+  slug: z.string(),
+  /** HTML, kept to the allow-list. */
+  content: z.string(),
+  metaDescription: z.nullable(z.string()),
+  /** true: Published, false: Draft. */
+  isActive: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+}
+
+export const page = z.object(pageFields)
+
+/** A content page as every answer shows it. */
+export type Page = z.output<typeof page>
+
+/** A page that was just saved; `removed` names what its content lost to the allow-list, such as `<script>` or `onclick`. */
+export const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
+export type SavedPage = z.output<typeof savedPage>
+
+export const pageLink = z.object({ title: z.string(), slug: z.string() })
+
+/** A published page in the footer's quick links. */
+export type PageLink = z.output<typeof pageLink>
+
+const title = requiredText(LONGEST_SLUG, 'Please enter a title.')
+const content = requiredText(LONGEST_CONTENT, 'Please enter the content.')
+const metaDescription = optionalText(300)
+
+/** Absent, null or empty: the shop makes one of the title. */
+const slug = optionalText(LONGEST_SLUG).check(
+  z.refine((text) => text === null || isSlug(text), 'A slug is made of small letters, digits and single hyphens.'),
+)
+
+/** A page as the desk sends it. */
+export const pageDraft = z.strictObject({ title, slug, content, metaDescription })
+export type PageDraft = z.output<typeof pageDraft>
+
+/** Any part of a page. */
+export const pageChange = z.strictObject({
+  id: z.optional(id),
+  title: z.optional(title),
+  slug: z.optional(slug),
+  content: z.optional(content),
+  metaDescription: z.optional(metaDescription),
+  isActive: z.optional(z.boolean('Published is true or false.')),
+})
+export type PageChange = z.output<typeof pageChange>
+
+export const pages = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/pages',
+    access: 'admin',
+    summary: 'Every content page, drafts too, newest first.',
+    output: z.array(page),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/pages',
+    access: 'admin',
+    summary: 'Adds a content page, published at once.',
+    body: pageDraft,
+    longestBody: LONGEST_PAGE_BODY,
+    output: savedPage,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/pages/{id}',
+    access: 'admin',
+    summary: 'Changes any part of a content page.',
+    params: z.strictObject({ id: idInPath }),
+    body: pageChange,
+    longestBody: LONGEST_PAGE_BODY,
+    output: savedPage,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/pages/{id}',
+    access: 'admin',
+    summary: 'Removes a content page.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.undefined(),
+    status: 204,
+  }),
+  bySlug: endpoint({
+    method: 'GET',
+    path: '/api/pages/slug/{slug}',
+    access: 'public',
+    summary: 'A published content page; for the desk also a draft.',
+    params: z.strictObject({ slug: z.string() }),
+    output: page,
+  }),
+  links: endpoint({
+    method: 'GET',
+    path: '/api/pages/links',
+    access: 'public',
+    summary: 'Titles and slugs of the published pages, oldest first.',
+    output: z.array(pageLink),
+  }),
+}

@@ -1,0 +1,31 @@
+/** The longest slug, in characters; also the longest title, whose slug is hardly ever longer. */
+export const LONGEST_SLUG = 200
+
+/** Stands for every page that is not there; no page can have it. */
+export const MISSING_SLUG = '-'
+
+/** How a slug looks: lower-case letters and digits in words, one hyphen between two. */
+export function isSlug(text: string): boolean {
+  return text.length <= LONGEST_SLUG && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+}
+
+/**
+ * The slug of a title (specification, section 5): lower case, each run of anything but letters and digits a hyphen, none at
+ * the ends. Empty when nothing is left, as of `農場`.
+ */
+export function slugOf(title: string): string {
+  // Joining words trims both ends by itself; a regular expression that trims is quadratic on a run of hyphens.
+  const words = title.toLowerCase().split(/[^a-z0-9]+/)
+  return cutSlug(words.filter(Boolean).join('-'), LONGEST_SLUG)
+}
+
+/** A slug with a number behind it, `about-us-2`, within the longest slug. */
+export function numberedSlug(slug: string, number: number): string {
+  const ending = `-${number}`
+  return cutSlug(slug, LONGEST_SLUG - ending.length) + ending
+}
+
+function cutSlug(slug: string, longest: number): string {
+  const cut = slug.slice(0, longest)
+  return cut.endsWith('-') ? cut.slice(0, -1) : cut
+}

@@ -1,0 +1,56 @@
+import { numberedSlug, slugOf } from '#contract/slug.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
+import type { Db } from '#server/db/tables.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { listOtherSlugs } from './page-queries.ts'
+
+/** A page's title, and the slug asked for; null leaves it to the title. */
+export type SlugWish = { title: string; slug: string | null }
+
+/**
+ * The slug a page gets. One made of its title is `page-7` when the title has no letters for it, and `about-us-2` when
+ * `about-us` is taken; a page whose title makes the same slug as before keeps its own. @throws Refusal 'slug-taken' for a
+ * slug of the farmer's own choice
+ */
+export async function chooseSlug(
+  tx: Db,
+  wish: SlugWish & { id: number },
+  before?: { title: string; slug: string },
+): Promise<string> {
+  const made = slugOf(wish.title) || `page-${wish.id}`
+  const taken = new Set(await listOtherSlugs(tx, wish.id))
+  if (wish.slug !== null && wish.slug !== made) {
+    if (taken.has(wish.slug)) throw new Refusal('slug-taken', 'Another page has this slug.', { field: 'slug' })
+    return wish.slug
+  }
+  const isSameTitle = before && (slugOf(before.title) || `page-${wish.id}`) === made
+  if (isSameTitle && isNumbered(before.slug, made)) return before.slug
+  return firstFree(made, taken)
+}
+
+/** Whether a slug is the made one, or the made one with a number behind it. */
+function isNumbered(slug: string, made: string): boolean {
+  const number = Number(/-(\d+)$/.exec(slug)?.[1])
+  return slug === made || (number > 1 && slug === numberedSlug(made, number))
+}
+
+function firstFree(made: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(made)) return made
+  let number = 2
+  while (taken.has(numberedSlug(made, number))) number++
+  return numberedSlug(made, number)
+}
+
+/** How often two pages saved in the same moment may want the same slug. */
+const MOST_TRIES = 5
+
+/** Runs a transaction that chooses a slug again when another one took it meanwhile; the unique index said so. */
+export async function untilSlugIsFree<T>(save: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await save()
+    } catch (error) {
+      if (attempt === MOST_TRIES || !isUniqueViolation(error)) throw error
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { PageLink } from '#contract/pages.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listPublishedRows } from './page-queries.ts'
+
+/** A published page, and when it last changed (ISO 8601). */
+export type PublishedPage = PageLink & { updatedAt: string }
+
+/** The published pages, oldest first. */
+export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
+  return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({ ...same, updatedAt: updated_at }))
+}
+
+/** The links to them, for the foot of every page. */
+export async function listPageLinks(db: Db): Promise<PageLink[]> {
+  return (await listPublishedRows(db)).map(({ title, slug }) => ({ title, slug }))
+}

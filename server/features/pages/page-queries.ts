@@ -1,0 +1,75 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, PagesTable } from '#server/db/tables.ts'
+
+export type PageRow = Selectable<PagesTable>
+
+/** Every page, drafts too, newest first. */
+export function listPageRows(db: Db): Promise<PageRow[]> {
+  return db.selectFrom('pages').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+export async function findPageRow(db: Db, id: number): Promise<PageRow | null> {
+  return (await db.selectFrom('pages').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findPageRowBySlug(db: Db, slug: string): Promise<PageRow | null> {
+  return (await db.selectFrom('pages').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null
+}
+
+export async function insertPageRow(tx: Db, row: Insertable<PagesTable>): Promise<number> {
+  return (await tx.insertInto('pages').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function updatePageRow(tx: Db, id: number, change: Updateable<PagesTable>): Promise<void> {
+  await tx.updateTable('pages').set(change).where('id', '=', id).execute()
+}
+
+/** Takes a row lock on a page until the transaction ends, whether or not anything else changes. */
+export async function lockPageRow(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('pages')
+    .set((row) => ({ updated_at: row.ref('updated_at') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deletePageRow(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('pages').where('id', '=', id).execute()
+}
+
+/** The slugs of all pages but one. */
+export async function listOtherSlugs(db: Db, id: number): Promise<string[]> {
+  const rows = await db.selectFrom('pages').select('slug').where('id', '!=', id).execute()
+  return rows.map(({ slug }) => slug)
+}
+
+/** Remembers a slug the page no longer has. */
+export async function insertOldSlug(tx: Db, slug: string, pageId: number): Promise<void> {
+  await tx.insertInto('old_page_slugs').values({ slug, page_id: pageId }).execute()
+}
+
+/** Forgets that a slug was anyone's. */
+export async function deleteOldSlug(tx: Db, slug: string): Promise<void> {
+  await tx.deleteFrom('old_page_slugs').where('slug', '=', slug).execute()
+}
+
+/** The slugs that published pages once had, with those they have now. */
+export function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
+  return db
+    .selectFrom('old_page_slugs')
+    .innerJoin('pages', 'pages.id', 'old_page_slugs.page_id')
+    .select(['old_page_slugs.slug as from', 'pages.slug as to'])
+    .where('pages.is_active', '=', true)
+    .execute()
+}
+
+/** The published pages without their content, in the order in which they were made. */
+export function listPublishedRows(db: Db): Promise<Pick<PageRow, 'title' | 'slug' | 'updated_at'>[]> {
+  return db
+    .selectFrom('pages')
+    .select(['title', 'slug', 'updated_at'])
+    .where('is_active', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}

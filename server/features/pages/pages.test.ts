@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import type { Page, SavedPage } from '#contract/pages.ts'
+import { write } from '#server/db/write.ts'
+import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
+import { listPublishedPages } from './list-published-pages.ts'
+
+const FARM = { title: 'Our farm', slug: 'our-farm', content: '<p>Grass and hens.</p>', metaDescription: 'Who we are.' }
+
+async function aDesk() {
+  const shop = await aShop()
+  const cookie = await signIn(shop)
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+    shop.inject({
+      method,
+      url,
+      headers: { cookie, accept: 'application/json' },
+      ...(payload ? { payload } : {}),
+    })
+  const make = async (fields: object = {}) =>
+    (await call('POST', '/api/pages', { title: 'Our farm', content: '<p>Hello</p>', ...fields })).json() as SavedPage
+  return { shop, call, make }
+}
+
+const bySlug = (shop: AShop, slug: string) => shop.inject({ url: `/api/pages/slug/${slug}` })
+
+test('a new page is answered whole, is published, and was created and updated in one instant', async () => {
+  const { shop, call } = await aDesk()
+  const answer = await call('POST', '/api/pages', FARM)
+  expect(answer.statusCode).toBe(201)
+  const instant = shop.clock.now.toISOString()
+  const saved = { id: 1, ...FARM, isActive: true, createdAt: instant, updatedAt: instant }
+  expect(answer.json()).toEqual({ ...saved, removed: [] })
+  expect((await bySlug(shop, 'our-farm')).json()).toEqual(saved)
+})
+
+test('the list is the desk’s: drafts too, newest first', async () => {
+  const { shop, call, make } = await aDesk()
+  for (const title of ['One', 'Two', 'Three']) {
+    await make({ title })
+    shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
+  }
+  await call('PUT', '/api/pages/2', { isActive: false })
+  const list: Page[] = (await call('GET', '/api/pages')).json()
+  expect(list.map(({ title, isActive }) => [title, isActive])).toEqual([
+    ['Three', true],
+    ['Two', false],
+    ['One', true],
+  ])
+  expect((await shop.inject({ url: '/api/pages' })).statusCode).toBe(401)
+})
+
+test('links and the list for search engines name the published pages, oldest first', async () => {
+  const { shop, call, make } = await aDesk()
+  for (const title of ['One', 'Two', 'Three']) await make({ title })
+  await call('PUT', '/api/pages/2', { isActive: false })
+  const links = [
+    { title: 'One', slug: 'one' },
+    { title: 'Three', slug: 'three' },
+  ]
+  expect((await shop.inject({ url: '/api/pages/links' })).json()).toEqual(links)
+  const updatedAt = shop.clock.now.toISOString()
+  expect(await listPublishedPages(shop.db)).toEqual(links.map((link) => ({ ...link, updatedAt })))
+})
+
+describe('a slug', () => {
+  test('without letters is made of the page’s number', async () => {
+    const { make } = await aDesk()
+    const slugs = [await make({ title: '🌱', slug: '' }), await make({ title: '農場' }), await make({ title: '??' })]
+    expect(slugs.map(({ slug }) => slug)).toEqual(['page-1', 'page-2', 'page-3'])
+  })
+
+  test('that was made of the title has a number behind it when it is taken', async () => {
+    const { make } = await aDesk()
+    const pages = [
+      await make({ title: 'About Us' }),
+      await make({ title: 'About us!', slug: 'about-us' }),
+      await make({ title: 'About: us', slug: null }),
+      await make({ title: 'x'.repeat(200) }),
+      await make({ title: 'x'.repeat(200) }),
+    ]
+    expect(pages.map(({ slug }) => slug)).toEqual([
+      'about-us',
+      'about-us-2',
+      'about-us-3',
+      'x'.repeat(200),
+      `${'x'.repeat(198)}-2`,
+    ])
+  })
+
+  test('that the farmer chose is kept, or refused at its field when it is taken', async () => {
+    const { call, make } = await aDesk()
+    await make({ title: 'About us' })
+    expect((await make({ title: 'Eggs', slug: 'hens' })).slug).toBe('hens')
+    for (const refused of [
+      await call('POST', '/api/pages', { ...FARM, slug: 'about-us' }),
+      await call('PUT', '/api/pages/2', { slug: 'about-us' }),
+    ]) {
+      expect([refused.statusCode, refused.json()]).toEqual([
+        409,
+        { code: 'slug-taken', message: 'Another page has this slug.', field: 'slug' },
+      ])
+    }
+  })
+
+  test('stays when the page is saved under the same title, and stays when none is sent', async () => {
+    const { call, make } = await aDesk()
+    await make({ title: 'About us' })
+    const second = await make({ title: 'About us' })
+    await call('DELETE', '/api/pages/1')
+    const saved = await call('PUT', '/api/pages/2', { title: 'About us', slug: 'about-us', content: 'x' })
+    expect(saved.json().slug).toBe(second.slug)
+    expect((await call('PUT', '/api/pages/2', { title: 'Else' })).json().slug).toBe('about-us-2')
+    expect((await call('PUT', '/api/pages/2', { title: 'Area', slug: 'area' })).json().slug).toBe('area')
+  })
+
+  test('of 60,000 hyphens is refused at once, as title and as slug', async () => {
+    const { call } = await aDesk()
+    const hyphens = `a${'-'.repeat(60_000)}b`
+    const title = await call('POST', '/api/pages', { ...FARM, title: hyphens })
+    expect([title.statusCode, title.json().field]).toEqual([400, 'title'])
+    const slug = await call('POST', '/api/pages', { ...FARM, slug: hyphens })
+    expect([slug.statusCode, slug.json().field]).toEqual([400, 'slug'])
+  })
+
+  test('is one page’s, however many are made at once', async () => {
+    const { shop, make } = await aDesk()
+    const made = await Promise.all(Array.from({ length: 6 }, () => make()))
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(6)
+    expect(made.every(({ slug }) => /^our-farm(?:-[2-6])?$/.test(slug))).toBe(true)
+    expect(await shop.db.selectFrom('pages').select('id').execute()).toHaveLength(6)
+  })
+
+  test('freed by a deletion can be had again', async () => {
+    const { call, make } = await aDesk()
+    await make()
+    await call('PUT', '/api/pages/1', { slug: 'the-farm' })
+    expect((await call('DELETE', '/api/pages/1')).statusCode).toBe(204)
+    expect([(await make({ slug: 'the-farm' })).slug, (await make()).slug]).toEqual(['the-farm', 'our-farm'])
+  })
+})
+
+describe('a change', () => {
+  test('of one field leaves the rest, and is of a later instant', async () => {
+    const { shop, call } = await aDesk()
+    const { removed: _, ...before } = (await call('POST', '/api/pages', FARM)).json()
+    shop.clock.now = new Date('2026-11-18T18:10:00.000Z')
+    const answer = await call('PUT', '/api/pages/1', { id: 1, title: 'The farm' })
+    const after = { ...before, title: 'The farm', updatedAt: '2026-11-18T18:10:00.000Z' }
+    expect([answer.statusCode, answer.json()]).toEqual([200, { ...after, removed: [] }])
+    expect((await call('PUT', '/api/pages/1', { metaDescription: '' })).json().metaDescription).toBeNull()
+  })
+
+  test('leaves a row in the history with what it was and what it became', async () => {
+    const { shop, call } = await aDesk()
+    await call('POST', '/api/pages', FARM)
+    await call('PUT', '/api/pages/1', { isActive: false })
+    await call('DELETE', '/api/pages/1')
+    const rows = await shop.db.selectFrom('audit').select(['action', 'subject', 'before', 'after']).execute()
+    const draft = { title: 'Our farm', isActive: false }
+    expect(rows).toMatchObject([
+      { action: 'created', subject: 'page:1', before: null, after: { isActive: true } },
+      { action: 'changed', subject: 'page:1', before: { isActive: true }, after: draft },
+      { action: 'deleted', subject: 'page:1', before: draft, after: null },
+    ])
+  })
+
+  test.each([
+    ['of another page’s number', { id: 2 }, 'id'],
+    ['without a title', { title: ' ' }, 'title'],
+    ['with a title of 201 characters', { title: 'x'.repeat(201) }, 'title'],
+    ['without content', { content: '' }, 'content'],
+    ['of which nothing can be shown', { content: '<script>alert(1)</script>' }, 'content'],
+    ['with too much content', { content: 'x'.repeat(200_001) }, 'content'],
+    ['with a slug that is none', { slug: 'Our Farm' }, 'slug'],
+    ['with a long description', { metaDescription: 'x'.repeat(301) }, 'metaDescription'],
+    ['to half published', { isActive: 'yes' }, 'isActive'],
+    ['of an unknown field', { createdAt: '2020-01-01' }, undefined],
+  ])('%s is refused in a sentence', async (_, wrong, field) => {
+    const { call, make } = await aDesk()
+    const before = await make()
+    const refused = await call('PUT', '/api/pages/1', wrong)
+    expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([400, 'invalid', field])
+    expect(refused.json().message).toMatch(/^[A-Z].*\.$/)
+    const { removed: _removed, ...kept } = before
+    expect((await call('GET', '/api/pages')).json()).toEqual([kept])
+  })
+
+  test('may carry more than the usual body, up to two megabytes', async () => {
+    const { call, make } = await aDesk()
+    await make()
+    const content = '農'.repeat(200_000)
+    expect((await call('PUT', '/api/pages/1', { content })).json().content).toBe(content)
+    expect((await call('PUT', '/api/pages/1', { content: 'x'.repeat(2 * 1024 * 1024) })).statusCode).toBe(413)
+    expect((await call('POST', '/api/settings', { key: 'hero_title', value: 'x'.repeat(70_000) })).statusCode).toBe(413)
+  })
+
+  test('of a page that is not there answers 404', async () => {
+    const { call } = await aDesk()
+    expect((await call('PUT', '/api/pages/7', { title: 'x' })).statusCode).toBe(404)
+    expect((await call('DELETE', '/api/pages/7')).statusCode).toBe(404)
+  })
+})
+
+describe('a draft', () => {
+  test('is there for the signed-in desk alone', async () => {
+    const { shop, call, make } = await aDesk()
+    await make()
+    await call('PUT', '/api/pages/1', { isActive: false })
+    const hidden = await bySlug(shop, 'our-farm')
+    expect([hidden.statusCode, hidden.body]).toEqual([404, 'Page Not Found'])
+    expect((await call('GET', '/api/pages/slug/our-farm')).json()).toMatchObject({ title: 'Our farm', isActive: false })
+    expect((await bySlug(shop, 'nowhere')).body).toBe('Page Not Found')
+  })
+})
+
+describe('content', () => {
+  test('is sanitised when it is saved, and the answer names what was removed', async () => {
+    const { shop, make } = await aDesk()
+    const page = await make({ content: '<h1 onclick="x()">Hi</h1><script>alert(1)</script><p class="a">Eggs</p>' })
+    expect([page.content, page.removed]).toEqual(['<h2>Hi</h2><p>Eggs</p>', ['<script>', 'class', 'onclick']])
+    const [row] = await shop.db.selectFrom('pages').select('content').execute()
+    expect(row?.content).toBe(page.content)
+  })
+
+  test('is sanitised again when it is shown, whoever wrote the row', async () => {
+    const { shop, call, make } = await aDesk()
+    await make()
+    const evil = '<p>Eggs<img src=x onerror=alert(1)></p><script>alert(1)</script>'
+    await write(shop.db, (tx) => tx.updateTable('pages').set({ content: evil }).execute())
+    expect((await bySlug(shop, 'our-farm')).json().content).toBe('<p>Eggs</p>')
+    expect((await call('GET', '/api/pages')).json()[0].content).toBe('<p>Eggs</p>')
+  })
+})

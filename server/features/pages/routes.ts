@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { pages } from '#contract/pages.ts'
+import { type App, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { changePage } from './change-page.ts'
+import { createPage } from './create-page.ts'
+import { deletePage } from './delete-page.ts'
+import { listPages, requirePage } from './find-page.ts'
+import { listPageLinks } from './list-published-pages.ts'
+
+/** The content pages; `isAtDesk` says whether a request of anyone comes from the signed-in farmer. */
+export function contentPageRoutes(app: App, shop: Shop, isAtDesk: (request: FastifyRequest) => Promise<boolean>): void {
+  serve(app, pages.list, () => listPages(shop.db))
+  serve(app, pages.links, () => listPageLinks(shop.db))
+  serve(app, pages.bySlug, async ({ params }, { request }) =>
+    requirePage(shop.db, params.slug, { isAtDesk: await isAtDesk(request) }),
+  )
+  serve(app, pages.create, ({ body }) => createPage(shop.db, body, shop.now()))
+  serve(app, pages.update, ({ params, body }) => changePage(shop.db, params.id, body, shop.now()))
+  serve(app, pages.delete, async ({ params }) => {
+    await deletePage(shop.db, params.id, shop.now())
+    return undefined
+  })
+}

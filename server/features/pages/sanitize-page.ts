@@ -1,0 +1,126 @@
+import type { IOptions } from 'sanitize-html'
+
+/** What a page's HTML may hold: words, headings, lists, tables, links, and pictures of our own. */
+const ALLOWED_ATTRIBUTES: Record<string, readonly string[]> = {
+  a: ['href', 'rel', 'title'],
+  img: ['src', 'alt', 'width', 'height', 'loading'],
+  ol: ['start', 'reversed'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan', 'scope'],
+  time: ['datetime'],
+}
+const ALLOWED_TAGS = [
+  ...['h2', 'h3', 'h4', 'p', 'div', 'blockquote', 'pre', 'hr', 'br'],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'figure', 'figcaption', 'img'],
+  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ...['a', 'strong', 'b', 'em', 'i', 'u', 's', 'small', 'sub', 'sup', 'code', 'abbr', 'time'],
+]
+
+/** What goes with everything inside: its text is no text of the page. */
+const GONE_WITH_CONTENT = [
+  ...['script', 'style', 'noscript', 'template', 'iframe', 'object', 'applet', 'svg', 'math', 'title', 'head'],
+  ...['textarea', 'select', 'option', 'xmp', 'noembed', 'noframes', 'plaintext', 'audio', 'video', 'canvas'],
+]
+
+/** The page's title is its `h1`, so content begins one below it. */
+const HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' }
+
+const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel']
+const OWN_PICTURE = /^\/uploads\/[\w-]+(?:\.[\w-]+)*$/
+
+/** Strangers learn nothing of who comes from where; the farmer vouches for what he links, so search engines may follow. */
+const FOREIGN_LINK = 'noopener noreferrer'
+
+/** An address that no link can have, to read relative links against. */
+const OWN_ORIGIN = 'https://shop.invalid'
+
+/** How deep elements may stand in one another, and how many removed things are named. */
+const DEEPEST = 40
+const MOST_NAMED = 20
+
+/** How often HTML is read again until a reading no longer changes it: a removed element may leave others standing where they cannot. */
+const MOST_READINGS = 8
+
+export type SanitizedPage = { html: string; removed: string[] }
+
+/**
+ * Keeps a page's HTML to the allow-list, so that nothing in it can run, load from strangers or change the page around it.
+ * `removed` names what was lost, sorted: elements as `<script>`, attributes as `onclick`.
+ */
+export async function sanitizePage(html: string): Promise<SanitizedPage> {
+  // Loaded with the first page: the library with its parsers weighs 18 MB.
+  const { default: sanitizeHtml } = await import('sanitize-html')
+  const removed = new Set<string>()
+  const read = (text: string, note: (name: string) => void) => sanitizeHtml(text, optionsNoting(note)).trim()
+  let kept = read(html, (name) => removed.add(name))
+  for (let reading = 2; reading <= MOST_READINGS; reading++) {
+    const again = read(kept, () => {})
+    if (again === kept) break
+    kept = again
+  }
+  return { html: kept, removed: [...removed].sort().slice(0, MOST_NAMED) }
+}
+
+function optionsNoting(note: (name: string) => void): IOptions {
+  const rename = Object.fromEntries(
+    Object.entries(HEADINGS).map(([from, tagName]) => [
+      from,
+      (_: string, attribs: Attributes) => ({ tagName, attribs }),
+    ]),
+  )
+  return {
+    allowedTags: ALLOWED_TAGS,
+    allowedAttributes: Object.fromEntries(
+      Object.entries(ALLOWED_ATTRIBUTES).map(([tag, names]) => [tag, names.slice()]),
+    ),
+    allowedSchemes: ALLOWED_SCHEMES,
+    allowProtocolRelative: false,
+    nonTextTags: GONE_WITH_CONTENT,
+    nestingLimit: DEEPEST,
+    parseStyleAttributes: false,
+    transformTags: {
+      ...rename,
+      '*': (tagName, attribs) => ({ tagName, attribs: keptAttributes(tagName, attribs, note) }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  }
+}
+
+type Attributes = Record<string, string>
+
+/** The attributes an element keeps, and those our own rule adds. */
+function keptAttributes(tag: string, attributes: Attributes, note: (name: string) => void): Attributes {
+  if (!ALLOWED_TAGS.includes(tag)) {
+    note(`<${readableName(tag)}>`)
+    return {}
+  }
+  const kept = Object.entries(attributes).filter(([name, value]) => {
+    const stays = (ALLOWED_ATTRIBUTES[tag] ?? []).includes(name) && isHarmless(name, value)
+    if (!stays) note(readableName(name))
+    return stays
+  })
+  return { ...Object.fromEntries(kept), ...ownAttributes(tag, attributes) }
+}
+
+function isHarmless(name: string, value: string): boolean {
+  if (name === 'href') return linkKind(value) !== 'refused'
+  if (name === 'rel') return value === FOREIGN_LINK
+  return name !== 'src' || OWN_PICTURE.test(value)
+}
+
+function ownAttributes(tag: string, { href = '', alt = '' }: Attributes): Attributes {
+  if (tag === 'img') return { alt, loading: 'lazy' }
+  return tag === 'a' && linkKind(href) === 'foreign' ? { rel: FOREIGN_LINK } : {}
+}
+
+/** Another site must be named by its whole address: `//evil.example` and `\\evil.example` look like paths and are none. */
+function linkKind(href: string): 'own' | 'foreign' | 'refused' {
+  const url = URL.parse(href, OWN_ORIGIN)
+  if (!url || !ALLOWED_SCHEMES.includes(url.protocol.slice(0, -1))) return 'refused'
+  if (url.origin === OWN_ORIGIN || !url.protocol.startsWith('http')) return 'own'
+  return /^https?:\/\//i.test(href) ? 'foreign' : 'refused'
+}
+
+function readableName(name: string): string {
+  return name.replace(/[^\w:.-]/g, '').slice(0, 40) || '?'
+}

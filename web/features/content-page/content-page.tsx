@@ -1,0 +1,50 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from 'wouter'
+import type { Page } from '#contract/pages.ts'
+import { MISSING_SLUG } from '#contract/slug.ts'
+import { contentPageQuery } from '#web/api/content-page-query.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { MissingPage } from './missing-page.tsx'
+import { PageDates } from './page-dates.tsx'
+import styles from './page-html.css?url'
+
+/** The public screen of a content page (specification, section 2). */
+export function ContentPage() {
+  const page = useContentPage(useParams<{ slug: string }>().slug)
+  return page ? <Article page={page} /> : <MissingPage />
+}
+
+/** The server renders all missing pages as one, so what it said of that one holds for whichever was asked. */
+function useContentPage(slug: string): Page | null {
+  const client = useQueryClient()
+  const initialData = () => client.getQueryData(contentPageQuery(MISSING_SLUG).queryKey)
+  return useSuspenseQuery({ ...contentPageQuery(slug), initialData }).data
+}
+
+function Article({ page }: { page: Page }) {
+  const { title, metaDescription, content, isActive } = page
+  return (
+    <article className="wrap py-10 sm:py-16">
+      <PageHead
+        title={`${title} – Farmstand`}
+        description={metaDescription ?? `${title} at Farmstand.`}
+        isListed={isActive}
+      />
+      <link rel="stylesheet" href={styles} precedence="page" />
+      <div className="mx-auto max-w-[65ch]">
+        {!isActive && (
+          <p className="mb-6 rounded-xl bg-yolk-pale px-4 py-3 font-semibold text-yolk-deep">
+            Draft – only you see this
+          </p>
+        )}
+        <header className="border-b border-straw pb-6">
+          <h1 className="text-4xl sm:text-5xl">{title}</h1>
+          {metaDescription && <p className="mt-4 text-xl text-bark-deep">{metaDescription}</p>}
+        </header>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server keeps it to the allow-list whenever it is shown. */}
+        <div className="page-html mt-8" dangerouslySetInnerHTML={{ __html: content }} />
+        <PageDates page={page} />
+      </div>
+    </article>
+  )
+}
