@@ -21,7 +21,12 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        test: { name: 'components', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom', css: { include: [/page-html/] } },
+        test: {
+          name: 'components',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          css: { include: [/page-html/] },
+        },
       },
       {
         test: {

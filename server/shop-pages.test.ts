@@ -67,6 +67,7 @@ describe('a content page', () => {
     expect(rendered).toEqual(['/pages/our-farm', '/pages/-'])
     expect((await visit('/pages/a%2Fb', { cookie })).statusCode).toBe(404)
     expect((await visit('/pages/nowhere', { cookie })).statusCode).toBe(404)
+    expect(rendered).toEqual(['/pages/our-farm', '/pages/-', '/pages/nowhere'])
   })
 })
 
@@ -85,6 +86,8 @@ describe('a slug of old', () => {
     await desk('PUT', '/api/pages/1', { isActive: true, slug: 'one' })
     expect((await visit('/pages/one')).statusCode).toBe(200)
     expect((await visit('/pages/three')).headers.location).toBe('/pages/one')
+    await desk('PUT', '/api/pages/1', { slug: 'four' })
+    expect((await visit('/pages/one')).headers.location).toBe('/pages/four')
   })
 
   test('is the next page’s that takes it, and gone with its own', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
-import type { Db, Db } from './db/tables.ts'
+import type { Db } from './db/tables.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
 import { findPage, type Reader } from './features/pages/find-page.ts'
 import { listPageLinks } from './features/pages/list-published-pages.ts'

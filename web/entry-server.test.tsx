@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Page } from '#contract/pages.ts'
 import type { Product } from '#contract/products.ts'
 import type { Receipt } from '#contract/receipts.ts'
@@ -210,11 +210,12 @@ describe('a rendered content page', () => {
     expect(status).toBe(200)
     expect(html).toContain('Our &lt;farm&gt;</h1>')
     expect(html).toContain('<h2>Hens</h2>')
-    expect(html).toContain('Created <time dateTime="2026-11-21T06:30:00.000Z">November 20, 2026</time></p>')
+    expect(html).toContain('Created <time dateTime="2026-11-21T06:30:00.000Z">November 20, 2026</time></span></p>')
     expect(html).toMatch(/<a href="\/pages\/our-farm"[^>]*>Our &lt;farm&gt;<\/a>/)
     expect(head).toContain('<title>Our &lt;farm&gt; – Farmstand</title>')
     expect(head).toContain('<meta name="description" content="Who we are."/>')
-    expect(html).not.toMatch(/<title|<meta|Draft/)
+    expect(head).toMatch(/<link rel="stylesheet" href="[^"]+"/)
+    expect(html).not.toMatch(/<title|<meta|<link|Draft/)
     expect(head).not.toContain('noindex')
   })
 
@@ -240,6 +241,7 @@ describe('a rendered content page', () => {
   })
 
   test('that could not be read is a failure, never a missing page', async () => {
+    vi.spyOn(console, 'error').mockImplementationOnce(() => {})
     await expect(renderPage('/pages/our-farm', new Error('down'))).rejects.toThrow('down')
   })
 })

@@ -20,7 +20,7 @@ export const DEMO_PAGES: DemoPage[] = [
 </ul>
 <h2>How we grow</h2>
 <p>We spray nothing on what you eat. Beds are fed with our own compost, beetles are picked by hand, and the ducks look after the slugs. A late frost or a hailstorm can take a bed from us in ten minutes, and then you will find fewer beans on the stall and an honest word about it.</p>
-<blockquote><p>If you would not eat it at our own table on Sunday, it does not go on the stall on Saturday.</p></blockquote>
+<blockquote><p>If we would not eat it at our own table on Sunday, it does not go on the stall on Saturday.</p></blockquote>
 <p>Come and say hello at the market. There are usually bagel ends to try.</p>`,
   },
   {
@@ -64,7 +64,7 @@ export const DEMO_PAGES: DemoPage[] = [
 <p>They get no medicine in their feed and nothing to color the yolks. In spring the yolks are nearly orange; in January they are paler. That is the grass, or the want of it.</p>
 <h2>Fewer eggs in winter</h2>
 <p>A hen lays by the light of day. We do not keep lamps on at night to talk her out of it, so from November to February there are fewer eggs, and the cartons sell out early. Order on Monday if your Sunday depends on it.</p>
-<h3>And the ducks and quail?</h3>
+<h2>And the ducks and quail?</h2>
 <p>A dozen ducks patrol the garden for slugs and sleep in a house of their own. The quail live in roomy aviaries with sand and brush, safe from hawks.</p>`,
   },
   {

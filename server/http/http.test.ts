@@ -132,7 +132,7 @@ test('every answer carries a request id and the common headers', async () => {
 
 test('every page’s policy allows scripts of our own files only', async () => {
   const shop = await aShop()
-  for (const url of ['/', '/checkout', '/admin', '/nowhere']) {
+  for (const url of ['/', '/checkout', '/admin', '/pages/nowhere', '/nowhere']) {
     expect((await shop.inject({ url })).headers['content-security-policy']).toMatch(
       /default-src 'none'.*script-src 'self';/,
     )

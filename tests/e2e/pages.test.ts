@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+
+withBrowser()
+
+/** A page of status 404 is the browser's own console line. */
+const onlyTheMissingPage = (errors: string[]) => errors.filter((error) => !/status of 404/.test(error))
+
+/** Signs in and makes calls of the desk. */
+async function aDesk({ url }: RunningShop) {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const login = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ password: PASSWORD }),
+  })
+  const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const call = async (method: string, path: string, body: object) =>
+    (await fetch(url + path, { method, headers: { ...headers, cookie }, body: JSON.stringify(body) })).json()
+  return { cookie, call }
+}
+
+test('a page never blinks while its scripts take over', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  await page.addInitScript(() => {
+    const seen = { title: false, gone: 0 }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const isThere = document.querySelector('h1')?.checkVisibility() ?? false
+      if (seen.title && !isThere) seen.gone++
+      seen.title ||= isThere
+    }).observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  for (const path of ['/pages/our-farm', '/pages/nowhere', '/checkout', '/']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect([path, await page.evaluate('window.seen')]).toEqual([path, { title: true, gone: 0 }])
+  }
+})
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test.each([true, false])('a visitor follows the footer to a page and reads it (scripts: %s)', async (scripts) => {
+    const shop = await aRunningShop()
+    const { page, trace } = await aVisitor(shop.url, { width, javaScriptEnabled: scripts })
+    await page.goto('/')
+    await page
+      .getByRole('navigation', { name: 'Quick links' })
+      .getByRole('link', { name: 'Pickup and delivery' })
+      .click()
+    await page.waitForURL('**/pages/pickup-and-delivery')
+    expect(await page.title()).toBe('Pickup and delivery – Farmstand')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Pickup and delivery')
+    expect(await page.getByRole('row', { name: /^Farmers market/ }).textContent()).toContain('Saturday, 9am to noon')
+    expect(await page.getByText(/^Created/).textContent()).toMatch(/^Created [A-Z][a-z]+ \d+, \d{4}$/)
+    const list = page.locator('.page-html ol')
+    expect(await list.evaluate((element) => getComputedStyle(element).listStyleType)).toBe('decimal')
+    const measure = await page
+      .locator('.page-html p')
+      .first()
+      .evaluate((element) => element.clientWidth)
+    expect(measure).toBeLessThan(760)
+    if (scripts) await expectAccessible(page, 'content page')
+    expect([trace.errors, trace.strangers]).toEqual([[], []])
+  })
+
+  test('every demo page is accessible and looks as it should', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url, { width })
+    const links = (await (await fetch(`${shop.url}/api/pages/links`)).json()) as { slug: string }[]
+    expect(links.length).toBeGreaterThanOrEqual(3)
+    for (const { slug } of links) {
+      await page.goto(`/pages/${slug}`)
+      await expectAccessible(page, slug)
+      await shot(page, `page-${slug}`)
+    }
+  })
+
+  test('a missing page says so and leads home, whatever its address', async () => {
+    const shop = await aRunningShop()
+    const { page, trace } = await aVisitor(shop.url, { width })
+    for (const path of ['/pages/nowhere', '/pages/NOWHERE', '/pages/a%2Fb', `/pages/${'x'.repeat(9000)}`]) {
+      const calls: string[] = []
+      page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+      const answer = await page.goto(path, { waitUntil: 'networkidle' })
+      expect(answer?.status()).toBe(404)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page Not Found')
+      expect(calls).toEqual([])
+    }
+    await expectAccessible(page, 'missing page')
+    await shot(page, 'page-missing')
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(onlyTheMissingPage(trace.errors)).toEqual([])
+  })
+
+  test('a draft is marked, and there for the farmer alone; an old address leads to the new one', async () => {
+    const shop = await aRunningShop()
+    const { cookie, call } = await aDesk(shop)
+    const { page, context } = await aVisitor(shop.url, { width })
+    await call('PUT', '/api/pages/1', { slug: 'the-farm' })
+    await page.goto('/pages/our-farm')
+    expect(new URL(page.url()).pathname).toBe('/pages/the-farm')
+    await page.getByText(/Updated/).waitFor()
+    await call('PUT', '/api/pages/1', { isActive: false })
+    expect((await page.goto('/pages/the-farm'))?.status()).toBe(404)
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url: shop.url }])
+    expect((await page.goto('/pages/the-farm'))?.status()).toBe(200)
+    await page.getByText('Draft – only you see this').waitFor()
+    await expectAccessible(page, 'draft')
+    await shot(page, 'page-draft')
+  })
+})
