@@ -54,7 +54,7 @@ export async function createApp({ shop, config, passwordHash, pages }: AppParts)
   healthRoutes(app, () => missingMigrations(shop.db))
   if (pages.client) await serveBuilt(app, pages.client)
 
-  serveSiteFiles(app, config.linkOrigin, () => listedPages())
+  serveSiteFiles(app, config.linkOrigin, () => listedPages(shop.db))
 
   adminRoutes(app, { sessions, passwordHash, limits: config.limits })
   productRoutes(app, shop)

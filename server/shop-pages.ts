@@ -4,7 +4,7 @@ import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import type { Db } from './db/tables.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
 import { findPage, type Reader } from './features/pages/find-page.ts'
-import { listPageLinks } from './features/pages/list-published-pages.ts'
+import { listPageLinks, listPublishedPages } from './features/pages/list-published-pages.ts'
 import type { PageAddresses } from './features/pages/page-addresses.ts'
 import { listProducts } from './features/products/product-queries.ts'
 import { listSettings } from './features/settings/setting-queries.ts'
@@ -74,6 +74,8 @@ function asksForAll(query: unknown): boolean {
 }
 
 /** The pages that search engines may list. */
-export async function listedPages(): Promise<ListedPage[]> {
-  return [{ path: '/', changedAt: null }]
+export async function listedPages(db: Db): Promise<ListedPage[]> {
+  const pages = await listPublishedPages(db)
+  const listed = pages.map(({ slug, updatedAt }) => ({ path: `/pages/${slug}`, changedAt: updatedAt }))
+  return [{ path: '/', changedAt: null }, ...listed]
 }

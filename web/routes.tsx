@@ -29,6 +29,12 @@ export const PAGES: readonly Page[] = [
     ...laterPage(() => import('./features/receipt/receipt-page.tsx').then((code) => code.ReceiptPage), null),
   },
   {
+    path: '/pages/:slug',
+    frame: 'shop',
+    needs: (slug) => contentPageQuery(slug).queryKey,
+    ...laterPage(() => import('./features/content-page/content-page.tsx').then((code) => code.ContentPage), null),
+  },
+  {
     path: '/admin',
     frame: 'bare',
     ...browserPage(
@@ -36,11 +42,5 @@ export const PAGES: readonly Page[] = [
       <DeskSkeleton />,
       <PageHead key="head" title="Farmstand desk" description="The owner's desk." isListed={false} />,
     ),
-  },
-  {
-    path: '/pages/:slug',
-    frame: 'shop',
-    needs: (slug) => contentPageQuery(slug).queryKey,
-    ...laterPage(() => import('./features/content-page/content-page.tsx').then((code) => code.ContentPage), null),
   },
 ]

@@ -115,7 +115,7 @@ describe('a receipt', () => {
     ['letters of no alphabet', 404, () => '%00%F0%9F%A5%9A'],
     ['nothing', 404, () => ''],
     ['a broken percent sign', 400, () => '%'],
-    ['a text without end', 400, () => 'A'.repeat(5000)],
+    ['a text without end', 404, () => 'A'.repeat(5000)],
   ])('is not found by %s', async (_, status, ask) => {
     const { shop, secret } = await aReceipt()
     for (const url of [`/api/receipts/${ask(secret)}`, `/o/${ask(secret)}/pickup.ics`]) {

@@ -9,5 +9,12 @@ export async function isPictureUsed(db: Db, name: string): Promise<boolean> {
     .where('archived_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return product !== undefined
+  if (product) return true
+  const page = await db
+    .selectFrom('pages')
+    .select('id')
+    .where('content', 'like', `%${name}%`)
+    .limit(1)
+    .executeTakeFirst()
+  return page !== undefined
 }

@@ -255,6 +255,20 @@ describe('a picture that is given up', () => {
     expect((await desk.shop.inject({ url })).statusCode).toBe(404)
   })
 
+  test('stays while a content page holds it, published or not', async () => {
+    const desk = await aDesk()
+    const url = await upload(desk, await aPhoto())
+    const headers = { cookie: desk.cookie }
+    const payload = { title: 'Our hens', content: `<p>Hens</p><img src="${url.replace('.webp', '-800.webp')}" alt="">` }
+    await desk.shop.inject({ method: 'POST', url: '/api/pages', headers, payload })
+    await desk.shop.inject({ method: 'PUT', url: '/api/pages/1', headers, payload: { isActive: false } })
+    await desk.giveUp(url.replace('/uploads/', ''))
+    await fetched(desk.shop, url)
+    await desk.shop.inject({ method: 'DELETE', url: '/api/pages/1', headers })
+    await desk.giveUp(url.replace('/uploads/', ''))
+    expect((await desk.shop.inject({ url })).statusCode).toBe(404)
+  })
+
   test('is only ever one of ours: no other name reaches the disk', async () => {
     const desk = await aDesk()
     const canary = join(desk.shop.config.dataDir, 'canary.webp')

@@ -1,5 +1,4 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from 'wouter'
 import type { Page } from '#contract/pages.ts'
 import { MISSING_SLUG } from '#contract/slug.ts'
 import { contentPageQuery } from '#web/api/content-page-query.ts'
@@ -9,8 +8,8 @@ import { PageDates } from './page-dates.tsx'
 import styles from './page-html.css?url'
 
 /** The public screen of a content page (specification, section 2). */
-export function ContentPage() {
-  const page = useContentPage(useParams<{ slug: string }>().slug)
+export function ContentPage({ lastSegment: slug }: { lastSegment: string }) {
+  const page = useContentPage(slug)
   return page ? <Article page={page} /> : <MissingPage />
 }
 
