@@ -24,6 +24,22 @@ function preloadFont(file: string): HtmlTagDescriptor {
   return { tag: 'link', attrs, injectTo: 'head' }
 }
 
+/**
+ * Code that comes later has nothing to preload (its styles are in the page's one file), so Vite's helper for that is reduced
+ * to what is left of it: telling when code could not be fetched.
+ */
+const lateCode: Plugin = {
+  name: 'late-code',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('vite/preload-helper.js')) return null
+    return `export const __vitePreload = (load) => load().catch((error) => {
+      dispatchEvent(new Event('vite:preloadError'))
+      throw error
+    })`
+  },
+}
+
 /** What describes calls and shapes has no effect but its result; pages that only need a constant beside them leave them out. */
 const treeshake = { manualPureFunctions: ['z', 'endpoint', 'dollars', 'optionalText', 'requiredText', 'emailAddress'] }
 
@@ -35,7 +51,11 @@ const client = {
   outDir: inProject('dist/client'),
   emptyOutDir: true,
   manifest: true,
-  rolldownOptions: { treeshake, output: { codeSplitting: { groups: [start, first] } } },
+  rolldownOptions: {
+    treeshake,
+    input: [inProject('web/shop.html'), inProject('web/desk.html')],
+    output: { codeSplitting: { groups: [start, first] } },
+  },
 }
 
 const server = {
@@ -54,10 +74,14 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [react(), tailwindcss(), fontsFirst],
+  plugins: [react(), tailwindcss(), fontsFirst, lateCode],
   ...(command === 'build' && {
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
-  build: { target: 'es2023', modulePreload: { polyfill: false }, ...(isSsrBuild ? server : client) },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
+    ...(isSsrBuild ? server : client),
+  },
 }))

@@ -12,9 +12,10 @@ export async function devPages(): Promise<Pages> {
   return {
     client: null,
     renderPage: async (path, load, meta) => {
-      const template = await vite.transformIndexHtml(path, await readFile(resolve(WEB, 'index.html'), 'utf8'))
       const entry = (await vite.ssrLoadModule('/entry-server.tsx')) as EntryServer
-      return fillTemplate(template, await entry.render(path, load, meta))
+      const parts = await entry.render(path, load, meta)
+      const source = await readFile(resolve(WEB, `${parts.template}.html`), 'utf8')
+      return fillTemplate(await vite.transformIndexHtml(path, source), parts)
     },
     dev: {
       attach: async (app) => {

@@ -12,7 +12,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (state) takePageState(client, JSON.parse(state) as PageState)
   const path = location.pathname
   await findPage(PAGES, path)
-    ?.page.load?.()
+    .page.load?.()
     .catch(() => {})
   hydrateRoot(root, <App pages={PAGES} client={client} path={path} />)
 }

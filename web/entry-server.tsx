@@ -6,14 +6,14 @@ import { leavePageState } from './api/page-state.ts'
 import { inStallOrder, MOST_ON_PAGE } from './api/products-query.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { App } from './features/shell/app.tsx'
-import { findPage } from './features/shell/page.ts'
+import { ANY_OTHER, findPage } from './features/shell/page.ts'
 import { headExtras } from './head/head-extras.ts'
 import { PAGES } from './routes.tsx'
 
 /** What React writes before the app's first tag, and what belongs into the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
-export type RenderedPage = { status: 200 | 404; head: string; html: string; state: string }
+export type RenderedPage = { template: 'shop' | 'desk'; status: 200 | 404; head: string; html: string; state: string }
 
 /** The query with which the home page holds every product, for visitors without scripts. */
 const ALL_PRODUCTS = '?all=1'
@@ -35,6 +35,7 @@ export async function render(
   const isPage = isThere(client, path)
   const state = leavePageState(client, meta.version, first.areAll())
   return {
+    template: findPage(PAGES, path).page.isDesk ? 'desk' : 'shop',
     status: isPage ? 200 : 404,
     head: head + (isPage ? headExtras({ head, path, origin: meta.origin, client }) : ''),
     html: markup.slice(head.length),
@@ -47,10 +48,9 @@ export async function render(
  * @throws whatever kept the shop from knowing that: such a page must not be kept as a missing one
  */
 function isThere(client: QueryClient, path: string): boolean {
-  const found = findPage(PAGES, path)
-  if (!found) return false
-  if (!found.page.needs) return true
-  const needed = client.getQueryState(found.page.needs(found.lastSegment))
+  const { page, lastSegment } = findPage(PAGES, path)
+  if (!page.needs) return page.path !== ANY_OTHER
+  const needed = client.getQueryState(page.needs(lastSegment))
   if (needed?.status === 'error') throw needed.error
   return needed?.data != null
 }

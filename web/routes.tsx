@@ -1,19 +1,18 @@
 import { contentPageQuery } from './api/content-page-query.ts'
 import { NewsletterPlace } from './features/newsletter/newsletter-place.tsx'
-import { DeskSkeleton } from './features/shell/desk-skeleton.tsx'
-import { browserPage, laterPage } from './features/shell/later-page.tsx'
-import type { Page } from './features/shell/page.ts'
+import { laterPage } from './features/shell/later-page.tsx'
+import { ANY_OTHER, type Page } from './features/shell/page.ts'
 import { HomePage } from './features/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
 
-/** Every page of the shop; any other path is not found. */
+/** Every page of the shop; the last is every other path's. */
 export const PAGES: readonly Page[] = [
   { path: '/', frame: 'shop', element: <HomePage newsletter={<NewsletterPlace />} /> },
   {
     path: '/checkout',
-    frame: 'checkout',
+    frame: 'own',
     ...laterPage(
-      () => import('./features/checkout/checkout-page.tsx').then((code) => code.CheckoutPage),
+      () => import('./features/shell/checkout-in-frame.tsx').then((code) => code.CheckoutInFrame),
       <PageHead
         key="head"
         title="Checkout – Farmstand"
@@ -36,11 +35,16 @@ export const PAGES: readonly Page[] = [
   },
   {
     path: '/admin',
-    frame: 'bare',
-    ...browserPage(
-      () => import('./features/admin/admin-page.tsx').then((code) => code.AdminPage),
-      <DeskSkeleton />,
+    frame: 'own',
+    isDesk: true,
+    ...laterPage(
+      () => import('./features/admin/desk-page.tsx').then((code) => code.DeskPage),
       <PageHead key="head" title="Farmstand desk" description="The owner's desk." isListed={false} />,
     ),
+  },
+  {
+    path: ANY_OTHER,
+    frame: 'shop',
+    ...laterPage(() => import('./features/shell/not-found-page.tsx').then((code) => code.NotFoundPage), null),
   },
 ]

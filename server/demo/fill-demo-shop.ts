@@ -1,5 +1,6 @@
 import type { Cents } from '#contract/money.ts'
-import { SETTING_KEYS, SETTINGS } from '#contract/setting-values.ts'
+import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
+import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
 import { slugOf } from '#contract/slug.ts'
 import { recall } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -29,8 +30,8 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     const sold = await tx.selectFrom('products').select('id').limit(1).executeTakeFirst()
     if (claimed.numInsertedOrUpdatedRows === 0n || sold) return
     for (const key of SETTING_KEYS) {
-      const value = key === 'homepage_video_url' ? DEMO_VIDEO : SETTINGS[key].initially
-      await insertSetting(tx, { key, value, description: SETTINGS[key].description })
+      const value = key === 'homepage_video_url' ? DEMO_VIDEO : SETTING_VALUES[key]
+      await insertSetting(tx, { key, value, description: SETTING_DESCRIPTIONS[key] })
     }
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }

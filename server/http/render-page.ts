@@ -12,12 +12,15 @@ type Meta = { version: number; origin: string | null }
 
 /** What the built `entry-server` offers: the one door from the server to the pages. */
 export type EntryServer = {
-  render(
-    path: string,
-    load: Load,
-    meta: Meta,
-  ): Promise<{ status: 200 | 404; head: string; html: string; state: string }>
+  render(path: string, load: Load, meta: Meta): Promise<RenderedParts>
 }
+
+/** What a render puts into its template: `shop.html`, or `desk.html` with the desk's styles. */
+type RenderedParts = { template: Template; status: 200 | 404; head: string; html: string; state: string }
+
+export type Template = 'shop' | 'desk'
+
+export const TEMPLATES: readonly Template[] = ['shop', 'desk']
 
 export type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
 
@@ -26,18 +29,21 @@ export type Pages = { renderPage: RenderPage; client: string | null; dev?: { att
 
 /** Renders with the pages as built into `dist`. @throws Error when they are not built */
 export async function builtPages(dist: string): Promise<RenderPage> {
-  const template = await readFile(join(dist, 'client/index.html'), 'utf8').catch(() => {
-    throw new Error('The pages are not built yet. Run: npm run build')
-  })
+  const read = async (name: Template) => [name, await readFile(join(dist, `client/${name}.html`), 'utf8')] as const
+  const templates = new Map(
+    await Promise.all(TEMPLATES.map(read)).catch(() => {
+      throw new Error('The pages are not built yet. Run: npm run build')
+    }),
+  )
   const entry: EntryServer = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
-  return async (path, load, meta) => fillTemplate(template, await entry.render(path, load, meta))
+  return async (path, load, meta) => {
+    const parts = await entry.render(path, load, meta)
+    return fillTemplate(templates.get(parts.template) ?? '', parts)
+  }
 }
 
 /** Puts a render into the page's frame; replaced by function, so that `$` in a product's name stays a dollar sign. */
-export function fillTemplate(
-  template: string,
-  page: { status: number; head: string; html: string; state: string },
-): RenderedPage {
+export function fillTemplate(template: string, page: Omit<RenderedParts, 'template'>): RenderedPage {
   const parts: Record<string, string> = { head: page.head, app: page.html, state: page.state }
   const html = template.replace(/<!--(head|app|state)-->/g, (_, part: string) => parts[part] ?? '')
   return { status: page.status, html }

@@ -24,12 +24,12 @@ test('a first visit to the home page stays within its budget of bytes and reques
   }
   const [start = '', ...others] = found(/<script type="module"[^>]* src="([^"]+)"/g)
   expect([others, html.includes('modulepreload')]).toEqual([[], false])
-  const code = [
-    ...brotliDecompressSync(await travelling(url + start))
-      .toString()
-      .matchAll(/"(assets\/[^"]+\.js)"/g),
-  ]
-  const scripts = [start, ...code.map(([, path]) => `/${path}`)]
+  const code = async (path: string) => brotliDecompressSync(await travelling(url + path)).toString()
+  const [, first = ''] = /import\([`"]\.(\/[^`"]+)[`"]\)/.exec(await code(start)) ?? []
+  const imported = [...(await code(`/assets${first}`)).matchAll(/from ?[`"]\.(\/[^`"]+)[`"]/g)].map(
+    ([, path]) => path ?? '',
+  )
+  const scripts = [...new Set([start, ...[first, ...imported].map((path) => `/assets${path}`)])]
   expect(scripts.length).toBeLessThanOrEqual(3)
   const bytes = {
     html: page.length,

@@ -1,4 +1,5 @@
-import { SETTINGS, type SettingKey } from '#contract/setting-values.ts'
+import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
+import type { SettingKey } from '#contract/setting-values.ts'
 import type { Setting } from '#contract/settings.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -10,7 +11,7 @@ type NewSetting = { key: SettingKey; value: string; description?: string | null 
 
 /** Adds a missing setting; one that exists stays as it is and is answered. */
 export function addSetting(db: Db, wanted: NewSetting, now: Date): Promise<Setting> {
-  const setting: Setting = { ...wanted, description: wanted.description || SETTINGS[wanted.key].description }
+  const setting: Setting = { ...wanted, description: wanted.description || SETTING_DESCRIPTIONS[wanted.key] }
   return write(db, async (tx, tell) => {
     if (!(await insertSetting(tx, setting))) return (await findSetting(tx, wanted.key)) ?? setting
     await recordChange(tx, { action: 'created', subject: `setting:${setting.key}`, before: null, after: setting }, now)

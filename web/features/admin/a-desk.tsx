@@ -4,7 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
-import { SETTING_KEYS, SETTINGS } from '#contract/setting-values.ts'
+import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
+import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { dismissToast, readToasts } from '#web/ui/toast-store.ts'
@@ -107,7 +108,7 @@ const A_GOOD_DAY: Answers = {
   'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
   'GET /api/settings': {
-    body: SETTING_KEYS.map((key) => ({ key, value: SETTINGS[key].initially, description: SETTINGS[key].description })),
+    body: SETTING_KEYS.map((key) => ({ key, value: SETTING_VALUES[key], description: SETTING_DESCRIPTIONS[key] })),
   },
 }
 

@@ -3,18 +3,14 @@ import { type ReactNode, Suspense } from 'react'
 import { CartProvider } from '#web/features/cart/cart-store.tsx'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { CheckoutFrame } from './checkout-frame.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 import { findPage, type Page } from './page.ts'
 import { ShopFrame } from './shop-frame.tsx'
 
-const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame, bare: ({ children }: { children: ReactNode }) => children }
-
-const NOT_FOUND: Page = { path: '', frame: 'shop', element: <NotFoundPage /> }
+const FRAMES = { shop: ShopFrame, own: ({ children }: { children: ReactNode }) => children }
 
 /** The whole shop: the page of a path in its frame, with the cart and the toasts. Every page is entered by a full page load. */
 export function App({ pages, client, path }: { pages: readonly Page[]; client: QueryClient; path: string }) {
-  const { page, lastSegment } = findPage(pages, path) ?? { page: NOT_FOUND, lastSegment: '' }
+  const { page, lastSegment } = findPage(pages, path)
   const Frame = FRAMES[page.frame]
   return (
     <QueryClientProvider client={client}>

@@ -1,5 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 import type { Page } from './page.ts'
 
 /** What every page is told: the last segment of its path, where it takes one. */
@@ -24,18 +23,4 @@ type Code = { Page: ComponentType<PageProps> }
 /** Never waits for code that is there: the first change around markup that still waits would throw it away. */
 function Arriving({ code: { Page }, lastSegment }: PageProps & { code: Code }) {
   return <Page lastSegment={lastSegment} />
-}
-
-/** A page that only browsers render; the server leaves a shell in its place. */
-export function browserPage(
-  load: () => Promise<ComponentType>,
-  shell: ReactNode,
-  head: ReactNode,
-): Pick<Page, 'element' | 'load'> {
-  const Later = lazy(async () => ({ default: await load() }))
-  return { load, element: [head, <InBrowser key="page" shell={shell} page={<Later />} />] }
-}
-
-function InBrowser({ shell, page }: { shell: ReactNode; page: ReactNode }) {
-  return useHydrated() ? <Suspense fallback={shell}>{page}</Suspense> : shell
 }

@@ -5,8 +5,10 @@ import type { ReactNode } from 'react'
 export type Page = {
   /** `/pages/:slug` stands for any one last segment. */
   path: string
-  /** 'shop': header, footer, cart and toasts; 'checkout': a quiet header and toasts; 'bare': toasts alone. */
-  frame: 'shop' | 'checkout' | 'bare'
+  /** 'shop': header, footer and cart; 'own': whatever the page brings along. */
+  frame: 'shop' | 'own'
+  /** The desk has styles of its own. */
+  isDesk?: true
   /** What is shown; of the last segment where the path takes one. */
   element: ReactNode | ((lastSegment: string) => ReactNode)
   /** Fetches the code of a page that is not in the first chunk. */
@@ -15,13 +17,16 @@ export type Page = {
   needs?: (lastSegment: string) => QueryKey
 }
 
-/** The page of a path, and its last segment where the page takes one. */
-export function findPage(pages: readonly Page[], path: string): { page: Page; lastSegment: string } | null {
+/** The path of the page that stands for every other one. */
+export const ANY_OTHER = '*'
+
+/** The page of a path, and its last segment where the page takes one. @throws Error when the list lacks the page for every other path */
+export function findPage(pages: readonly Page[], path: string): { page: Page; lastSegment: string } {
   for (const page of pages) {
     const [start = '', parameter] = page.path.split(':')
     const lastSegment = path.slice(start.length)
     const isMatch = parameter ? path.startsWith(start) && /^[^/]+$/.test(lastSegment) : path === page.path
-    if (isMatch) return { page, lastSegment }
+    if (isMatch || page.path === ANY_OTHER) return { page, lastSegment }
   }
-  return null
+  throw new Error('No page stands for every other path.')
 }

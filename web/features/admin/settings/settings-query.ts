@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { SETTING_KEYS, SETTINGS, type SettingKey } from '#contract/setting-values.ts'
+import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
+import { SETTING_KEYS, SETTING_VALUES, type SettingKey } from '#contract/setting-values.ts'
 import { type Setting, settings } from '#contract/settings.ts'
 import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -38,11 +39,11 @@ export function useInitializeSettings() {
 function save(client: QueryClient, key: SettingKey, value: string): Promise<Setting> {
   const stored = client.getQueryData(deskSettingsQuery.queryKey) ?? []
   if (stored.some((setting) => setting.key === key)) return call(settings.change, { params: { key }, body: { value } })
-  return call(settings.create, { body: { key, value, description: SETTINGS[key].description } })
+  return call(settings.create, { body: { key, value, description: SETTING_DESCRIPTIONS[key] } })
 }
 
 function addInitial(key: SettingKey): Promise<Setting> {
-  const { initially, description } = SETTINGS[key]
+  const [initially, description] = [SETTING_VALUES[key], SETTING_DESCRIPTIONS[key]]
   return call(settings.create, { body: { key, value: initially, description } })
 }
 

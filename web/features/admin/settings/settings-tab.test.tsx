@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { SETTING_KEYS, SETTINGS } from '#contract/setting-values.ts'
+import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
+import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
 import { type Answers, BROKEN, count, expectToast, openDesk } from '../a-desk.tsx'
 
 const HOURS = 'PUT /api/settings/business_hours'
@@ -25,11 +26,11 @@ describe('the settings', () => {
 
   test('a text is shown until Edit, then it is a field with the focus', async () => {
     const { user } = openDesk({}, 'settings')
-    expect(await screen.findByText(SETTINGS.business_address.initially)).toBeTruthy()
+    expect(await screen.findByText(SETTING_VALUES.business_address)).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Edit Business address' }))
     const field = screen.getByLabelText<HTMLInputElement>(/Business address/)
-    expect(field.value).toBe(SETTINGS.business_address.initially)
+    expect(field.value).toBe(SETTING_VALUES.business_address)
     expect(document.activeElement).toBe(field)
   })
 
@@ -48,7 +49,7 @@ describe('the settings', () => {
   test('Cancel sends nothing and shows what is stored', async () => {
     const { user, asked } = await editHours({})
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(screen.getByText(SETTINGS.business_hours.initially)).toBeTruthy()
+    expect(screen.getByText(SETTING_VALUES.business_hours)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Business hours' }))
     expect(count(asked, HOURS)).toBe(0)
   })
@@ -93,7 +94,7 @@ describe('the settings', () => {
     await expectToast('Settings Updated')
     const sent = asked.filter(({ call }) => call === 'POST /api/settings').map(({ body }) => body)
     expect(sent).toEqual(
-      SETTING_KEYS.map((key) => ({ key, value: SETTINGS[key].initially, description: SETTINGS[key].description })),
+      SETTING_KEYS.map((key) => ({ key, value: SETTING_VALUES[key], description: SETTING_DESCRIPTIONS[key] })),
     )
   })
 

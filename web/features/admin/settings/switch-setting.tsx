@@ -1,4 +1,4 @@
-import { SETTINGS } from '#contract/setting-values.ts'
+import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import type { SettingLook } from './setting-sections.ts'
 import { useSaveSetting } from './settings-query.ts'
@@ -11,7 +11,7 @@ export function SwitchSetting({ setting: { key, label }, value }: { setting: Set
     <div className="flex items-center justify-between gap-3">
       <div>
         <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
-        <p>{SETTINGS[key].description}</p>
+        <p>{SETTING_DESCRIPTIONS[key]}</p>
       </div>
       <Switch
         label={label}

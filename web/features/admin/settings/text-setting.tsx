@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { SETTINGS } from '#contract/setting-values.ts'
+import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
@@ -47,7 +47,7 @@ function ShownSetting({ setting: { key, label }, value, editButton, onEdit }: Sh
         <p className="whitespace-pre-line wrap-anywhere">
           {value || <span className="text-bark-deep">Nothing yet</span>}
         </p>
-        <p className="sr-only">{SETTINGS[key].description}</p>
+        <p className="sr-only">{SETTING_DESCRIPTIONS[key]}</p>
       </div>
       <Button ref={editButton} variant="quiet" size="sm" aria-label={`Edit ${label}`} onClick={onEdit}>
         <Pencil aria-hidden="true" className="size-4" />
@@ -74,7 +74,7 @@ function SettingForm({ setting: { key, label, kind }, draft, input, onDraft, onC
   const Control = kind === 'text' ? 'textarea' : 'input'
   return (
     <form className="grid gap-3" onSubmit={submit}>
-      <Field label={label} hint={SETTINGS[key].description}>
+      <Field label={label} hint={SETTING_DESCRIPTIONS[key]}>
         {(wiring) => (
           <Control
             {...wiring}

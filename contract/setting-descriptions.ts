@@ -1,0 +1,14 @@
+import type { SettingKey } from './setting-values.ts'
+
+/** What each setting means, for the owner. */
+export const SETTING_DESCRIPTIONS: Record<SettingKey, string> = {
+  business_hours: 'When the market stall is open',
+  contact_phone: 'Phone number for customers',
+  contact_email: 'E-mail address for customers',
+  business_address: 'Where the farm is',
+  hero_title: 'Large title on the home page',
+  hero_subtitle: 'Sentence under the title',
+  welcome_message: 'How the farm helper greets visitors',
+  newsletter_enabled: 'Whether visitors can subscribe to the newsletter',
+  homepage_video_url: 'YouTube video on the home page',
+}
