@@ -32,5 +32,10 @@ function keepClick({ target }: Event): void {
 function keepSubmit(event: SubmitEvent): void {
   event.preventDefault()
   const form = event.target
-  if (form instanceof HTMLFormElement) early.push(() => form.requestSubmit())
+  if (!(form instanceof HTMLFormElement)) return
+  early.push(() => {
+    // React wakes what is touched at once, but not what is sent.
+    form.dispatchEvent(new Event('keyup', { bubbles: true }))
+    form.requestSubmit()
+  })
 }

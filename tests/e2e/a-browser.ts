@@ -50,7 +50,25 @@ export async function aVisitor(
     if (!known) trace.strangers.push(request.url())
     trace.bodies.push(request.postData() ?? '')
   })
-  return { page: await context.newPage(), context, trace }
+  return { page: awakening(await context.newPage()), context, trace }
+}
+
+/** A page that is loaded once its code hears the visitor; what comes before that is a test of its own. */
+function awakening(page: Page): Page {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = (url, options) => goto(url, options).then(whenAwake)
+  page.reload = (options) => reload(options).then(whenAwake)
+  async function whenAwake<Answer>(answer: Answer): Promise<Answer> {
+    // Without scripts, or with their code held back, it stays asleep.
+    await page.waitForFunction(isAwake, null, { timeout: 3000 }).catch(() => {})
+    return answer
+  }
+  return page
+}
+
+/** React leaves its mark on the element it took over. */
+function isAwake(): boolean {
+  return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer'))
 }
 
 /** axe finds nothing, and nothing sticks out sideways. */

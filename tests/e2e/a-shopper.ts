@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** Puts one of a product into the cart from its card on the home page. */
-export async function addToCart(page: Page, name: string): Promise<void> {
+/** Taps Add on a product's card on the home page. */
+export async function tapAdd(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Add ${name}` }).click()
+}
+
+/** Puts one of a product into the cart from its card on the home page, and sees it there. */
+export async function addToCart(page: Page, name: string): Promise<void> {
+  await tapAdd(page, name)
+  await page.getByRole('button', { name: /^Cart with/ }).waitFor()
 }
 
 /** Fills in the checkout for a pickup at the market, with a test card that pays. */

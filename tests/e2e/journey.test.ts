@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
-import { addToCart, fillCheckout, payFor } from './a-shopper.ts'
+import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
 
 withBrowser()
 
@@ -107,10 +107,25 @@ test('a tap before the page’s code is there is not lost', async () => {
     await route.continue()
   })
   await page.goto('/')
-  await addToCart(page, 'Sesame Bagels')
-  await addToCart(page, 'Farm Fresh Eggs')
+  await tapAdd(page, 'Sesame Bagels')
+  await tapAdd(page, 'Farm Fresh Eggs')
   resolve()
   await page.getByRole('button', { name: 'Cart with 2 items' }).waitFor()
+})
+
+test('a form sent before the page’s code is there is sent after', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  const { promise: sent, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/first-.*\.js/, async (route) => {
+    await sent
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByLabel(/^E-mail for the newsletter/).fill('ada@example.com')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  resolve()
+  await page.getByText('Subscribed!', { exact: true }).first().waitFor()
 })
 
 test('a path that is not there is told so, with a way home', async () => {

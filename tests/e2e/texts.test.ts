@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
 import { aVisitor, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
-import { addToCart, fillCheckout } from './a-shopper.ts'
+import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
 
 withBrowser()
 
@@ -38,7 +38,7 @@ describe('home', () => {
 
   test('says that a product is out of stock when it is asked for', async () => {
     const { page } = await aPage('/')
-    await addToCart(page, 'Ruby Beets')
+    await tapAdd(page, 'Ruby Beets')
     await reads(page, 'Out of Stock', 'This product is currently out of stock.')
   })
 
