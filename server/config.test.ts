@@ -15,6 +15,8 @@ test('without a word from the owner the shop is local, embedded and filled with 
     trustProxy: null,
     limits: true,
     logLevel: 'info',
+    stripe: null,
+    production: false,
   })
 })
 
@@ -40,4 +42,41 @@ test.each([
 
 test('every wrong variable is named at once', () => {
   expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/)
+})
+
+const TEST_PAIR = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+const LIVE_PAIR = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+const LIVE_SET = { ...LIVE_PAIR, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+
+test('both keys of one mode make a shop with Stripe', () => {
+  expect(readConfig(TEST_PAIR).stripe).toMatchObject({ livemode: false, webhookSecret: null, unchecked: false })
+  expect(readConfig(LIVE_SET).stripe).toMatchObject({ livemode: true, webhookSecret: 'whsec_1' })
+  expect(readConfig({ ...LIVE_SET, STRIPE_SECRET_KEY: 'rk_live_1' }).stripe?.livemode).toBe(true)
+})
+
+test.each<[string, string, Record<string, string>]>([
+  ['a secret key alone', 'STRIPE_PUBLISHABLE_KEY', { STRIPE_SECRET_KEY: 'sk_test_1' }],
+  ['a publishable key alone', 'STRIPE_SECRET_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+  ['a webhook secret alone', 'STRIPE_SECRET_KEY', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
+  ['a test key beside a live one', 'STRIPE_PUBLISHABLE_KEY', { ...LIVE_SET, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+  [
+    'the two keys swapped',
+    'STRIPE_SECRET_KEY',
+    { STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
+  ],
+  [
+    'a publishable key of another kind',
+    'STRIPE_PUBLISHABLE_KEY',
+    { ...TEST_PAIR, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
+  ],
+  ['a webhook secret of another kind', 'STRIPE_WEBHOOK_SECRET', { ...TEST_PAIR, STRIPE_WEBHOOK_SECRET: 'sk_test_1' }],
+  ['live keys without a webhook secret', 'STRIPE_WEBHOOK_SECRET', LIVE_PAIR],
+  ['live keys without limits', 'LIMITS', { ...LIVE_SET, LIMITS: 'off' }],
+])('%s stops the start by the name of %s', (_, name, env) => {
+  expect(() => readConfig(env)).toThrow(new RegExp(`^${name} must`, 'm'))
+})
+
+test('no variable of the environment leads the secret key to another address', () => {
+  const env = { ...TEST_PAIR, STRIPE_API: '127.0.0.1', STRIPE_HOST: '127.0.0.1', STRIPE_API_BASE: 'http://127.0.0.1' }
+  expect(readConfig(env).stripe?.api).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
+import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './config-stripe.ts'
 
 const flag = (initially: boolean) =>
   z
@@ -23,7 +24,7 @@ function isListOfProxies(text: string): boolean {
   }
 }
 
-const environment = z.object({
+const variables = z.object({
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
@@ -57,7 +58,13 @@ const environment = z.object({
     .default('on')
     .transform((value) => value === 'on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  NODE_ENV: z.string().optional(),
+  ...stripeVariables,
 })
+
+const environment = variables.superRefine((known, context) =>
+  checkStripePair(known, (name, message) => context.addIssue({ code: 'custom', path: [name], message })),
+)
 
 /** The shop's settings of operation, read once from the environment. */
 export type Config = {
@@ -75,6 +82,10 @@ export type Config = {
   trustProxy: string | null
   limits: boolean
   logLevel: string
+  /** Null while the shop takes test cards only. */
+  stripe: StripeKeys | null
+  /** Whether the owner calls this a real shop (NODE_ENV=production), where test cards deserve a warning. */
+  production: boolean
 }
 
 /** Thrown when the environment holds a wrong value; the message names each variable. */
@@ -99,5 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: known.TRUST_PROXY ?? null,
     limits: known.LIMITS,
     logLevel: known.LOG_LEVEL,
+    stripe: stripeKeysOf(known),
+    production: known.NODE_ENV === 'production',
   }
 }

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** What the shop needs to take cards through Stripe. `api` is another address of its API, which only tests may give. */
+export type StripeKeys = {
+  secretKey: string
+  publishableKey: string
+  /** Null only in test mode: the browser's own call then has to complete each order. */
+  webhookSecret: string | null
+  livemode: boolean
+  /** Live keys open the shop although no `stripe:check` stands for their account. */
+  unchecked: boolean
+  api?: { host: string; port: number }
+}
+
+/** The variables that Stripe's keys stand in. */
+export const stripeVariables = {
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(?:test|live)_\w+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:test|live)_\w+$/, 'must start with pk_test_ or pk_live_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must start with whsec_')
+    .optional(),
+  STRIPE_UNCHECKED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+}
+
+type Known = z.output<z.ZodObject<typeof stripeVariables>>
+type Wrong = (name: keyof Known | 'LIMITS', message: string) => void
+
+/** Tells what does not go together: half a pair of keys, test beside live, live money without a webhook or without limits. */
+export function checkStripePair(known: Known & { LIMITS: boolean }, wrong: Wrong): void {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = known
+  if (!secret && (publishable || webhook))
+    wrong('STRIPE_SECRET_KEY', 'must be set too; half a set of keys takes no cards')
+  if (!publishable && secret) wrong('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys takes no cards')
+  if (!secret || !publishable) return
+  if (isLive(secret) !== isLive(publishable))
+    wrong('STRIPE_PUBLISHABLE_KEY', 'must be of the same mode as STRIPE_SECRET_KEY: both test or both live')
+  if (!isLive(secret)) return
+  if (!webhook)
+    wrong('STRIPE_WEBHOOK_SECRET', 'must be set with live keys; orders of buyers who close the page need it')
+  if (!known.LIMITS) wrong('LIMITS', 'must be on with live keys')
+}
+
+/** The keys as checked; null when the shop takes test cards only. */
+export function stripeKeysOf(known: Known): StripeKeys | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = known
+  if (!secretKey || !publishableKey) return null
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecret: known.STRIPE_WEBHOOK_SECRET ?? null,
+    livemode: isLive(secretKey),
+    unchecked: known.STRIPE_UNCHECKED === '1',
+  }
+}
+
+function isLive(key: string): boolean {
+  return /^\w\w_live_/.test(key)
+}
