@@ -14,6 +14,8 @@ import { createProduct } from '#server/features/products/create-product.ts'
 import type { Pages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
+import { STRIPE_ENV } from './stripe-stand-in/shop-env.ts'
+import type { StandIn } from './stripe-stand-in/stand-in.ts'
 
 export const PASSWORD = 'seven brown hens'
 
@@ -40,19 +42,14 @@ export type AShop = {
   settled(): Promise<void>
 }
 
-type Wishes = { env?: Record<string, string>; pages?: Pages; now?: string }
+type Wishes = { env?: Record<string, string>; pages?: Pages; now?: string; stripe?: StandIn }
 
 /** An empty shop of its own for one test, on the engine the run is for; gone when the test ends. */
 export async function aShop(wishes: Wishes = {}): Promise<AShop> {
   const clock = { now: new Date(wishes.now ?? '2026-11-18T18:00:00.000Z') }
   const where = await aPlace()
-  const config = readConfig({
-    DEMO: '0',
-    LIMITS: 'off',
-    LOG_LEVEL: 'silent',
-    ...where,
-    ...wishes.env,
-  })
+  const defaults = { DEMO: '0', LIMITS: 'off', LOG_LEVEL: 'silent', ...(wishes.stripe ? STRIPE_ENV : {}) }
+  const config = atStandIn(readConfig({ ...defaults, ...where, ...wishes.env }), wishes.stripe)
   const working = new Set<Promise<void>>()
   const opened = await openShop(config, wishes.pages ?? PLAIN_PAGES, () => clock.now)
   const later = opened.shop.later
@@ -73,6 +70,12 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
       while (working.size > 0) await Promise.all(working)
     },
   }
+}
+
+/** The shop's Stripe is on this machine; no variable of the environment could say so. */
+function atStandIn(config: Config, standIn: StandIn | undefined): Config {
+  if (!standIn || !config.stripe) return config
+  return { ...config, stripe: { ...config.stripe, api: { host: '127.0.0.1', port: standIn.port } } }
 }
 
 /** A product with believable fields; what a test speaks of is given. */

@@ -27,6 +27,8 @@ export type IntentOrder = { amount: Cents; method: string; metadata: Record<stri
 export type PaymentProvider = {
   name: 'sandbox' | 'stripe'
   livemode: boolean
+  /** False for a shop that took live money and has lost its keys: it may not fall back to test cards, so it takes none. */
+  isOpen: boolean
   publishableKey: string | null
   createIntent(order: IntentOrder, key: string): Promise<Intent>
   retrieve(intentId: string): Promise<Intent>
@@ -53,3 +55,9 @@ export class ProviderRefusal extends Error {
     this.code = code
   }
 }
+
+/**
+ * The provider failed in a way it keeps: the same key would be answered the same failure for a day. What happened is unknown;
+ * only when a look shows that nothing did may the call be made under another key.
+ */
+export class ProviderFailure extends Error {}

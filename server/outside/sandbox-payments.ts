@@ -34,6 +34,7 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
   return {
     name: 'sandbox',
     livemode: false,
+    isOpen: true,
     publishableKey: null,
     createIntent: (order, key) => createIntent(db, order, key, now()),
     retrieve: async (intentId) => intentOf(await requireIntent(db, 'id', intentId)),
@@ -105,30 +106,39 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
       .values(row)
       .onConflict((repeat) => repeat.column('idempotency_key').doNothing())
       .execute()
-    return intentOf(await requireIntent(tx, 'idempotency_key', key))
+    const made = await requireIntent(tx, 'idempotency_key', key)
+    const { method, amount_cents } = row
+    if (made.method !== method || made.amount_cents !== amount_cents) throw new Error(`${key} was another payment.`)
+    return intentOf(made)
   })
 }
 
 async function move(db: Db, by: 'id' | 'client_secret', value: string, rule: (row: Row) => Move): Promise<Intent> {
   return write(db, async (tx) => {
-    const seen = await requireIntent(tx, by, value)
+    const seen = await lockIntent(tx, by, value)
     const { status, last_error } = rule(seen)
     const moved = await tx
       .updateTable('sandbox_intents')
       .set({ status, last_error: last_error && JSON.stringify(last_error) })
       .where('id', '=', seen.id)
-      .where('status', '=', seen.status)
       .returningAll()
-      .executeTakeFirst()
-    if (!moved) throw new ProviderRefusal('state', 'lock_timeout', 'This payment is being changed by another call.')
+      .executeTakeFirstOrThrow()
     return intentOf(moved)
   })
 }
 
+/** The row as it is once nobody else changes it, so that two calls at once are one after the other. */
+async function lockIntent(tx: Db, by: 'id' | 'client_secret', value: string): Promise<Row> {
+  const touched = tx.updateTable('sandbox_intents').set((row) => ({ status: row.ref('status') }))
+  return (await touched.where(by, '=', value).returningAll().executeTakeFirst()) ?? missing()
+}
+
+function missing(): never {
+  throw new ProviderRefusal('state', 'resource_missing', 'No such payment.')
+}
+
 async function requireIntent(db: Db, by: 'id' | 'client_secret' | 'idempotency_key', value: string): Promise<Row> {
-  const row = await db.selectFrom('sandbox_intents').selectAll().where(by, '=', value).executeTakeFirst()
-  if (!row) throw new ProviderRefusal('state', 'resource_missing', 'No such payment.')
-  return row
+  return (await db.selectFrom('sandbox_intents').selectAll().where(by, '=', value).executeTakeFirst()) ?? missing()
 }
 
 function intentOf(row: Row): Intent {
@@ -148,14 +158,8 @@ type RefundOrder = { intentId: string; amount: Cents; metadata: Record<string, s
 
 async function refundIntent(db: Db, refund: RefundOrder, key: string, now: Date): Promise<ProviderRefund> {
   return write(db, async (tx) => {
-    // The row is locked first, so that two refunds at once cannot give back more than was taken.
-    const intent = await tx
-      .updateTable('sandbox_intents')
-      .set((row) => ({ status: row.ref('status') }))
-      .where('id', '=', refund.intentId)
-      .returning(['amount_cents', 'status'])
-      .executeTakeFirst()
-    if (intent?.status !== 'succeeded')
+    const intent = await lockIntent(tx, 'id', refund.intentId)
+    if (intent.status !== 'succeeded')
       throw new ProviderRefusal('state', 'charge_not_captured', 'This payment was not captured.')
     const earlier = await listRefunds(tx, refund.intentId)
     const repeat = earlier.find((one) => one.metadata.refund === refund.metadata.refund)

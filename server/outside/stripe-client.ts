@@ -1,0 +1,29 @@
+import type { Stripe } from 'stripe'
+import type { StripeKeys } from '#server/config-stripe.ts'
+
+/** How long Stripe may take for one answer, in milliseconds, and how often its own library asks again. */
+const TIMEOUT = 15_000
+const MOST_RETRIES = 2
+
+/** The version of Stripe's API that the shop was written for, whatever the account's own default is. */
+export const STRIPE_API_VERSION = '2026-10-28.endive'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Stripe's own library with the shop's keys, loaded only here. @throws Error when a secret key would travel to another address than Stripe's */
+export async function stripeClient(keys: StripeKeys, apiKey = keys.secretKey): Promise<Stripe> {
+  const { Stripe } = await import('stripe')
+  return new Stripe(apiKey, {
+    apiVersion: STRIPE_API_VERSION,
+    timeout: TIMEOUT,
+    maxNetworkRetries: MOST_RETRIES,
+    telemetry: !keys.api,
+    ...(keys.api ? elsewhere(keys, keys.api) : {}),
+  })
+}
+
+function elsewhere(keys: StripeKeys, { host, port }: { host: string; port: number }) {
+  if (keys.livemode) throw new Error('Live keys are sent to Stripe alone.')
+  if (!LOOPBACK.has(host)) throw new Error(`Keys are sent to Stripe or to this machine, never to ${host}.`)
+  return { host, port, protocol: 'http' as const }
+}

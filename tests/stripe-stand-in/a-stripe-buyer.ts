@@ -1,0 +1,40 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { aKeyedBuyer, type orderBody } from '../a-buyer.ts'
+import type { AShop } from '../a-shop.ts'
+import { type Hold, whatIsWrong } from '../books.ts'
+import { aStripeBrowser } from './a-browser.ts'
+import type { Told } from './signed-event.ts'
+import type { StandIn } from './stand-in.ts'
+
+/** One buyer of our own pages whose card is confirmed by Stripe.js. */
+export function aStripeBuyer(shop: AShop, standIn: StandIn, { card, key }: { card?: string; key?: string } = {}) {
+  const buyer = aKeyedBuyer(shop, card, key)
+  const browser = aStripeBrowser(standIn)
+  return {
+    ...buyer,
+    confirm: (intent: LightMyRequestResponse) => browser.confirm(intent.json().client_secret),
+    authenticate: (intent: LightMyRequestResponse, outcome: 'complete' | 'fail') =>
+      browser.authenticate(intent.json().client_secret, outcome),
+    async buy(body: ReturnType<typeof orderBody>): Promise<LightMyRequestResponse> {
+      const intent = await buyer.createIntent(body)
+      if (intent.statusCode !== 200) return intent
+      await browser.confirm(intent.json().client_secret)
+      return buyer.placeOrder(body)
+    },
+  }
+}
+
+/** Delivers an event to the shop's webhook as Stripe does. */
+export function deliver(shop: AShop, standIn: StandIn, told: Told): Promise<LightMyRequestResponse> {
+  return shop.inject({ method: 'POST', url: '/api/payments/stripe/webhook', ...standIn.signed(told, shop.clock.now) })
+}
+
+/** What is wrong in the books of a shop whose money is at the stand-in. */
+export function whatIsWrongAtStripe(shop: AShop, { till }: StandIn): Promise<string[]> {
+  const holds: Hold[] = [...till.intents.values()].map(({ id, status, amount }) => ({
+    id,
+    status,
+    amount_cents: amount,
+  }))
+  return whatIsWrong(shop.db, holds)
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
+
+/** What a payment is made of. */
+export type Order = {
+  amount: number
+  currency: string
+  payment_method: string
+  capture_method?: Stripe.PaymentIntent['capture_method']
+  allowed_payment_method_types?: Stripe.PaymentIntent['allowed_payment_method_types']
+  receipt_email?: string
+  confirm?: boolean
+  metadata?: Record<string, string>
+}
+
+/** An instant as Stripe counts it. */
+export function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000)
+}
+
+/** A payment as it is made, with every field that the SDK's types ask for. */
+export function newIntent(order: Order, at: Date): Stripe.PaymentIntent {
+  const id = `pi_${randomBytes(12).toString('hex')}`
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: order.allowed_payment_method_types ?? null,
+    amount: order.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: order.capture_method ?? 'automatic_async',
+    client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
+    confirmation_method: 'automatic',
+    created: seconds(at),
+    currency: order.currency,
+    customer: null,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: { enabled: false },
+    metadata: order.metadata ?? {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: `pm_${randomBytes(8).toString('hex')}`,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: order.receipt_email ?? null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_confirmation',
+    transfer_group: null,
+  }
+}
+
+type NewRefund = { amount: number; metadata: Record<string, string> }
+
+/** A refund as it is made. */
+export function newRefund(intent: Stripe.PaymentIntent, { amount, metadata }: NewRefund, at: Date): Stripe.Refund {
+  return {
+    id: `re_${randomBytes(12).toString('hex')}`,
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: intent.latest_charge,
+    created: seconds(at),
+    currency: intent.currency,
+    customer: null,
+    customer_account: null,
+    metadata,
+    payment_intent: intent.id,
+    payment_method: null,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+}
+
+/** The account's webhook, told of everything. */
+export function newEndpoint(at: Date): Stripe.WebhookEndpoint {
+  return {
+    id: 'we_standin',
+    object: 'webhook_endpoint',
+    api_version: null,
+    application: null,
+    created: seconds(at),
+    description: null,
+    enabled_events: ['*'],
+    livemode: false,
+    metadata: {},
+    status: 'enabled',
+    url: 'https://farm.example/api/payments/stripe/webhook',
+  }
+}

@@ -1,0 +1,17 @@
+/** Stripe's no, as its API words it. */
+export class Refused extends Error {
+  readonly status: number
+  readonly body: { error: Record<string, unknown> }
+
+  constructor(status: number, error: Record<string, unknown>) {
+    super(String(error.message))
+    this.status = status
+    this.body = { error }
+  }
+}
+
+/** A request that cannot be done. */
+export function invalid(code: string | null, message: string, more: Record<string, unknown> = {}): Refused {
+  const status = code === 'resource_missing' && !more.param ? 404 : 400
+  return new Refused(status, { type: 'invalid_request_error', ...(code ? { code } : {}), message, ...more })
+}

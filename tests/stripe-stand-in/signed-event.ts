@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { Stripe } from 'stripe'
+import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
+import { seconds } from './objects.ts'
+
+export type Told = { type: Stripe.Event['type']; object: object }
+export type SignedEvent = { payload: string; headers: Record<string, string> }
+
+/** An event as Stripe sends it. */
+export function eventOf({ type, object }: Told, at: Date, more: { livemode?: boolean } = {}): object {
+  return {
+    id: `evt_${randomBytes(8).toString('hex')}`,
+    object: 'event',
+    api_version: STRIPE_API_VERSION,
+    created: seconds(at),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
+    type,
+    ...more,
+  }
+}
+
+/** Signs an event's text by Stripe's own rule. */
+export function sign(payload: string, secret: string, at: Date): SignedEvent {
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds(at) })
+  return { payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }
+}

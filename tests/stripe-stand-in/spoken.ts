@@ -1,0 +1,28 @@
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { sdkSchema } from './sdk-schema.ts'
+
+type IsRight = ReturnType<FastifyRequest['compileValidationSchema']>
+
+let schema: ReturnType<typeof sdkSchema> | null = null
+/** Compiling is the slow part, so it is done once for all tests of a file. */
+const compiled = new Map<string, IsRight>()
+
+/** An app that knows the SDK's types, and reads them as they are: nothing is converted, dropped or filled in. */
+export function appWithSdkTypes(): FastifyInstance {
+  const app = fastify({
+    forceCloseConnections: true,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, strict: false } },
+  })
+  schema ??= sdkSchema()
+  app.addSchema({ $id: 'stripe', ...schema })
+  return app
+}
+
+/** What is wrong with a value by one of the SDK's types, in words; null for nothing. */
+export function faultOf(request: FastifyRequest, type: string, value: unknown): string | null {
+  const isRight = compiled.get(type) ?? request.compileValidationSchema({ $ref: `stripe#/definitions/${type}` })
+  compiled.set(type, isRight)
+  if (isRight(value)) return null
+  const [fault] = isRight.errors ?? []
+  return `${type}${fault?.instancePath ?? ''} ${fault?.message} ${JSON.stringify(fault?.params)}`
+}

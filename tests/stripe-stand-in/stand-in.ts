@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Stripe } from 'stripe'
+import { expect, onTestFinished } from 'vitest'
+import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
+import { decodeForm } from './form.ts'
+import { type Answer, keptAnswers } from './kept-answers.ts'
+import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from './keys.ts'
+import { newEndpoint } from './objects.ts'
+import { invalid, Refused } from './refused.ts'
+import { type Body, type Route, routesOf } from './routes.ts'
+import { eventOf, type SignedEvent, sign, type Told } from './signed-event.ts'
+import { appWithSdkTypes, faultOf } from './spoken.ts'
+import { openTill, type Till } from './till.ts'
+
+/**
+ * What goes wrong with the next call that fits. `lost`: done, and the answer never arrives. `failed`: a 500 that is kept, and nothing
+ * was done. `busy`: 429. `taken`: 409, as while the same key is at work. `silent`: no answer at all.
+ */
+export type Fault = { on: RegExp; kind: 'lost' | 'failed' | 'busy' | 'taken' | 'silent' }
+
+export type StandIn = {
+  port: number
+  till: Till
+  /** Every change since the start, as webhooks would tell it. */
+  told: Told[]
+  /** Every call as `POST /v1/refunds`, with its key. */
+  calls: { call: string; key: string | undefined }[]
+  faults: Fault[]
+  /** Where the account tells of events. */
+  endpoints: Stripe.WebhookEndpoint[]
+  signed(told: Told, at: Date): SignedEvent
+}
+
+/** Stripe's API on this machine for one test; what is said to it and what it says is checked against the SDK's own types. */
+export async function aStripeStandIn(now: () => Date = () => new Date()): Promise<StandIn> {
+  const told: Told[] = []
+  const calls: StandIn['calls'] = []
+  const faults: Fault[] = []
+  const wrong: string[] = []
+  const endpoints = [newEndpoint(now())]
+  const till = openTill(now, (type, object) => told.push({ type, object: structuredClone(object) }))
+  const app = appWithSdkTypes()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, decodeForm(String(body))),
+  )
+  serveApi(app, { till, calls, faults, endpoints, wrong })
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  onTestFinished(async () => {
+    await app.close()
+    expect(wrong, 'the stand-in spoke otherwise than the SDK').toEqual([])
+  })
+  const signed = (one: Told, at: Date) => sign(JSON.stringify(eventOf(one, at)), WEBHOOK_SECRET, at)
+  return { port, till, told, calls, faults, endpoints, signed }
+}
+
+/** As Stripe says where its answer is kept: the same key would hear the same again. */
+const NO_RETRY = { 'stripe-should-retry': 'false' }
+
+type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints'> & { wrong: string[] }
+
+function serveApi(app: FastifyInstance, behind: Behind): void {
+  const once = keptAnswers()
+  for (const route of routesOf(behind.till, behind.endpoints)) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      handler: async (request, reply) => {
+        const key = request.headers['idempotency-key'] as string | undefined
+        const call = `${request.method} ${request.url.split('?')[0]}`
+        behind.calls.push({ call, key })
+        const fault = takeFault(behind.faults, call)
+        if (fault === 'silent') return reply.hijack()
+        const answer = answerTo(() => {
+          refuseEarly(fault)
+          const body = checkCall(request, route, behind)
+          const said = `${call} ${JSON.stringify(body)}`
+          return once(key, said, () => answerTo(() => work(route, request, body, fault)))
+        })
+        if (fault === 'lost') return reply.hijack().raw.destroy()
+        checkAnswer(request, route, { answer, wrong: behind.wrong })
+        return send(reply, answer)
+      },
+    })
+  }
+}
+
+function takeFault(faults: Fault[], call: string): Fault['kind'] | null {
+  const index = faults.findIndex((fault) => fault.on.test(call))
+  return index < 0 ? null : (faults.splice(index, 1)[0]?.kind ?? null)
+}
+
+/** What Stripe refuses before it begins, and therefore keeps under no key. */
+function refuseEarly(fault: Fault['kind'] | null): void {
+  if (fault === 'busy')
+    throw new Refused(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' })
+  if (fault === 'taken')
+    throw new Refused(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' })
+}
+
+/** Whose call it is, and whether it is what the SDK's types allow. */
+function checkCall(request: FastifyRequest, route: Route, { till }: Behind): Body {
+  const query = decodeForm(request.url.split('?')[1] ?? '')
+  const { client_secret, key, ...body }: Body = { ...query, ...Object(request.body) }
+  const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? key
+  if (bearer !== SECRET_KEY && !(route.forBrowsers && bearer === PUBLISHABLE_KEY))
+    throw new Refused(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
+  if (bearer === PUBLISHABLE_KEY && till.find(idOf(request)).client_secret !== client_secret)
+    throw invalid('resource_missing', 'No such payment_intent')
+  const version = request.headers['stripe-version']
+  if (bearer === SECRET_KEY && version !== STRIPE_API_VERSION) throw invalid(null, `Another API version: ${version}`)
+  const fault = route.sent ? faultOf(request, route.sent, body) : null
+  if (fault) throw invalid('parameter_unknown', fault)
+  return body
+}
+
+function work(route: Route, request: FastifyRequest, body: Body, fault: Fault['kind'] | null): Answer {
+  if (fault === 'failed') throw new Refused(500, { type: 'api_error', message: 'An error occurred on our end.' })
+  return { status: 200, body: structuredClone(route.work(idOf(request), body)) }
+}
+
+function idOf(request: FastifyRequest): string {
+  return String(Object(request.params).id ?? '')
+}
+
+function answerTo(ask: () => Answer): Answer {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof Refused) return { status: error.status, body: structuredClone(error.body), headers: NO_RETRY }
+    throw error
+  }
+}
+
+function checkAnswer(
+  request: FastifyRequest,
+  route: Route,
+  { answer, wrong }: { answer: Answer; wrong: string[] },
+): void {
+  if (answer.status !== 200) return
+  const listed = 'data' in answer.body && Array.isArray(answer.body.data) ? answer.body.data : []
+  const faults = [
+    route.answered ? faultOf(request, route.answered, answer.body) : null,
+    ...listed.map((one) => (route.listed ? faultOf(request, route.listed, one) : null)),
+  ]
+  for (const fault of faults) if (fault) wrong.push(`${route.path}: ${fault}`)
+}
+
+function send(reply: FastifyReply, { status, body, headers = {} }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
+}
