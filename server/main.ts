@@ -42,6 +42,10 @@ async function start(): Promise<void> {
   stopOnSignals(opened)
   if (!config.limits)
     opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. For tests and measurements only.')
+  if (config.production && opened.shop.sandbox)
+    opened.app.log.warn('This shop takes test cards only: nobody pays. Set the keys of Stripe to take money.')
+  if (!opened.shop.payments.isOpen)
+    opened.app.log.error('This shop took live money and has no live keys: it takes no cards until they are set again.')
   greet(opened, config.publicUrl)
 }
 

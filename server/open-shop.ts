@@ -5,10 +5,10 @@ import { type Database, openDatabase } from './db/open-database.ts'
 import { remember } from './db/shop-memory.ts'
 import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
+import { chooseProvider } from './features/payments/choose-provider.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { folderImageStore } from './outside/image-store.ts'
-import { sandboxPayments } from './outside/sandbox-payments.ts'
 import type { Shop } from './shop.ts'
 
 export type OpenShop = {
@@ -37,10 +37,10 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const pictures = await folderImageStore(config.dataDir)
   if (config.demo) await fillDemoShop(db, pictures, now())
   const password = await preparePassword(db, config.adminPassword)
-  const sandbox = sandboxPayments(db, now)
+  const providers = await chooseProvider(db, config.stripe, now)
   const background = backgroundWork()
   const { later, report } = background
-  const shop: Shop = { db, now, id, payments: sandbox, pictures, sandbox, later, report }
+  const shop: Shop = { db, now, id, ...providers, pictures, later, report }
   const app = await createApp({ shop, config, passwordHash: password.hash, pages })
   background.onFailure((what, error) => app.log.error({ err: error, what }, 'failed'))
   const close = async () => {

@@ -1,6 +1,7 @@
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import type { SandboxPayments } from '#server/outside/sandbox-payments.ts'
+import type { StripePayments } from '#server/outside/stripe-payments.ts'
 import type { Db } from './db/tables.ts'
 
 /** The handful of things a feature may need. */
@@ -14,6 +15,8 @@ export type Shop = {
   pictures: ImageStore
   /** The test-card provider's own two steps; null when cards are real. */
   sandbox: SandboxPayments | null
+  /** Stripe with what it tells unasked; null without its keys. */
+  stripe: StripePayments | null
   /** Work that follows a commit, such as releasing a hold: a stop waits for it, a failure is logged and never thrown. */
   later: (what: string, work: () => Promise<void>) => Promise<void>
   /** Tells the log of an error that is answered otherwise, such as a card provider's silence. */

@@ -3,6 +3,7 @@ import { COLUMN_WORDS, type ColumnWords, type Engine } from './column-words.ts'
 import { openTheShop } from './migrations/0001-open-the-shop.ts'
 import { contentPages } from './migrations/0002-content-pages.ts'
 import { addNewsletter } from './migrations/0003-newsletter.ts'
+import { flagDisputes } from './migrations/0004-payments.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -13,6 +14,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0001-open-the-shop', up: openTheShop },
   { name: '0002-content-pages', up: contentPages },
   { name: '0003-newsletter', up: addNewsletter },
+  { name: '0004-payments', up: flagDisputes },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

@@ -20,6 +20,12 @@ export function remember(db: Db, key: Key, value: string): Promise<string> {
   })
 }
 
+/** Forgets what stands under a key; false when nothing did. */
+export async function forget(tx: Db, key: Key): Promise<boolean> {
+  const gone = await tx.deleteFrom('shop_memory').where('key', '=', key).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
 /** Remembers a value in place of any earlier one. */
 export async function replaceMemory(tx: Db, key: Key, value: string): Promise<void> {
   await tx

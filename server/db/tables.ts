@@ -62,6 +62,8 @@ export type OrdersTable = {
   pickup_date: string | null
   notes: string | null
   created_at: Instant
+  /** When its buyer took the charge back to the bank. */
+  disputed_at: Instant | null
 }
 
 /** What was agreed: the name, price and quantity of that moment. */
@@ -171,9 +173,16 @@ export type PagesTable = {
 /** A slug that a page no longer has; visitors who come by it are led to the page. */
 export type OldPageSlugsTable = { slug: string; page_id: number }
 
-/** What the shop remembers for itself and no owner edits: its id, the password's hash. */
+/** What the shop remembers for itself and no owner edits: its id, the password's hash, whether it took live money. */
 export type ShopMemoryTable = {
-  key: 'shop_id' | 'admin_password_hash' | 'environment_password_hash' | 'demo_filled'
+  key:
+    | 'shop_id'
+    | 'admin_password_hash'
+    | 'environment_password_hash'
+    | 'demo_filled'
+    | 'payments_live'
+    | 'stripe_checked'
+    | 'stripe_admitted'
   value: string
 }
 

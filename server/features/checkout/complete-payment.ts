@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
-import type { Db, PricedLine } from '#server/db/tables.ts'
+import type { Db, PricedLine, QuotedBasket } from '#server/db/tables.ts'
 import { type Tell, write } from '#server/db/write.ts'
 import { findOrderOfVisitor } from '#server/features/orders/find-placed-order.ts'
 import { pickupDay } from '#server/features/orders/pickup-day.ts'
@@ -19,8 +19,20 @@ import { type Buyer, bodyHash, lockVisitor, repeatsSince } from './visitor.ts'
 
 type Placed = { id: number; receiptUrl: string }
 
-/** What is ordered, and by whom. */
-type Wanted = { basket: Basket; buyer: Buyer }
+/** What is ordered, under which fingerprint, and by whom. `basket` is missing where the payment's own quote is all there is. */
+type Wanted = { orderData: QuotedBasket['orderData']; hash: string; buyer: Buyer; basket: Basket | null }
+
+/** What a buyer asks for now. */
+export function askedFor(basket: Basket, buyer: Buyer): Wanted {
+  return { orderData: basket.orderData, hash: bodyHash(basket), buyer, basket }
+}
+
+/** What a payment was begun for, when nobody is there to ask again; null for one without a basket. */
+export function quotedFor({ basket, body_hash, checkout_key, visitor_hash }: PaymentRow): Wanted | null {
+  if (!basket || !body_hash) return null
+  const buyer = { checkoutKey: checkout_key, visitorHash: visitor_hash }
+  return { orderData: basket.orderData, hash: body_hash, buyer, basket: null }
+}
 
 /**
  * Turns an open payment whose hold stands into an order, and then captures it: the one way to an order, whoever asks. Stock,
@@ -56,20 +68,19 @@ async function place(
   payment: PaymentRow,
   wanted: Wanted & { at: Date },
 ): Promise<Placed | LookAgain> {
-  const { basket, buyer, at } = wanted
+  const { orderData, hash, buyer, at } = wanted
   if (!(await touchOpenPayment(tx, payment.id, at))) return LOOK_AGAIN
-  const hash = bodyHash(basket)
   if (!buyer.checkoutKey && buyer.visitorHash) {
     await lockVisitor(tx, buyer.visitorHash, at)
     const same = { visitorHash: buyer.visitorHash, bodyHash: hash, since: repeatsSince(at) }
     if (await findOrderOfVisitor(tx, same)) return LOOK_AGAIN
   }
-  const lines = await agreedLines(tx, payment, basket)
-  const totals = totalsOf(lines, basket.orderData.deliveryMethod)
+  const lines = await agreedLines(tx, payment, wanted.basket)
+  const totals = totalsOf(lines, orderData.deliveryMethod)
   if (totals.total !== payment.amount_cents) throw priceChanged(totals.total)
   await takeStock(tx, lines)
   await checkStillSold(tx, lines)
-  const row = orderRow({ basket, buyer, at, hash, totals })
+  const row = orderRow({ ...wanted, totals })
   const orderId = await recordOrder(tx, row, lines)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
   await movePayment(tx, { id: payment.id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
@@ -79,13 +90,14 @@ async function place(
 }
 
 /** The lines as they were quoted when the payment was made; without a quote, at today's prices. */
-async function agreedLines(tx: Db, payment: PaymentRow, basket: Basket): Promise<PricedLine[]> {
-  return payment.basket ? payment.basket.lines : (await priceBasket(tx, basket)).lines
+async function agreedLines(tx: Db, payment: PaymentRow, basket: Basket | null): Promise<PricedLine[]> {
+  if (payment.basket) return payment.basket.lines
+  return basket ? (await priceBasket(tx, basket)).lines : []
 }
 
-type Agreed = Wanted & { at: Date; hash: string; totals: ReturnType<typeof totalsOf> }
+type Agreed = Wanted & { at: Date; totals: ReturnType<typeof totalsOf> }
 
-function orderRow({ basket: { orderData }, buyer, at, hash, totals }: Agreed) {
+function orderRow({ orderData, hash, buyer, at, totals }: Agreed) {
   const pickup = orderData.deliveryMethod === 'pickup'
   return {
     checkout_key: buyer.checkoutKey,

@@ -10,12 +10,14 @@ import {
   type PaymentRow,
 } from '#server/features/payments/find-payment.ts'
 import { movePayment } from '#server/features/payments/move-payment.ts'
+import { isOfThisProvider } from '#server/features/payments/provider-of.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { checkStock } from '#server/features/stock/take-stock.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
 import { priceBasket, priceChanged } from './price-basket.ts'
+import { readIntent, requireOpenPayments } from './provider-silence.ts'
 import { type IntentAnswer, type IntentRequest, startPayment } from './start-payment.ts'
 import { type Buyer, bodyHash } from './visitor.ts'
 
@@ -32,6 +34,7 @@ const MAKING = 1500
  * @throws Refusal 'order-exists', 'price-changed', 'sold-out', 'payment-declined', 'not-now', …
  */
 export async function createIntent(shop: Shop, buyer: Buyer, request: IntentRequest): Promise<IntentAnswer> {
+  requireOpenPayments(shop)
   for (let look = 0; look < MOST_LOOKS; look++) {
     if (look > 0) await pause(PAUSE)
     const answer = await lookOnce(shop, buyer, request)
@@ -62,7 +65,10 @@ async function lookAtCheckout(
   if (order) {
     const payment = await findPaymentOfOrder(shop.db, order.id)
     const same = !request.basket || bodyHash(request.basket) === order.body_hash
-    if (same && payment?.intent_id && payment.amount_cents === request.amount) return answerFor(shop, payment.intent_id)
+    if (same && payment?.amount_cents === request.amount) {
+      const answer = await answerFor(shop, payment)
+      if (answer) return answer
+    }
     throw new Refusal(
       'order-exists',
       `Order #${order.id} was already placed from this cart. Your new choice starts a new order.`,
@@ -72,7 +78,7 @@ async function lookAtCheckout(
   if (!payment || payment.state === 'canceling' || payment.state === 'canceled') return null
   if (payment.state === 'capturing' || payment.state === 'captured') return LOOK_AGAIN
   if (payment.state === 'creating' && isBeingMade(payment, shop.now())) return LOOK_AGAIN
-  if (payment.state === 'open' && fits(payment, request)) {
+  if (payment.state === 'open' && isOfThisProvider(shop, payment) && fits(payment, request)) {
     const answer = await answerAgain(shop, payment)
     if (answer) return answer
   }
@@ -88,7 +94,7 @@ async function lookAtVisitor(
 ): Promise<IntentAnswer | null> {
   if (!visitorHash || request.basket) return null
   const open = await listOpenLiteralPayments(shop.db, visitorHash)
-  const same = open.find((payment) => fits(payment, request))
+  const same = open.find((payment) => isOfThisProvider(shop, payment) && fits(payment, request))
   return same ? answerAgain(shop, same) : null
 }
 
@@ -102,14 +108,15 @@ function isBeingMade(payment: PaymentRow, now: Date): boolean {
 }
 
 async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswer | null> {
-  if (!payment.intent_id) return null
-  const answer = await answerFor(shop, payment.intent_id)
-  return ['requires_confirmation', 'requires_capture'].includes(answer.status) ? answer : null
+  const answer = await answerFor(shop, payment)
+  return answer && ['requires_confirmation', 'requires_capture'].includes(answer.status) ? answer : null
 }
 
 /** A literal client knows no `requires_action`; confirming such a payment runs the action. */
-async function answerFor(shop: Shop, intentId: string): Promise<IntentAnswer> {
-  const { status, clientSecret } = await shop.payments.retrieve(intentId)
+async function answerFor(shop: Shop, payment: PaymentRow): Promise<IntentAnswer | null> {
+  const intent = payment.intent_id ? await readIntent(shop, payment, payment.intent_id) : null
+  if (!intent) return null
+  const { status, clientSecret } = intent
   return { status: status === 'requires_action' ? 'requires_confirmation' : status, client_secret: clientSecret }
 }
 

@@ -2,36 +2,34 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { formatDollars } from '#contract/money.ts'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
-import { write } from '#server/db/write.ts'
 import { findOrderOfCheckout, findOrderOfVisitor } from '#server/features/orders/find-placed-order.ts'
 import {
+  findPayment,
   findPaymentOfCheckout,
   findPaymentOfOrder,
   listOpenLiteralPayments,
   type PaymentRow,
 } from '#server/features/payments/find-payment.ts'
-import { movePayment } from '#server/features/payments/move-payment.ts'
-import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
-import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { completePayment } from './complete-payment.ts'
+import { checkIntent, NOT_PAID, releaseOpen } from './check-intent.ts'
+import { askedFor, completePayment } from './complete-payment.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
 import { placedOrder } from './placed-order.ts'
 import { priceBasket } from './price-basket.ts'
+import { readIntent, requireOpenPayments } from './provider-silence.ts'
 import { type Buyer, bodyHash, repeatsSince } from './visitor.ts'
 
 const MOST_LOOKS = 20
 const PAUSE = 25
 
-const NOT_PAID = 'There is no finished card payment for this cart. Please pay again.'
-
 /**
  * Places the order whose payment holds the money, and captures it. The same call again answers the same order
  * (payments, section 3.4).
- * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed', 'order-exists', 'sold-out', 'price-changed', …
+ * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed', 'order-exists', 'sold-out', 'not-now', …
  */
 export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
+  requireOpenPayments(shop)
   for (let look = 0; look < MOST_LOOKS; look++) {
     if (look > 0) await pause(PAUSE)
     const answer = await lookOnce(shop, buyer, basket)
@@ -56,8 +54,15 @@ async function lookOnce(shop: Shop, buyer: Buyer, basket: Basket): Promise<Place
   if (payment.body_hash && payment.body_hash !== bodyHash(basket)) {
     throw new Refusal('payment-mismatch', 'This payment was made for another cart. Please pay again.')
   }
-  await checkIntent(shop, payment, await shop.payments.retrieve(payment.intent_id))
-  return completePayment(shop, payment, { basket, buyer })
+  const intent = await readIntent(shop, payment, payment.intent_id)
+  // Stripe's event may have brought the order and the capture between the two looks.
+  if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment))) return LOOK_AGAIN
+  await checkIntent(shop, payment, intent)
+  return completePayment(shop, payment, askedFor(basket, buyer))
+}
+
+async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
+  return (await findPayment(db, id))?.state === 'open'
 }
 
 function refusePayment(): never {
@@ -80,7 +85,7 @@ async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<
   if (!order) return null
   const first = await findPaymentOfOrder(shop.db, order.id)
   const second = await listOpenLiteralPayments(shop.db, buyer.visitorHash)
-  for (const payment of second) if (payment.amount_cents === first?.amount_cents) await release(shop, payment)
+  for (const payment of second) if (payment.amount_cents === first?.amount_cents) await releaseOpen(shop, payment)
   return placedOrder(shop, order)
 }
 
@@ -96,31 +101,6 @@ async function findLiteralPayment(shop: Shop, visitorHash: string | null, basket
     'payment-mismatch',
     `The card was not asked for the total of this order (${formatDollars(totals.total)}).`,
   )
-}
-
-/** The provider's word decides, not the browser's. @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed' */
-async function checkIntent(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
-  const ours =
-    intent.amount === payment.amount_cents &&
-    intent.currency === 'usd' &&
-    intent.livemode === payment.livemode &&
-    intent.metadata.payment === payment.id &&
-    intent.metadata.shop === shop.id
-  if (!ours) {
-    await release(shop, payment)
-    throw new Refusal('payment-mismatch', 'This payment does not belong to this order. Please pay again.')
-  }
-  if (intent.status === 'canceled') {
-    await write(shop.db, (tx) => movePayment(tx, { id: payment.id, from: 'open', to: 'canceled', at: shop.now() }))
-    throw new Refusal('payment-lapsed', 'The hold on the card has lapsed. Please pay again.')
-  }
-  if (intent.status !== 'requires_capture') throw new Refusal('payment-missing', NOT_PAID)
-}
-
-async function release(shop: Shop, payment: PaymentRow): Promise<void> {
-  const move = { id: payment.id, from: 'open', to: 'canceling', at: shop.now() } as const
-  if (await write(shop.db, (tx) => movePayment(tx, move)))
-    shop.later('release a hold', () => voidPayment(shop, payment.id))
 }
 
 /** The order of a checkout, for a page that was left in the middle; null while there is none. */

@@ -3,15 +3,16 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/queue-mail.ts'
 import { lapseOrder } from '#server/features/orders/lapse-order.ts'
+import { askAgain } from '#server/features/payments/ask-again.ts'
 import { findPayment, type PaymentRow } from '#server/features/payments/find-payment.ts'
+import { latchLive } from '#server/features/payments/latch-live.ts'
 import { movePayment } from '#server/features/payments/move-payment.ts'
+import { providerOf } from '#server/features/payments/provider-of.ts'
 import { requestFullRefund, sendRefunds } from '#server/features/payments/refund-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-
-/** How long a buyer waits for the provider's word, in milliseconds; the order stands in any case. */
-const LONGEST_WAIT = 10_000
+import { answerWithin } from './answer-within.ts'
 
 /**
  * Takes the money of an order that is committed. `authorized` means: no clear answer yet, the order stands and the capture is
@@ -28,18 +29,24 @@ export async function settleCapture(shop: Shop, paymentId: string): Promise<Paym
   throw new Refusal('payment-lapsed', 'The hold on the card was gone, so the order was not kept. Please pay again.')
 }
 
-/** The intent after the capture; null when there was no clear answer in time. */
+/** The intent after the capture; null when there was no clear answer in time, and the order stands in any case. */
 async function captureOrRead(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent | null> {
-  const unknown = (error: unknown) => {
+  const provider = providerOf(shop, payment)
+  const taken = async () => {
+    const intent = await provider.retrieve(intentId)
+    return intent.status === 'requires_capture' ? null : intent
+  }
+  const asked = askAgain(`cap:${payment.id}`, (key) => provider.capture(intentId, key), taken)
+  const seen = asked.catch((error: unknown) => {
+    if (error instanceof ProviderRefusal) return provider.retrieve(intentId)
+    throw error
+  })
+  try {
+    return await answerWithin(seen)
+  } catch (error) {
     shop.report('capture a payment', error)
     return null
   }
-  const asked = shop.payments.capture(intentId, `cap:${payment.id}:0`).catch((error: unknown) => {
-    return error instanceof ProviderRefusal ? shop.payments.retrieve(intentId).catch(unknown) : unknown(error)
-  })
-  const { promise: tooLate, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, LONGEST_WAIT, null)
-  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer))
 }
 
 async function keepCapture(shop: Shop, payment: PaymentRow, intent: Intent): Promise<PaymentStatus> {
@@ -47,6 +54,7 @@ async function keepCapture(shop: Shop, payment: PaymentRow, intent: Intent): Pro
   const set = { captured_cents: intent.amount }
   const kept = await write(shop.db, async (tx, tell) => {
     if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
+    await latchLive(tx, payment)
     if (await movePayment(tx, { id: payment.id, from: 'capturing', to: 'captured', at, set })) {
       await mailOf(tx, payment, 'order_confirmed', at)
       return 'completed' as const

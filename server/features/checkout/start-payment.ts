@@ -13,7 +13,9 @@ import { Refusal } from '#server/http/errors.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { findTestCard } from '#server/outside/sandbox-cards.ts'
 import type { Shop } from '#server/shop.ts'
+import { answerWithin } from './answer-within.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
+import { providerSilent } from './provider-silence.ts'
 import { type Buyer, bodyHash } from './visitor.ts'
 
 /** How long an attempt may take until its hold is released, in milliseconds. */
@@ -88,21 +90,18 @@ function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
   return stated
 }
 
-/** A clear no ends the payment; no clear answer leaves it `creating`, and the same create is asked again later. */
+/** A clear no ends the payment, and only the card's is told in the provider's words; no clear answer leaves it `creating`, and the same create is asked again later. */
 async function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
-    return await shop.payments.createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`)
+    return await answerWithin(shop.payments.createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`))
   } catch (error) {
     if (error instanceof ProviderRefusal) {
       await write(shop.db, (tx) =>
         movePayment(tx, { id: payment.id, from: 'creating', to: 'canceled', at: shop.now() }),
       )
-      throw new Refusal('payment-declined', error.message)
+      if (error.kind === 'card') throw new Refusal('payment-declined', error.message)
     }
-    shop.report('make a card payment', error)
-    throw new Refusal('not-now', 'Card payments do not answer right now. Please try again in a moment.', {
-      retryAfter: 5,
-    })
+    throw providerSilent(shop, 'make a card payment', error)
   }
 }
 

@@ -7,6 +7,10 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | null
   return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+export async function findPaymentOfIntent(db: Db, intentId: string): Promise<PaymentRow | null> {
+  return (await db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()) ?? null
+}
+
 export async function findPaymentOfOrder(db: Db, orderId: number): Promise<PaymentRow | null> {
   return (await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirst()) ?? null
 }

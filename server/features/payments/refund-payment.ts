@@ -3,9 +3,11 @@ import type { Selectable } from 'kysely'
 import { type Cents, cents } from '#contract/money.ts'
 import type { Db, RefundsTable } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { type ProviderRefund, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import { type PaymentProvider, type ProviderRefund, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
+import { askAgain } from './ask-again.ts'
 import { findPayment, type PaymentRow } from './find-payment.ts'
+import { providerOf } from './provider-of.ts'
 
 /** Decides to give back whatever is left of a captured payment; `sendRefunds` does it after the commit. */
 export async function requestFullRefund(tx: Db, payment: PaymentRow, captured: Cents, at: Date): Promise<void> {
@@ -42,19 +44,28 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
     .where('state', 'in', ['requested', 'pending'])
     .execute()
   if (waiting.length === 0) return
-  const known = await shop.payments.listRefunds(intentId)
+  const provider = providerOf(shop, payment)
+  const known = await provider.listRefunds(intentId)
   for (const refund of waiting) {
     const sent = known.find((one) => one.metadata.refund === refund.id)
-    await settleRefund(shop, refund, sent ?? (await askProvider(shop, intentId, refund)))
+    await settleRefund(shop, refund, sent ?? (await askProvider(provider, refund, { intentId, shopId: shop.id })))
   }
 }
 
 type RefundRow = Selectable<RefundsTable>
 
-async function askProvider(shop: Shop, intentId: string, refund: RefundRow): Promise<ProviderRefund | ProviderRefusal> {
+async function askProvider(
+  provider: PaymentProvider,
+  refund: RefundRow,
+  { intentId, shopId }: { intentId: string; shopId: string },
+): Promise<ProviderRefund | ProviderRefusal> {
+  const order = { intentId, amount: refund.amount_cents, metadata: { shop: shopId, refund: refund.id } }
+  const made = async () => {
+    const known = await provider.listRefunds(intentId)
+    return known.find((one) => one.metadata.refund === refund.id) ?? null
+  }
   try {
-    const metadata = { shop: shop.id, refund: refund.id }
-    return await shop.payments.refund({ intentId, amount: refund.amount_cents, metadata }, `rf:${refund.id}:0`)
+    return await askAgain(`rf:${refund.id}`, (key) => provider.refund(order, key), made)
   } catch (error) {
     if (error instanceof ProviderRefusal) return error
     throw error

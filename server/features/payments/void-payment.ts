@@ -1,9 +1,12 @@
 import { write } from '#server/db/write.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
+import { askAgain } from './ask-again.ts'
 import { findPayment, type PaymentRow } from './find-payment.ts'
 import { intentOrder } from './intent-order.ts'
+import { latchLive } from './latch-live.ts'
 import { keepIntentId, movePayment } from './move-payment.ts'
+import { providerOf } from './provider-of.ts'
 import { requestFullRefund, sendRefunds } from './refund-payment.ts'
 
 /**
@@ -23,7 +26,7 @@ export async function voidPayment(shop: Shop, paymentId: string): Promise<void> 
 /** The payment began and its intent's id was never stored: the same create again answers the same intent. Null: there is none. */
 async function intentOfLostCreate(shop: Shop, payment: PaymentRow): Promise<string | null> {
   try {
-    const intent = await shop.payments.createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`)
+    const intent = await providerOf(shop, payment).createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`)
     await write(shop.db, (tx) => keepIntentId(tx, payment.id, intent.id))
     return intent.id
   } catch (error) {
@@ -33,10 +36,15 @@ async function intentOfLostCreate(shop: Shop, payment: PaymentRow): Promise<stri
 }
 
 async function cancelOrRead(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent> {
+  const provider = providerOf(shop, payment)
+  const ended = async () => {
+    const intent = await provider.retrieve(intentId)
+    return intent.status === 'canceled' || intent.status === 'succeeded' ? intent : null
+  }
   try {
-    return await shop.payments.cancel(intentId, `can:${payment.id}:0`)
+    return await askAgain(`can:${payment.id}`, (key) => provider.cancel(intentId, key), ended)
   } catch (error) {
-    if (error instanceof ProviderRefusal) return shop.payments.retrieve(intentId)
+    if (error instanceof ProviderRefusal) return provider.retrieve(intentId)
     throw error
   }
 }
@@ -51,6 +59,7 @@ async function endPayment(shop: Shop, payment: PaymentRow): Promise<void> {
 async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
   if (!payment.order_id) throw new Error(`Payment ${payment.id} was captured without an order.`)
   await write(shop.db, async (tx) => {
+    await latchLive(tx, payment)
     const set = { captured_cents: intent.amount }
     const moved = await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at: shop.now(), set })
     if (moved) await requestFullRefund(tx, payment, intent.amount, shop.now())

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { ConfigError } from '#server/config.ts'
+import type { StripeKeys } from '#server/config-stripe.ts'
+import { recall, replaceMemory } from '#server/db/shop-memory.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
+import type { StripeAccount } from '#server/outside/stripe-payments.ts'
+
+/** Asks Stripe which account the keys open. */
+export type AskAccount = (keys: StripeKeys) => Promise<StripeAccount>
+
+/** Remembers that `stripe:check` passed, for one account and one version of the API. */
+export function markChecked(db: Db, account: StripeAccount): Promise<void> {
+  return write(db, (tx) => replaceMemory(tx, 'stripe_checked', markOf(account)))
+}
+
+/**
+ * Live keys open the shop only after `stripe:check` passed for their account, or when the owner says so by name. An account is
+ * asked for once per key, so that a restart does not need Stripe. @throws ConfigError
+ */
+export async function requireCheckedAccount(db: Db, keys: StripeKeys, ask: AskAccount): Promise<void> {
+  if (!keys.livemode || keys.unchecked) return
+  const admitted = `${createHash('sha256').update(keys.secretKey).digest('base64url')} ${STRIPE_API_VERSION}`
+  if ((await recall(db, 'stripe_admitted')) === admitted) return
+  const account = await ask(keys).catch((error: unknown) => {
+    throw new ConfigError(`STRIPE_SECRET_KEY: Stripe does not say whose it is (${wordsOf(error)}). ${OVERRIDE}`)
+  })
+  if ((await recall(db, 'stripe_checked')) !== markOf(account))
+    throw new ConfigError(
+      `STRIPE_SECRET_KEY: live cards wait for a check of ${account.account} with API ${account.apiVersion}. Run npm run stripe:check with its test keys first. ${OVERRIDE}`,
+    )
+  await write(db, (tx) => replaceMemory(tx, 'stripe_admitted', admitted))
+}
+
+const OVERRIDE = 'STRIPE_UNCHECKED=1 opens the shop without it.'
+
+function markOf({ account, apiVersion }: StripeAccount): string {
+  return `${account} ${apiVersion}`
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

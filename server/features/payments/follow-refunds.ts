@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Db, RefundsTable } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { ProviderRefund } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+import type { PaymentRow } from './find-payment.ts'
+import { providerOf } from './provider-of.ts'
+
+/**
+ * Brings the refunds of a captured payment up to what its provider says of them: ours by their metadata, and those that the owner
+ * made at the provider itself.
+ */
+export async function followRefunds(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
+  const told = await providerOf(shop, payment).listRefunds(intentId)
+  if (told.length === 0) return
+  await write(shop.db, async (tx, tell) => {
+    // The payment's row is the lock: two looks at once must not write one foreign refund twice.
+    await tx
+      .updateTable('payments')
+      .set({ touched_at: shop.now().toISOString() })
+      .where('id', '=', payment.id)
+      .execute()
+    const known = await tx.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id).execute()
+    for (const refund of told) await keepRefund(tx, known, { refund, payment, at: shop.now() })
+    if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
+  })
+}
+
+type Told = { refund: ProviderRefund; payment: PaymentRow; at: Date }
+
+async function keepRefund(tx: Db, known: Selectable<RefundsTable>[], { refund, payment, at }: Told): Promise<void> {
+  const ours = known.find((one) => one.id === refund.metadata.refund || one.provider_refund_id === refund.id)
+  if (ours) {
+    const set = { state: refund.status, provider_refund_id: refund.id }
+    await tx.updateTable('refunds').set(set).where('id', '=', ours.id).execute()
+    return
+  }
+  const made = { id: randomUUID(), payment_id: payment.id, amount_cents: refund.amount, state: refund.status }
+  const origin = { reason: 'refunded at the card provider', restock: false, provider_refund_id: refund.id }
+  await tx
+    .insertInto('refunds')
+    .values({ ...made, ...origin, error_message: null, created_at: at.toISOString() })
+    .execute()
+}
