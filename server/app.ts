@@ -60,7 +60,7 @@ export async function createApp({ shop, config, passwordHash, pages }: AppParts)
   productRoutes(app, shop)
   settingRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)
-  checkoutRoutes(app, shop, cookies)
+  await checkoutRoutes(app, shop, cookies)
   orderRoutes(app, shop, config.linkOrigin)
   analyticsRoutes(app, shop)
   newsletterRoutes(app, shop, config)
@@ -78,7 +78,8 @@ export async function createApp({ shop, config, passwordHash, pages }: AppParts)
   }
   const addresses = perVersion(version.current, () => listPageAddresses(shop.db))
   const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen })
-  servePages(app, routes, sources, { publicUrl: config.publicUrl, dev: pages.dev !== undefined })
+  const surroundings = { publicUrl: config.publicUrl, cards: shop.payments.name, dev: pages.dev !== undefined }
+  servePages(app, routes, sources, surroundings)
   return app
 }
 

@@ -37,22 +37,30 @@ export const PICTURE_HEADERS: Headers = {
   'content-disposition': 'inline',
 }
 
+/** What pages stand in: the origin visitors see, null while the shop is only local, and who takes the cards. */
+export type PageSetting = { publicUrl: string | null; cards: 'sandbox' | 'stripe' }
+
 /** Headers of a page, constant per kind. */
-export function pageHeaders(kind: PageKind, publicUrl: string | null): Headers {
+export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
+  const { publicUrl } = setting
   return {
     ...commonHeaders(publicUrl),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': kind === 'store' ? 'no-cache' : 'no-store',
-    'content-security-policy': policy(kind, publicUrl),
+    'content-security-policy': policy(kind, setting),
     vary: 'Accept-Encoding',
     ...(kind === 'private' ? PRIVATE_HEADERS : {}),
   }
 }
 
-/** Radix sets style elements and attributes, hence inline styles; scripts are only our own files. */
-function policy(kind: PageKind, publicUrl: string | null): string {
+/** Where Stripe's card field and its questions come from; no other page needs them. */
+const STRIPE_JS = 'https://js.stripe.com https://*.js.stripe.com'
+
+/** Radix sets style elements and attributes, hence inline styles; scripts are only our own files, and Stripe's at the checkout. */
+function policy(kind: PageKind, { publicUrl, cards }: PageSetting): string {
+  const stripe = kind === 'checkout' && cards === 'stripe'
   const socket = publicUrl ? ` ${publicUrl.replace(/^http/, 'ws')}` : ''
-  const frames = kind === 'checkout' ? "'none'" : 'https://www.youtube-nocookie.com'
+  const ownFrames = kind === 'checkout' ? "'none'" : 'https://www.youtube-nocookie.com'
   return [
     "default-src 'none'",
     "base-uri 'none'",
@@ -62,8 +70,8 @@ function policy(kind: PageKind, publicUrl: string | null): string {
     "font-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    "script-src 'self'",
-    `connect-src 'self'${socket}`,
-    `frame-src ${frames}`,
+    `script-src 'self'${stripe ? ` ${STRIPE_JS}` : ''}`,
+    `connect-src 'self'${socket}${stripe ? ' https://api.stripe.com' : ''}`,
+    `frame-src ${stripe ? `${STRIPE_JS} https://hooks.stripe.com` : ownFrames}`,
   ].join('; ')
 }

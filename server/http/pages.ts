@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, bodyFor, Refusal } from './errors.ts'
-import { type Headers, type PageKind, pageHeaders } from './headers.ts'
+import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
 import { type CachedPage, chooseEncoding, encodePage, type PageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
@@ -25,17 +25,17 @@ export type PageSources = {
 /** The cache's key of everything that is not there. */
 export const NOT_FOUND_PAGE = '/404'
 
-type Surroundings = { publicUrl: string | null; dev: boolean }
+type Surroundings = PageSetting & { dev: boolean }
 
 /** Serves the pages, as cached bytes where they are the same for everyone, and the one not-found page for every other path. */
 export function servePages(
   app: App,
   routes: PageRoute[],
   sources: PageSources,
-  { publicUrl, dev }: Surroundings,
+  { dev, ...setting }: Surroundings,
 ): void {
   const headersOf = (kind: PageKind) => {
-    const headers = pageHeaders(kind, publicUrl)
+    const headers = pageHeaders(kind, setting)
     return dev ? withoutPolicy(headers) : headers
   }
   for (const { path, kind, key } of routes) {

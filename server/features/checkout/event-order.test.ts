@@ -1,0 +1,105 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aStripeBuyer, deliver, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
+import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
+
+/** Every order of the given things. */
+function permutations<T>(things: readonly T[]): T[][] {
+  if (things.length <= 1) return [[...things]]
+  return things.flatMap((first, index) => permutations(things.toSpliced(index, 1)).map((rest) => [first, ...rest]))
+}
+
+const STEPS = ['confirm', 'order', 'webhook', 'again', 'gone'] as const
+type Place = { shop: AShop; stripe: StandIn; eggs: Product }
+
+/** One buyer's steps in the given order; Stripe goes on telling until everything was heard. Answers whether the money was held. */
+async function walk({ shop, stripe, eggs }: Place, steps: readonly (typeof STEPS)[number][]): Promise<boolean> {
+  const before = stripe.told.length
+  const body = orderBody([[eggs, 1]])
+  const buyer = aStripeBuyer(shop, stripe)
+  const intent = await buyer.createIntent(body)
+  let [isHere, isHeld] = [true, false]
+  const tellAll = async () => {
+    for (const told of stripe.told.slice(before)) await deliver(shop, stripe, told)
+  }
+  for (const step of steps) {
+    if (step === 'gone') isHere = false
+    if (step === 'confirm' && isHere) isHeld = 'status' in (await buyer.confirm(intent))
+    if (step === 'order' && isHere) await buyer.placeOrder(body)
+    if (step === 'webhook' || step === 'again') await tellAll()
+  }
+  await tellAll()
+  await tellAll()
+  return isHeld
+}
+
+test('whatever order confirming, ordering, two webhooks and a closed page come in, a held payment is one order, one capture, one mail', {
+  timeout: 120_000,
+}, async () => {
+  const stripe = await aStripeStandIn()
+  const shop = await aShop({ stripe })
+  const eggs = await aProduct(shop.db, { price: 500, stock: 200 })
+  const ways = permutations(STEPS)
+  let held = 0
+  for (const steps of ways) if (await walk({ shop, stripe, eggs }, steps)) held++
+  await shop.settled()
+  expect([ways.length, held]).toEqual([120, 60])
+  const rows = async (table: 'orders' | 'outbox') => (await shop.db.selectFrom(table).selectAll().execute()).length
+  expect([await rows('orders'), await rows('outbox')]).toEqual([held, held])
+  const captured = stripe.told.filter(({ type }) => type === 'payment_intent.succeeded')
+  expect(captured).toHaveLength(held)
+  expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
+})
+
+test('a hundred times the same event, at once and beside the buyer’s own call, is one order', {
+  timeout: 60_000,
+}, async () => {
+  const stripe = await aStripeStandIn()
+  const shop = await aShop({ stripe })
+  const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
+  const body = orderBody([[eggs, 1]])
+  const buyer = aStripeBuyer(shop, stripe)
+  await buyer.confirm(await buyer.createIntent(body))
+  const held = stripe.told.at(-1)
+  if (!held) throw new Error('Stripe told nothing.')
+  const calls: Promise<LightMyRequestResponse>[] = Array.from({ length: 100 }, () => deliver(shop, stripe, held))
+  const answers = await Promise.all([...calls, buyer.placeOrder(body), buyer.placeOrder(body)])
+  expect(new Set(answers.slice(-2).map((answer) => answer.json().id))).toEqual(new Set([1]))
+  expect(new Set(answers.slice(0, 100).map((answer) => answer.statusCode))).toEqual(new Set([200]))
+  await deliver(shop, stripe, held)
+  const mails = await shop.db.selectFrom('outbox').select('kind').execute()
+  expect(mails).toEqual([{ kind: 'order_confirmed' }])
+  expect(stripe.told.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(1)
+  expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
+})
+
+test('the five events of a payment’s whole life end in the same books, in every order', {
+  timeout: 120_000,
+}, async () => {
+  const stripe = await aStripeStandIn()
+  const shop = await aShop({ stripe })
+  const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
+  const buyer = aStripeBuyer(shop, stripe)
+  await buyer.buy(orderBody([[eggs, 2]]))
+  const headers = { cookie: await signIn(shop) }
+  await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload: { status: 'cancelled' } })
+  const [payment_intent] = stripe.till.intents.keys()
+  const life = [
+    ...stripe.told,
+    { type: 'charge.refunded' as const, object: { id: 'ch_1', object: 'charge', payment_intent } },
+  ]
+  expect(life).toHaveLength(5)
+  const books = async () => ({
+    order: (await shop.inject({ url: '/api/orders', headers })).json(),
+    stock: await shop.db.selectFrom('products').select('stock').execute(),
+    refunds: await shop.db.selectFrom('refunds').selectAll().execute(),
+    mails: await shop.db.selectFrom('outbox').selectAll().execute(),
+  })
+  const after = await books()
+  for (const order of permutations(life)) for (const told of order) await deliver(shop, stripe, told)
+  expect(await books()).toEqual(after)
+  expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
+})

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
+import { aStripeBuyer, deliver, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
+import { WEBHOOK_SECRET } from '#tests/stripe-stand-in/keys.ts'
+import { eventOf, type SignedEvent, sign, type Told } from '#tests/stripe-stand-in/signed-event.ts'
+import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
+
+const WEBHOOK = '/api/payments/stripe/webhook'
+
+async function aStripeShop(stock = 10) {
+  const stripe = await aStripeStandIn()
+  const shop = await aShop({ stripe })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock })
+  return { stripe, shop, eggs, body: orderBody([[eggs, 2]]) }
+}
+
+/** A hold that stands, whose buyer closed the page, and the event that tells of it. */
+async function aHoldLeftBehind() {
+  const at = await aStripeShop()
+  const buyer = aStripeBuyer(at.shop, at.stripe)
+  await buyer.confirm(await buyer.createIntent(at.body))
+  return { ...at, buyer, told: told(at.stripe, 'payment_intent.amount_capturable_updated') }
+}
+
+function told({ told: all }: StandIn, type: string): Told {
+  const found = all.find((one) => one.type === type)
+  if (!found) throw new Error(`Stripe did not tell of ${type}.`)
+  return found
+}
+
+function post(shop: AShop, { payload, headers }: { payload: string | object; headers: Record<string, string> }) {
+  return shop.inject({ method: 'POST', url: WEBHOOK, payload, headers })
+}
+
+async function counts({ db }: AShop) {
+  const rows = async (table: 'orders' | 'outbox' | 'refunds') =>
+    (await db.selectFrom(table).selectAll().execute()).length
+  const payments = await db.selectFrom('payments').select('state').execute()
+  return {
+    orders: await rows('orders'),
+    mails: await rows('outbox'),
+    payments: payments.map(({ state }) => state).sort(),
+  }
+}
+
+describe('a signature', () => {
+  type Spoil = (signed: SignedEvent, event: object, at: Date) => { payload: string; headers: Record<string, string> }
+  const json = { 'content-type': 'application/json' }
+  const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
+  const spoiled: [string, Spoil][] = [
+    ['over another body', (signed) => ({ ...signed, payload: signed.payload.replace('usd', 'eur') })],
+    [
+      'over the same body written otherwise',
+      (signed) => ({ ...signed, payload: JSON.stringify(JSON.parse(signed.payload), null, 1) }),
+    ],
+    ['by another secret', ({ payload }, _, at) => sign(payload, 'whsec_other', at)],
+    ['of 301 seconds ago', ({ payload }, _, at) => sign(payload, WEBHOOK_SECRET, later(at, -301))],
+    ['of 301 seconds from now', ({ payload }, _, at) => sign(payload, WEBHOOK_SECRET, later(at, 301))],
+    ['of an hour from now', ({ payload }, _, at) => sign(payload, WEBHOOK_SECRET, later(at, 3600))],
+    ['that is not there', ({ payload }) => ({ payload, headers: json })],
+    [
+      'of the test scheme v0',
+      ({ payload, headers }) => ({
+        payload,
+        headers: { ...json, 'stripe-signature': headers['stripe-signature']?.replace('v1=', 'v0=') ?? '' },
+      }),
+    ],
+    [
+      'without a time',
+      ({ payload, headers }) => ({
+        payload,
+        headers: { ...json, 'stripe-signature': headers['stripe-signature']?.replace(/^t=\d+,/, '') ?? '' },
+      }),
+    ],
+    ['over nothing', (signed) => ({ ...signed, payload: '' })],
+    ['over what is no JSON', (_, __, at) => sign('{"id":', WEBHOOK_SECRET, at)],
+  ]
+
+  test.each(spoiled)('%s is refused, and nothing moves', async (_, spoil) => {
+    const { shop, stripe, told } = await aHoldLeftBehind()
+    const event = eventOf(told, shop.clock.now)
+    const refused = await post(shop, spoil(stripe.signed(told, shop.clock.now), event, shop.clock.now))
+    expect(refused.statusCode).toBe(400)
+    expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
+  })
+
+  test.each([-299, 299])('of %d seconds from now is good', async (seconds) => {
+    const { shop, told } = await aHoldLeftBehind()
+    const payload = JSON.stringify(eventOf(told, shop.clock.now))
+    expect((await post(shop, sign(payload, WEBHOOK_SECRET, later(shop.clock.now, seconds)))).statusCode).toBe(200)
+    expect((await counts(shop)).orders).toBe(1)
+  })
+})
+
+test('an event longer than any of Stripe’s is refused unread', async () => {
+  const { shop } = await aStripeShop()
+  const long = sign(JSON.stringify({ notes: 'x'.repeat(256 * 1024) }), WEBHOOK_SECRET, shop.clock.now)
+  expect((await post(shop, long)).statusCode).toBe(413)
+})
+
+test('a shop without Stripe has no webhook', async () => {
+  const shop = await aShop()
+  expect((await post(shop, sign('{}', WEBHOOK_SECRET, shop.clock.now))).statusCode).toBe(404)
+})
+
+describe('what is not ours is heard and left alone:', () => {
+  test.each<[string, (told: Told) => object]>([
+    ['live money in a test', (told) => eventOf(told, new Date(), { livemode: true })],
+    [
+      'a payment nobody knows',
+      () => eventOf({ type: 'payment_intent.succeeded', object: { id: 'pi_x', object: 'payment_intent' } }, new Date()),
+    ],
+    [
+      'what is no payment',
+      () => eventOf({ type: 'payout.paid', object: { id: 'po_1', object: 'payout' } }, new Date()),
+    ],
+  ])('%s', async (_, event) => {
+    const { shop, told } = await aHoldLeftBehind()
+    const answer = await post(shop, sign(JSON.stringify(event(told)), WEBHOOK_SECRET, shop.clock.now))
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+    expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
+  })
+
+  test('a payment of the shop whose books these are a copy of', async () => {
+    const { shop, stripe, told } = await aHoldLeftBehind()
+    await write(shop.db, (tx) => tx.updateTable('payments').set({ intent_id: null }).execute())
+    for (const intent of stripe.till.intents.values()) intent.metadata.shop = 'the one next door'
+    expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+    expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
+    expect(await shop.db.selectFrom('payments').select('intent_id').execute()).toEqual([{ intent_id: null }])
+  })
+
+  test('a payment of another shop with the same account', async () => {
+    const { shop, stripe, body } = await aStripeShop()
+    const neighbour = await aShop({ stripe })
+    const eggs = await aProduct(neighbour.db, { price: 500 })
+    await aStripeBuyer(neighbour, stripe).buy(orderBody([[eggs, 2]]))
+    await aStripeBuyer(shop, stripe).createIntent(body)
+    for (const one of stripe.told) expect((await deliver(shop, stripe, one)).statusCode).toBe(200)
+    expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
+  })
+})
+
+test('a buyer who closed the page after paying gets his order, and finds it when he comes back', async () => {
+  const { shop, stripe, buyer, body, told } = await aHoldLeftBehind()
+  expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
+  const order = { id: 1, paymentStatus: 'completed', testMode: true }
+  expect((await shop.inject({ url: `/api/checkouts/${buyer.checkout_key}` })).json()).toEqual(order)
+  expect((await buyer.placeOrder(body)).json()).toEqual(order)
+  expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
+})
+
+test('a hold whose goods are gone is released, and its buyer reads why', async () => {
+  const { shop, stripe, eggs, buyer, body, told } = await aHoldLeftBehind()
+  await aStripeBuyer(shop, stripe).buy(orderBody([[eggs, 9]]))
+  expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  await shop.settled()
+  expect(await counts(shop)).toMatchObject({ orders: 1, payments: ['canceled', 'captured'] })
+  const refused = await buyer.placeOrder(body)
+  expect([refused.statusCode, refused.json().message]).toEqual([409, 'Only 1 left of Eggs.'])
+  expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
+})
+
+test('a hold without a basket is left to its buyer', async () => {
+  const { shop, stripe, body } = await aStripeShop()
+  const buyer = aBareBuyer(shop)
+  const { client_secret } = (await buyer.createIntent(body)).json()
+  await aStripeBrowser(stripe).confirm(client_secret)
+  const heard = await deliver(shop, stripe, told(stripe, 'payment_intent.amount_capturable_updated'))
+  expect([heard.statusCode, await counts(shop)]).toEqual([200, { orders: 0, mails: 0, payments: ['open'] }])
+  expect((await buyer.placeOrder(body)).statusCode).toBe(201)
+})
+
+test('a hold that ended at Stripe ends the payment, and no order comes of it', async () => {
+  const { shop, stripe } = await aHoldLeftBehind()
+  const [intent] = stripe.till.intents.keys()
+  stripe.till.cancel(intent ?? '')
+  await deliver(shop, stripe, told(stripe, 'payment_intent.amount_capturable_updated'))
+  await deliver(shop, stripe, told(stripe, 'payment_intent.canceled'))
+  expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['canceled'] })
+})
+
+test('a payment whose intent could not be stored is found by what Stripe kept of it', async () => {
+  const { shop, stripe, told } = await aHoldLeftBehind()
+  await write(shop.db, (tx) => tx.updateTable('payments').set({ intent_id: null }).execute())
+  await deliver(shop, stripe, told)
+  expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
+})
+
+test('a payment that is over keeps no hold, however late Stripe tells of it', async () => {
+  const { shop, stripe, told } = await aHoldLeftBehind()
+  await write(shop.db, (tx) => tx.updateTable('payments').set({ state: 'canceled' }).execute())
+  await deliver(shop, stripe, told)
+  expect([...stripe.till.intents.values()].map(({ status }) => status)).toEqual(['canceled'])
+})
+
+test('an error of the shop’s own is answered so that Stripe tells again', async () => {
+  const { shop, stripe, told } = await aHoldLeftBehind()
+  stripe.faults.push({ kind: 'busy', on: /^GET/ })
+  expect((await deliver(shop, stripe, told)).statusCode).toBe(500)
+  expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  expect((await counts(shop)).orders).toBe(1)
+})
+
+test('a dispute is flagged on its order, once', async () => {
+  const { shop, stripe, body } = await aStripeShop()
+  await aStripeBuyer(shop, stripe).buy(body)
+  const [payment_intent] = stripe.till.intents.keys()
+  const dispute: Told = { type: 'charge.dispute.created', object: { id: 'dp_1', object: 'dispute', payment_intent } }
+  const flags = () => shop.db.selectFrom('orders').select('disputed_at').execute()
+  await deliver(shop, stripe, dispute)
+  const first = await flags()
+  shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
+  await deliver(shop, stripe, dispute)
+  expect(first).toEqual([{ disputed_at: '2026-11-18T18:00:00.000Z' }])
+  expect(await flags()).toEqual(first)
+  const history = shop.db.selectFrom('audit').select('action').where('subject', '=', 'order:1')
+  expect(await history.execute()).toEqual([{ action: 'disputed' }])
+})
+
+describe('a refund', () => {
+  test('that the owner made at Stripe is counted, and a cancel gives back only the rest', async () => {
+    const { shop, stripe, body } = await aStripeShop()
+    await aStripeBuyer(shop, stripe).buy(body)
+    const [intent = ''] = stripe.till.intents.keys()
+    stripe.till.refund({ payment_intent: intent, amount: 400 })
+    const refunded = told(stripe, 'refund.created')
+    const heard = await Promise.all([1, 2, 3].map(() => deliver(shop, stripe, refunded)))
+    expect(heard.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+    const headers = { cookie: await signIn(shop) }
+    expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe('partially_refunded')
+    const payload = { status: 'cancelled' }
+    const cancelled = await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
+    expect(cancelled.json().paymentStatus).toBe('refunded')
+    expect(stripe.till.refundsOf(intent).map(({ amount }) => amount)).toEqual([600, 400])
+    expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
+  })
+
+  test('that the bank sends back counts no longer', async () => {
+    const { shop, stripe, body } = await aStripeShop()
+    await aStripeBuyer(shop, stripe).buy(body)
+    const headers = { cookie: await signIn(shop) }
+    const payload = { status: 'cancelled' }
+    await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
+    const [intent = ''] = stripe.till.intents.keys()
+    stripe.till.failRefund(stripe.till.refundsOf(intent)[0]?.id ?? '')
+    await deliver(shop, stripe, told(stripe, 'refund.failed'))
+    expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe('completed')
+  })
+})

@@ -1,0 +1,19 @@
+import { write } from '#server/db/write.ts'
+import { recordChange } from '#server/features/admin/record-change.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** Flags an order whose buyer disputes the charge with his bank, once; the owner answers that at the card provider. */
+export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderId: number): Promise<void> {
+  const at = now()
+  await write(db, async (tx, tell) => {
+    const flagged = await tx
+      .updateTable('orders')
+      .set({ disputed_at: at.toISOString() })
+      .where('id', '=', orderId)
+      .where('disputed_at', 'is', null)
+      .executeTakeFirst()
+    if (flagged.numUpdatedRows === 0n) return
+    await recordChange(tx, { action: 'disputed', subject: `order:${orderId}`, before: null, after: null }, at)
+    tell({ kind: 'orders', orderId })
+  })
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { aShop } from '#tests/a-shop.ts'
+import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
+
+async function policyOf(shop: Awaited<ReturnType<typeof aShop>>, url: string): Promise<Record<string, string>> {
+  const { headers } = await shop.inject({ url })
+  const parts = String(headers['content-security-policy']).split('; ')
+  return Object.fromEntries(parts.map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+}
+
+test('only the checkout of a shop with Stripe lets Stripe’s own scripts and frames in', async () => {
+  const shop = await aShop({ stripe: await aStripeStandIn() })
+  expect(await policyOf(shop, '/checkout')).toMatchObject({
+    'default-src': "'none'",
+    'script-src': "'self' https://js.stripe.com https://*.js.stripe.com",
+    'connect-src': "'self' https://api.stripe.com",
+    'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  })
+  for (const url of ['/', '/admin', '/nowhere'])
+    expect(JSON.stringify(await policyOf(shop, url))).not.toContain('stripe')
+})
+
+test('the checkout with test cards lets nobody in', async () => {
+  const sources = { 'script-src': "'self'", 'connect-src': "'self'", 'frame-src': "'none'" }
+  expect(await policyOf(await aShop(), '/checkout')).toMatchObject(sources)
+})
