@@ -1,0 +1,24 @@
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { markChecked } from '#server/features/payments/check-account.ts'
+import { stripeAccount } from '#server/outside/stripe-payments.ts'
+import { checkStripe } from './check-stripe.ts'
+
+/** Checks Stripe with the owner's test keys, says what differs, and remembers in the shop's books that nothing did. */
+const config = readConfig()
+if (!config.stripe) throw new Error('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to the test keys of the account.')
+const findings = await checkStripe(config.stripe)
+for (const { what, differs } of findings)
+  console.log(differs === null ? `  ok       ${what}` : `  DIFFERS  ${what}: ${differs}`)
+if (findings.some(({ differs }) => differs !== null)) {
+  console.log('\nStripe does otherwise than this shop expects. Live keys do not open it.')
+  process.exitCode = 1
+} else {
+  const account = await stripeAccount(config.stripe)
+  const { db, close } = await openDatabase(config, new Date())
+  await markChecked(db, account)
+  await close()
+  console.log(
+    `\n${account.account} with API ${account.apiVersion} is as this shop expects. Its live keys open the shop now.`,
+  )
+}
