@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '#contract/orders.ts'
 import { findPayment, type PaymentRow } from '#server/features/payments/find-payment.ts'
 import { followRefunds } from '#server/features/payments/follow-refunds.ts'
 import { providerOf } from '#server/features/payments/provider-of.ts'
@@ -7,6 +8,7 @@ import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { checkIntent } from './check-intent.ts'
 import { completePayment, quotedFor } from './complete-payment.ts'
+import { LOOK_AGAIN } from './look-again.ts'
 import { settleCapture } from './settle-capture.ts'
 
 /**
@@ -20,7 +22,8 @@ export async function followPayment(shop: Shop, paymentId: string): Promise<void
   if (payment?.state === 'canceling') return voidPayment(shop, payment.id)
   if (!payment?.intent_id) return
   if (payment.state === 'open') return followOpen(shop, payment, payment.intent_id)
-  if (payment.state === 'capturing') return withoutRefusal(() => settleCapture(shop, payment.id))
+  if (payment.state === 'capturing')
+    return withoutRefusal(async () => requireClear(payment, await settleCapture(shop, payment.id)))
   if (payment.state === 'canceled') return releaseForgotten(shop, payment, payment.intent_id)
   if (payment.state !== 'captured') return
   await followRefunds(shop, payment, payment.intent_id)
@@ -33,8 +36,14 @@ async function followOpen(shop: Shop, payment: PaymentRow, intentId: string): Pr
   await withoutRefusal(async () => {
     await checkIntent(shop, payment, intent)
     // Without a basket it waits for its buyer; who moved it meanwhile goes on with it.
-    if (wanted) await completePayment(shop, payment, wanted)
+    const placed = wanted ? await completePayment(shop, payment, wanted) : LOOK_AGAIN
+    if (placed !== LOOK_AGAIN) requireClear(payment, placed.paymentStatus)
   })
+}
+
+/** The order stands either way; but whoever told of the payment must tell again. */
+function requireClear(payment: PaymentRow, status: PaymentStatus): void {
+  if (status === 'authorized') throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)
 }
 
 /** A refusal is stored with the payment, and its buyer reads it when he asks; there is nobody to tell here. */

@@ -206,6 +206,17 @@ test('an error of the shop’s own is answered so that Stripe tells again', asyn
   expect((await counts(shop)).orders).toBe(1)
 })
 
+test('a capture without a clear answer keeps the order, and Stripe is asked to tell again until it is clear', async () => {
+  const { shop, stripe, told } = await aHoldLeftBehind()
+  for (const _ of [1, 2]) {
+    stripe.faults.push({ kind: 'busy', on: /capture$/ })
+    expect((await deliver(shop, stripe, told)).statusCode).toBe(500)
+    expect(await counts(shop)).toEqual({ orders: 1, mails: 0, payments: ['capturing'] })
+  }
+  expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
+})
+
 test('a dispute is flagged on its order, once', async () => {
   const { shop, stripe, body } = await aStripeShop()
   await aStripeBuyer(shop, stripe).buy(body)
