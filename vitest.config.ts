@@ -25,7 +25,6 @@ export default defineConfig({
           name: 'components',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          css: { include: [/page-html/] },
         },
       },
       {

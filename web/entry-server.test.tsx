@@ -214,7 +214,6 @@ describe('a rendered content page', () => {
     expect(html).toMatch(/<a href="\/pages\/our-farm"[^>]*>Our &lt;farm&gt;<\/a>/)
     expect(head).toContain('<title>Our &lt;farm&gt; – Farmstand</title>')
     expect(head).toContain('<meta name="description" content="Who we are."/>')
-    expect(head).toMatch(/<link rel="stylesheet" href="[^"]+"/)
     expect(html).not.toMatch(/<title|<meta|<link|Draft/)
     expect(head).not.toContain('noindex')
   })

@@ -5,7 +5,6 @@ import { contentPageQuery } from '#web/api/content-page-query.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { MissingPage } from './missing-page.tsx'
 import { PageDates } from './page-dates.tsx'
-import styles from './page-html.css?url'
 
 /** The public screen of a content page (specification, section 2). */
 export function ContentPage({ lastSegment: slug }: { lastSegment: string }) {
@@ -29,7 +28,6 @@ function Article({ page }: { page: Page }) {
         description={metaDescription ?? `${title} at Farmstand.`}
         isListed={isActive}
       />
-      <link rel="stylesheet" href={styles} precedence="page" />
       <div className="mx-auto max-w-[65ch]">
         {!isActive && (
           <p className="mb-6 rounded-xl bg-yolk-pale px-4 py-3 font-semibold text-yolk-deep">
