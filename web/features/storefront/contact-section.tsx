@@ -18,23 +18,25 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
         Visit us
       </h2>
       <p className="mt-1 mb-5 text-bark-deep">At the market and at the farm store</p>
-      <div className="grid gap-4 md:grid-cols-2 md:gap-6">
-        <dl className={PANEL}>
-          <Fact name="Address">{setting('business_address')}</Fact>
-          <Fact name="Hours">{setting('business_hours')}</Fact>
-          <Fact name="Phone">
-            <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>
-          </Fact>
-          <Fact name="E-mail">
-            <ContactLink href={`mailto:${email}`}>{email}</ContactLink>
-          </Fact>
-        </dl>
+      <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
         <div className="grid gap-4 md:gap-6">
-          <GettingYourOrder />
+          <dl className={PANEL}>
+            <Fact name="Address">{setting('business_address')}</Fact>
+            <Fact name="Hours">{setting('business_hours')}</Fact>
+            <Fact name="Phone">
+              <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>
+            </Fact>
+            <Fact name="E-mail">
+              <ContactLink href={`mailto:${email}`}>{email}</ContactLink>
+            </Fact>
+          </dl>
           {newsletter}
         </div>
+        <div className="grid gap-4 md:gap-6">
+          <GettingYourOrder />
+          <FarmVideo url={setting('homepage_video_url')} />
+        </div>
       </div>
-      <FarmVideo url={setting('homepage_video_url')} />
     </section>
   )
 }

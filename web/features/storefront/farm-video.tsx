@@ -5,7 +5,7 @@ export function FarmVideo({ url }: { url: string }) {
   if (url.trim() === '') return null
   const id = youtubeId(url)
   return (
-    <div className="mt-4 grid aspect-video max-w-3xl place-items-center overflow-hidden rounded-2xl bg-leaf-deep text-white md:mt-6">
+    <div className="grid aspect-video place-items-center overflow-hidden rounded-2xl bg-leaf-deep text-white">
       {id === null ? (
         <p>Invalid YouTube URL</p>
       ) : (
