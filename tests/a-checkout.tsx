@@ -115,7 +115,7 @@ async function fillIn(): Promise<void> {
   await userEvent.type(screen.getByLabelText('Full name'), 'Ada Buyer')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
   await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
-  await userEvent.click(screen.getByRole('button', { name: /^Visa/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))
 }
 
 const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Pay |^Processing…|^Finish/ })

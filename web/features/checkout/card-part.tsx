@@ -1,26 +1,38 @@
 import type { ReactNode, Ref } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { CardEntryHandle, CardProvider } from './card-provider.ts'
 import { SectionCard } from './section-card.tsx'
+import type { PaymentStage } from './use-payment.ts'
 
 type CardPartProps = {
-  CardEntry: CardProvider['CardEntry'] | undefined
+  cardEntry: CardProvider['cardEntry'] | undefined
   ref: Ref<CardEntryHandle>
-  isDisabled: boolean
+  stage: PaymentStage
+  /** Null while it is on its way. */
+  onLoadAgain: (() => unknown) | null
   /** The pay button. */
   children: ReactNode
 }
 
 /** The card entry of the shop's provider, and the button beneath it. */
-export function CardPart({ CardEntry, ref, isDisabled, children }: CardPartProps) {
+export function CardPart({ cardEntry, ref, stage, onLoadAgain, children }: CardPartProps) {
   return (
     <SectionCard title="Card">
-      {CardEntry ? (
-        <fieldset disabled={isDisabled}>
+      {cardEntry ? (
+        <fieldset disabled={stage === 'unanswered'}>
           <legend className="sr-only">Your card</legend>
-          <CardEntry ref={ref} />
+          {cardEntry({ ref, isDisabled: stage !== 'filling in' })}
         </fieldset>
+      ) : onLoadAgain ? (
+        <>
+          <p className="mb-3 text-bark-deep">Card payments have not loaded yet.</p>
+          <Button variant="quiet" onClick={onLoadAgain}>
+            Load them again
+          </Button>
+        </>
       ) : (
-        <p className="text-bark-deep">Card payments have not loaded yet.</p>
+        <Skeleton className="h-20" />
       )}
       <div className="mt-5">{children}</div>
     </SectionCard>

@@ -1,4 +1,4 @@
-import type { ComponentType, Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { IntentStatus } from '#contract/payments.ts'
 
 /** Why a step with the card did not go through, in words for the buyer. */
@@ -14,5 +14,11 @@ export type CardEntryHandle = {
   handleNextAction: (clientSecret: string) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
 }
 
+export type CardEntryProps = {
+  ref: Ref<CardEntryHandle>
+  /** From the click on Pay until the buyer is asked again. */
+  isDisabled: boolean
+}
+
 /** One way of taking cards. */
-export type CardProvider = { CardEntry: ComponentType<{ ref: Ref<CardEntryHandle> }> }
+export type CardProvider = { cardEntry: (props: CardEntryProps) => ReactNode }

@@ -1,18 +1,27 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { payments } from '#contract/payments.ts'
 import type { CardProvider } from './card-provider.ts'
-import { SandboxCardEntry } from './sandbox/sandbox-card-entry.tsx'
 
 /** Which provider takes the cards, and whether money really moves. */
 export type PaymentsConfig = OutputOf<typeof payments.config>
 
-const PROVIDERS: Partial<Record<PaymentsConfig['provider'], CardProvider>> = {
-  sandbox: { CardEntry: SandboxCardEntry },
+type LoadProvider = (config: PaymentsConfig) => Promise<CardProvider>
+
+/** Each provider's code comes only to the shops that use it. */
+const LOADERS: Record<PaymentsConfig['provider'], LoadProvider> = {
+  sandbox: async () => {
+    const { sandboxCards } = await import('./sandbox/sandbox-card-entry.tsx')
+    return sandboxCards
+  },
+  stripe: async ({ publishableKey }) => {
+    const { loadStripeCards } = await import('./stripe/load-stripe-cards.tsx')
+    return loadStripeCards(publishableKey ?? '')
+  },
 }
 
-/** The provider of this shop; null while it is not known or its library is not there. */
-export function cardProvider(config: PaymentsConfig | undefined): CardProvider | null {
-  return (config && PROVIDERS[config.provider]) ?? null
+/** Fetches the provider of this shop with its library; fails when it cannot be had, and may be asked again. */
+export function loadCardProvider(config: PaymentsConfig): Promise<CardProvider> {
+  return LOADERS[config.provider](config)
 }
 
 /** Whether nothing paid here is real money. */

@@ -2,13 +2,14 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { carryOpenToast, toast } from '#web/ui/toast-store.ts'
 import { CardPart } from './card-part.tsx'
 import type { CardEntryHandle } from './card-provider.ts'
-import { cardProvider, isTestMode, type PaymentsConfig } from './card-providers.ts'
+import { isTestMode, type PaymentsConfig } from './card-providers.ts'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PayButton } from './pay-button.tsx'
 import { TestBanner } from './test-banner.tsx'
+import { useCardProvider } from './use-card-provider.ts'
 import { usePayment } from './use-payment.ts'
 
 /** The order's form, its summary, and the card. */
@@ -21,10 +22,11 @@ export function CheckoutForm({
 }) {
   const card = useRef<CardEntryHandle>(null)
   const { pay, errors, forgetError, stage, cart } = usePayment(card)
-  const provider = cardProvider(config)
+  const { data: provider, isFetching, refetch } = useCardProvider(config)
   const isTest = isTestMode(config)
   if (cart.items.length === 0) return <NothingToPay />
 
+  const loadAgain = isFetching ? null : config ? refetch : onConfigMissing
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (provider) return void pay(event.currentTarget)
@@ -33,11 +35,11 @@ export function CheckoutForm({
       description: 'Stripe has not loaded yet. Please try again.',
       variant: 'destructive',
     })
-    if (!config) onConfigMissing()
+    loadAgain?.()
   }
   return (
     <>
-      {isTest && <TestBanner />}
+      {config && isTest && <TestBanner provider={config.provider} />}
       <form
         noValidate
         onSubmit={submit}
@@ -53,7 +55,7 @@ export function CheckoutForm({
           </fieldset>
           <div className="grid min-w-0 gap-6">
             <OrderSummary cart={cart} />
-            <CardPart CardEntry={provider?.CardEntry} ref={card} isDisabled={stage === 'unanswered'}>
+            <CardPart cardEntry={provider?.cardEntry} ref={card} stage={stage} onLoadAgain={loadAgain}>
               <PayButton total={cart.total} isTest={isTest} stage={stage} />
             </CardPart>
           </div>

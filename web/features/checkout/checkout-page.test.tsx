@@ -138,7 +138,7 @@ describe('the checkout', () => {
 
   test('refuses a number that is no test card, and says why', async () => {
     await openFilledCheckout()
-    const number = screen.getByLabelText<HTMLInputElement>('Test card number')
+    const number = await screen.findByLabelText<HTMLInputElement>('Test card number')
     await userEvent.type(number, '41')
     expect(number.value).toBe('')
     expect(screen.getByText(/Do not type a real card\.$/)).toBeTruthy()

@@ -15,7 +15,9 @@ export function CheckoutPage() {
     queryKey: ['/api/checkouts', checkoutKey],
     enabled: isReady && count > 0,
   })
-  if (!isReady || config.isPending) return <CheckoutSkeleton />
+  // Asked for again later, the form and what was typed stay.
+  const isFirstAsked = config.isPending && config.errorUpdateCount === 0
+  if (!isReady || isFirstAsked) return <CheckoutSkeleton />
   if (placed.data) return <AlreadyPlaced order={placed.data} />
   return <CheckoutForm config={config.data} onConfigMissing={config.refetch} />
 }

@@ -1,8 +1,9 @@
 import { Lock } from 'lucide-react'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { PaymentStage } from './use-payment.ts'
 
-type PayButtonProps = { total: Cents; isTest: boolean; stage: 'filling in' | 'paying' | 'unanswered' }
+type PayButtonProps = { total: Cents; isTest: boolean; stage: PaymentStage }
 
 /** Pays, once: it is disabled from the click to the end. */
 export function PayButton({ total, isTest, stage }: PayButtonProps) {

@@ -1,13 +1,20 @@
 import { FlaskConical } from 'lucide-react'
+import type { PaymentsConfig } from './card-providers.ts'
+
+const WORDS: Record<PaymentsConfig['provider'], { mode: string; cards: string }> = {
+  sandbox: { mode: 'Test mode.', cards: 'Please do not type a real card.' },
+  stripe: { mode: 'Stripe test mode.', cards: 'Please pay with a test card of Stripe, such as 4242 4242 4242 4242.' },
+}
 
 /** Says at every moment that nothing here is real money. */
-export function TestBanner() {
+export function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
+  const { mode, cards } = WORDS[provider]
   return (
     <p role="note" className="sticky top-0 z-20 border-b border-yolk bg-yolk-pale py-2.5 text-[0.9375rem]">
       <span className="wrap flex items-start gap-2.5">
         <FlaskConical aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
         <span>
-          <strong>Test mode.</strong> No money is taken here. Please do not type a real card.
+          <strong>{mode}</strong> No money is taken here. {cards}
         </span>
       </span>
     </p>

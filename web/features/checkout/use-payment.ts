@@ -18,6 +18,8 @@ type Stage =
   /** The money is held and nobody answered whether the order stands: only the order is sent again. */
   | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
 
+export type PaymentStage = Stage['name']
+
 const FILLING_IN = { name: 'filling in' } as const
 
 /** Refusals after which prices and stock are read again. */

@@ -1,5 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
-import type { CardEntryHandle } from '../card-provider.ts'
+import type { CardEntryHandle, CardProvider } from '../card-provider.ts'
 import { type BankOutcome, BankQuestion } from './bank-question.tsx'
 import { CardFields } from './card-fields.tsx'
 import { authenticateInSandbox, confirmInSandbox } from './sandbox-calls.ts'
@@ -14,10 +14,13 @@ import {
   testCardOf,
 } from './test-cards.ts'
 
+/** The test mode's way of taking cards. */
+export const sandboxCards: CardProvider = { cardEntry: ({ ref }) => <SandboxCardEntry ref={ref} /> }
+
 const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvc: '' }
 
 /** The card entry of the test mode: it takes test numbers only, and lets nothing but their token out. */
-export function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
+function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [faults, setFaults] = useState<Partial<Record<CardField, string>>>({})
   const [answerBank, setAnswerBank] = useState<((outcome: BankOutcome) => void) | null>(null)

@@ -1,0 +1,54 @@
+import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
+import { SOMETHING_WENT_WRONG } from '#web/api/call.ts'
+import type { CardEntryHandle, CardFailure } from '../card-provider.ts'
+
+type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>
+
+type CardField = {
+  /** The field on the page; null while there is none. */
+  element: () => StripeCardElement | null
+  /** Hears what is wrong with what was typed. */
+  onFault: (sentence: string) => void
+}
+
+/** Stripe's library behind the shop's card entry; what it throws becomes an answer too. */
+export function stripeCard(stripe: Cards, { element, onFault }: CardField): CardEntryHandle {
+  const createPaymentMethod: CardEntryHandle['createPaymentMethod'] = async () => {
+    const card = element()
+    if (!card) return { error: { message: 'Card element not found' } }
+    const { paymentMethod, error } = await stripe.createPaymentMethod({ type: 'card', card })
+    if (paymentMethod) return { paymentMethod: { id: paymentMethod.id } }
+    const failure = inWords(error)
+    if (error.type === 'validation_error') {
+      onFault(failure.error.message)
+      // It is disabled until the page hears of the failure, and would not take the focus.
+      card.update({ disabled: false })
+      card.focus()
+    }
+    return failure
+  }
+  return {
+    createPaymentMethod: () => createPaymentMethod().catch(inWords),
+    confirmCardPayment: (clientSecret) => confirmed(() => stripe.confirmCardPayment(clientSecret)),
+    handleNextAction: (clientSecret) => confirmed(() => stripe.handleNextAction({ clientSecret })),
+  }
+}
+
+type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
+type Answer = Awaited<ReturnType<Cards['handleNextAction']>>
+
+async function confirmed(ask: () => Promise<Answer>): Promise<Confirmed> {
+  try {
+    const answer = await ask()
+    if (answer.error) return inWords(answer.error)
+    return answer.paymentIntent ? { paymentIntent: { status: answer.paymentIntent.status } } : inWords(null)
+  } catch (thrown) {
+    return inWords(thrown)
+  }
+}
+
+/** Stripe's words where it has some for the buyer; what it throws is meant for programmers. */
+function inWords(error: StripeError | unknown): CardFailure {
+  const isAnswer = error instanceof Object && !(error instanceof Error) && 'message' in error
+  return { error: { message: (isAnswer && String(error.message ?? '')) || SOMETHING_WENT_WRONG } }
+}
