@@ -20,15 +20,20 @@ export function withBrowser(): void {
 }
 
 /** What a page did behind the visitor's back: errors it logged, and requests that left the shop. */
-export type Trace = { errors: string[]; strangers: string[]; bodies: string[] }
+export type Trace = {
+  errors: string[]
+  strangers: string[]
+  bodies: string[] /** What it sent to an origin. */
+  sentTo(origin: string): string[]
+}
 
 /** A fresh visitor, with what his pages did kept aside. */
 export async function aVisitor(
   url: string,
-  options: BrowserContextOptions & { width?: number } = {},
+  options: BrowserContextOptions & { width?: number /** Who else may be asked. */; guests?: readonly string[] } = {},
 ): Promise<{ page: Page; context: BrowserContext; trace: Trace }> {
   if (!browser) throw new Error('withBrowser() belongs at the top of the file.')
-  const { width = 1280, ...more } = options
+  const { width = 1280, guests = [], ...more } = options
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: 900 },
@@ -40,15 +45,19 @@ export async function aVisitor(
   await context.route(`${VIDEO}/**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>A video</title>' }),
   )
-  const trace: Trace = { errors: [], strangers: [], bodies: [] }
+  const sent: { to: string; body: string }[] = []
+  const sentTo = (origin: string) => sent.filter(({ to }) => to.startsWith(origin)).map(({ body }) => body)
+  const trace: Trace = { errors: [], strangers: [], bodies: [], sentTo }
   context.on('console', (message) => {
     if (message.type() === 'error') trace.errors.push(`${message.text()} ${message.location().url}`)
   })
   context.on('weberror', (error) => trace.errors.push(String(error.error())))
   context.on('request', (request) => {
-    const known = [url, VIDEO, 'data:'].some((start) => request.url().startsWith(start))
+    const known = [url, VIDEO, 'data:', ...guests].some((start) => request.url().startsWith(start))
     if (!known) trace.strangers.push(request.url())
-    trace.bodies.push(request.postData() ?? '')
+    const body = request.postData() ?? ''
+    trace.bodies.push(body)
+    sent.push({ to: request.url(), body })
   })
   return { page: awakening(await context.newPage()), context, trace }
 }

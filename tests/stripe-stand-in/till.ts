@@ -57,8 +57,9 @@ function findIn(drawer: Drawer, id: string, ...allowed: Intent['status'][]): Int
   throw invalid('payment_intent_unexpected_state', message, { payment_intent: intent })
 }
 
+/** A browser's card makes a new payment method at each click, `pm_card_visa_click2`. */
 function cardOf(token = ''): CardBehaviour {
-  const card = findTestCard(token)
+  const card = findTestCard(token.replace(/_click\d+$/, ''))
   if (card) return card
   throw invalid('resource_missing', `No such PaymentMethod: '${token}'`, { param: 'payment_method' })
 }

@@ -93,6 +93,16 @@ describe('the checkout', () => {
     expect(sent).toEqual([])
   })
 
+  test('asks again who takes the cards, and keeps what was typed', async () => {
+    const known = answers['GET /api/payments/config']?.[0] ?? NO_ANSWER
+    answers['GET /api/payments/config'] = [NO_ANSWER, known]
+    await openFilledCheckout()
+    await userEvent.type(screen.getByLabelText('Full name'), 'Ada Buyer')
+    await userEvent.click(screen.getByRole('button', { name: 'Load them again' }))
+    await screen.findByLabelText('Test card number')
+    expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
+  })
+
   test('says at each field what is missing, and sends nothing', async () => {
     await openFilledCheckout()
     await pay()

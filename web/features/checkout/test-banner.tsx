@@ -1,9 +1,17 @@
 import { FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PaymentsConfig } from './card-providers.ts'
 
-const WORDS: Record<PaymentsConfig['provider'], { mode: string; cards: string }> = {
+const WORDS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode }> = {
   sandbox: { mode: 'Test mode.', cards: 'Please do not type a real card.' },
-  stripe: { mode: 'Stripe test mode.', cards: 'Please pay with a test card of Stripe, such as 4242 4242 4242 4242.' },
+  stripe: {
+    mode: 'Stripe test mode.',
+    cards: (
+      <>
+        Pay with a test card of Stripe, such as <span className="whitespace-nowrap">4242 4242 4242 4242</span>.
+      </>
+    ),
+  },
 }
 
 /** Says at every moment that nothing here is real money. */

@@ -1,0 +1,243 @@
+import { resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { builtPages } from '#server/http/render-page.ts'
+import { aProduct, aShop } from '../a-shop.ts'
+import { deliver, whatIsWrongAtStripe } from '../stripe-stand-in/a-stripe-buyer.ts'
+import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
+import { aStripeStandIn, type StandIn } from '../stripe-stand-in/stand-in.ts'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { addToCart, fillOrder } from './a-shopper.ts'
+
+withBrowser()
+
+const DIST = resolve(import.meta.dirname, '../../dist')
+const VISA = '4242 4242 4242 4242'
+const ASKS = '4000 0027 6000 3184'
+
+/** A shop that takes cards through Stripe, and a buyer at its checkout with one dozen eggs. */
+async function aCheckoutAtStripe(width = 1280) {
+  const standIn = await aStripeStandIn()
+  const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+  const shop = await aShop({ stripe: standIn, pages })
+  await aProduct(shop.db)
+  const url = `http://127.0.0.1:${await shop.listen()}`
+  const { page, context, trace } = await aVisitor(url, { width, guests: STRIPE_ORIGINS })
+  const stripe = await stripeInTheBrowser(context, url, standIn)
+  await page.goto('/')
+  await addToCart(page, 'Farm Eggs')
+  return {
+    ...{ shop, standIn, stripe, page, context, trace, url },
+    /** Payments at Stripe by their state, the oldest first. */
+    states: () => [...standIn.till.intents.values()].map(({ status }) => status),
+    books: async () => {
+      await shop.settled()
+      return whatIsWrongAtStripe(shop, standIn)
+    },
+  }
+}
+
+async function openCheckout(page: Page, number = VISA): Promise<void> {
+  await page.goto('/checkout')
+  await fillOrder(page)
+  await typeCard(page, number)
+}
+
+const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await cardFrame(page).getByLabel('Credit or debit card number').fill(number)
+  await cardFrame(page).getByLabel('Credit or debit card expiration date').fill('12 / 34')
+  await cardFrame(page).getByLabel('Credit or debit card CVC/CVV').fill('123')
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^(Pay|Finish)/ }).click()
+const isPlaced = (page: Page) => page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+const said = (page: Page, sentence: string) => page.getByText(sentence, { exact: true }).first().waitFor()
+const bank = (page: Page) => page.frameLocator('iframe[title="Your bank asks"]')
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('a card is held in the browser and taken by the shop; nobody else is asked, and the number goes to Stripe alone', async () => {
+    const { page, trace, stripe, states, books, url } = await aCheckoutAtStripe(width)
+    await page.goto('/checkout')
+    await cardFrame(page).getByLabel('Credit or debit card number').waitFor()
+    await expectAccessible(page, 'checkout with the card field')
+    await shot(page, 'stripe-checkout')
+    await fillOrder(page)
+    await typeCard(page, VISA)
+    expect(await page.getByRole('note').textContent()).toContain('Stripe test mode.')
+    await shot(page, 'stripe-filled')
+    await page.getByRole('button', { name: 'Pay $5.00 (test)' }).click()
+    await isPlaced(page)
+    await page
+      .getByText(/Test order – no money was taken/)
+      .first()
+      .waitFor()
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['succeeded'])
+    expect(stripe.numbers).toEqual([VISA])
+    expect(trace.sentTo(url).join(' ')).not.toMatch(/4242 ?4242|12 \/ 34/)
+    expect([stripe.strangers, trace.strangers, trace.errors]).toEqual([[], [], []])
+  })
+})
+
+describe('a card that is refused', () => {
+  test.each([
+    ['declined', '4000 0000 0000 0002', 'Your card was declined.'],
+    ['without funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
+    ['that nobody knows', '4111 1111 1111 1111', 'Your card was declined.'],
+  ])('%s: the shop says why, keeps what was typed, and takes another one', async (_, number, sentence) => {
+    const { page, states, books } = await aCheckoutAtStripe(390)
+    await openCheckout(page, number)
+    await pay(page)
+    await said(page, 'Payment Failed')
+    await said(page, sentence)
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
+    await typeCard(page, VISA)
+    await pay(page)
+    await isPlaced(page)
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['canceled', 'succeeded'])
+  })
+
+  test('because it is incomplete: it is said at the field, which has the focus, and nothing is sent', async () => {
+    const { page, states } = await aCheckoutAtStripe(390)
+    await openCheckout(page, '4242')
+    await pay(page)
+    const group = page.getByRole('group', { name: 'Your card' })
+    await group.getByText('Your card number is incomplete.').waitFor()
+    await said(page, 'Payment Failed')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
+    await shot(page, 'stripe-incomplete')
+    await expectAccessible(page, 'an incomplete card')
+    expect(states()).toEqual([])
+    await typeCard(page, VISA)
+    await group.getByText('Your card number is incomplete.').waitFor({ state: 'detached' })
+  })
+
+  test('already while it is typed', async () => {
+    const { page } = await aCheckoutAtStripe()
+    await openCheckout(page)
+    await cardFrame(page).getByLabel('Credit or debit card expiration date').fill('12 / 20')
+    await page.getByText('Your card’s expiration year is in the past.').waitFor()
+  })
+})
+
+describe('a bank that asks', () => {
+  test('and is answered lets the order through', async () => {
+    const { page, states, books } = await aCheckoutAtStripe()
+    await openCheckout(page, ASKS)
+    await pay(page)
+    await bank(page).getByRole('button', { name: 'Complete' }).click()
+    await isPlaced(page)
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['succeeded'])
+  })
+
+  test('and is not convinced leaves the buyer at the checkout, with nothing taken', async () => {
+    const { page, states, books } = await aCheckoutAtStripe()
+    await openCheckout(page, ASKS)
+    await pay(page)
+    await bank(page).getByRole('button', { name: 'Fail' }).click()
+    await said(page, 'The provided PaymentMethod has failed authentication.')
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['requires_payment_method'])
+    await typeCard(page, VISA)
+    await pay(page)
+    await isPlaced(page)
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['canceled', 'succeeded'])
+  })
+})
+
+describe('Stripe’s library', () => {
+  test('that cannot be had is told, and can be loaded again without losing what was typed', async () => {
+    const { page, stripe, states } = await aCheckoutAtStripe(390)
+    stripe.isBlocked = true
+    await page.goto('/checkout')
+    await fillOrder(page)
+    await page.getByRole('button', { name: 'Load them again' }).waitFor()
+    await pay(page)
+    await said(page, 'Payment Error')
+    await said(page, 'Stripe has not loaded yet. Please try again.')
+    await expectAccessible(page, 'without the library')
+    await shot(page, 'stripe-blocked')
+    stripe.isBlocked = false
+    await page.getByRole('button', { name: 'Load them again' }).click()
+    await typeCard(page, VISA)
+    await pay(page)
+    await isPlaced(page)
+    expect(states()).toEqual(['succeeded'])
+  })
+
+  test('comes to the checkout alone', async () => {
+    const { page, trace } = await aCheckoutAtStripe()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto('/', { waitUntil: 'networkidle' })
+    expect(asked.filter((url) => /stripe/.test(url))).toEqual([])
+    expect(trace.errors).toEqual([])
+  })
+})
+
+describe('money is taken once', () => {
+  test('when the button is pressed twice', async () => {
+    const { page, states, books } = await aCheckoutAtStripe()
+    await openCheckout(page)
+    await page.getByRole('button', { name: /^Pay/ }).dblclick()
+    await isPlaced(page)
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['succeeded'])
+  })
+
+  test('when the page is loaded again while the card is held: the buyer pays anew, and the first hold is given back', async () => {
+    const { page, states, books } = await aCheckoutAtStripe()
+    await holdAndReload(page)
+    expect(states()).toEqual(['requires_capture'])
+    await openCheckout(page)
+    await pay(page)
+    await isPlaced(page)
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['canceled', 'succeeded'])
+  })
+
+  test('when Stripe’s event was quicker than the page that is loaded again: the order is shown', async () => {
+    const { page, shop, standIn, states, books } = await aCheckoutAtStripe()
+    await holdAndReload(page, () => deliver(shop, standIn, lastTold(standIn)))
+    await isPlaced(page)
+    await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['succeeded'])
+  })
+
+  test('when one cart is paid in two tabs', async () => {
+    const { page: first, context, states, books } = await aCheckoutAtStripe()
+    const second = await context.newPage()
+    await openCheckout(first, ASKS)
+    await openCheckout(second)
+    await pay(first)
+    await bank(first).getByRole('button', { name: 'Complete' }).waitFor()
+    await pay(second)
+    await isPlaced(second)
+    await bank(first).getByRole('button', { name: 'Complete' }).click()
+    await said(first, 'Payment Failed')
+    expect(await books()).toEqual([])
+    expect(states()).toEqual(['canceled', 'succeeded'])
+  })
+})
+
+/** The card is held, the order call never leaves the browser, and the page is loaded again. */
+async function holdAndReload(page: Page, meanwhile: () => unknown = () => {}): Promise<void> {
+  await openCheckout(page)
+  await page.route('**/api/orders', (route) => route.abort(), { times: 1 })
+  await pay(page)
+  await page.getByRole('button', { name: 'Finish my order' }).waitFor()
+  await meanwhile()
+  await page.reload()
+}
+
+function lastTold({ told }: StandIn) {
+  const last = told.at(-1)
+  if (!last) throw new Error('Stripe has told nothing.')
+  return last
+}

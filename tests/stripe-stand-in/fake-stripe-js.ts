@@ -1,0 +1,160 @@
+// Runs in the browser in place of Stripe.js, as a plain script: nothing is imported but types.
+import type {
+  PaymentIntentResult,
+  PaymentMethodResult,
+  Stripe as Real,
+  StripeCardElement,
+  StripeCardElementOptions,
+  StripeConstructor,
+  StripeElements,
+} from '@stripe/stripe-js'
+
+type Card = Pick<StripeCardElement, 'mount' | 'unmount' | 'destroy' | 'update' | 'focus' | 'blur' | 'clear'> & {
+  on: (event: string, hear: Hear) => Card
+  once: (event: string, hear: Hear) => Card
+  off: (event: string, hear: Hear) => Card
+}
+type Hear = (told: unknown) => void
+
+/** The card field, which is a frame of Stripe's; what is typed there stays there. */
+type Field = Card & { createPaymentMethod: (key: string) => Promise<PaymentMethodResult> }
+
+/** Every name here is checked against the library's own types. */
+type Faked = Pick<
+  Real,
+  | 'createToken'
+  | 'createPaymentMethod'
+  | 'confirmCardPayment'
+  | 'handleNextAction'
+  | 'retrievePaymentIntent'
+  | 'registerAppInfo'
+> & {
+  elements: () => Pick<StripeElements, 'update'> & {
+    create: (type: 'card', options?: StripeCardElementOptions) => Card
+    getElement: (type: unknown) => Card | null
+  }
+  _registerWrapper: (wrapper: unknown) => void
+}
+
+type FrameSays = { from?: string; event?: string; told?: unknown; call?: string; answer?: PaymentMethodResult }
+
+/** A frame of Stripe's and the way of talking with it. */
+function cardFrame(options: StripeCardElementOptions) {
+  const frame = document.createElement('iframe')
+  const id = `stand-in-card-${crypto.randomUUID()}`
+  Object.assign(frame, {
+    name: id,
+    src: 'https://js.stripe.com/stand-in/card',
+    title: 'Secure card payment input frame',
+  })
+  Object.assign(frame.style, { border: '0', width: '100%', height: options.style?.base?.lineHeight ?? '1.2em' })
+  const heard: [event: string, hear: Hear][] = []
+  const calls = new Map<string, (answer: PaymentMethodResult) => void>()
+  const bid = (doing: string, given: object = {}) => frame.contentWindow?.postMessage({ doing, given }, '*')
+  const listen = ({ data }: MessageEvent<FrameSays>) => {
+    if (data.from !== id) return
+    if (data.event === 'ready') bid('update', options)
+    for (const [event, hear] of heard) if (event === data.event) hear(data.told)
+    if (data.call && data.answer) calls.get(data.call)?.(data.answer)
+  }
+  window.addEventListener('message', listen)
+  const remove = () => {
+    window.removeEventListener('message', listen)
+    frame.remove()
+  }
+  return { frame, heard, calls, bid, remove }
+}
+
+function cardField(options: StripeCardElementOptions): Field {
+  const { frame, heard, calls, bid, remove } = cardFrame(options)
+  const field: Field = {
+    mount: (place) => (place instanceof HTMLElement ? place : document.querySelector(place))?.replaceChildren(frame),
+    unmount: remove,
+    destroy: remove,
+    update: (more) => bid('update', more),
+    focus: () => {
+      frame.focus()
+      bid('focus')
+    },
+    blur: () => bid('blur'),
+    clear: () => bid('clear'),
+    on: (event, hear) => {
+      heard.push([event, hear])
+      return field
+    },
+    once: (event, hear) => field.on(event, hear),
+    off: (event, hear) => {
+      const index = heard.findIndex(([name, one]) => name === event && one === hear)
+      if (index >= 0) heard.splice(index, 1)
+      return field
+    },
+    createPaymentMethod: (key) => {
+      const call = crypto.randomUUID()
+      bid('createPaymentMethod', { key, call })
+      return new Promise((resolve) => calls.set(call, resolve))
+    },
+  }
+  return field
+}
+
+/** The bank's question, in a frame of its own over the page. */
+async function askBank(): Promise<string> {
+  const frame = document.createElement('iframe')
+  Object.assign(frame, { src: 'https://hooks.stripe.com/stand-in/bank', title: 'Your bank asks' })
+  Object.assign(frame.style, { position: 'fixed', inset: '10%', width: '80%', height: '80%', zIndex: '999' })
+  frame.style.background = 'white'
+  document.body.append(frame)
+  const outcome = await new Promise<string>((resolve) => {
+    window.addEventListener('message', ({ data }) => data.bank && resolve(data.bank))
+  })
+  frame.remove()
+  return outcome
+}
+
+async function ask(path: string, form: Record<string, string>): Promise<PaymentIntentResult> {
+  try {
+    const answer = await fetch(`https://api.stripe.com${path}`, { method: 'POST', body: new URLSearchParams(form) })
+    const said = await answer.json()
+    return answer.ok ? { paymentIntent: said } : { error: said.error }
+  } catch {
+    const message = 'We are experiencing issues connecting to our payments provider. Please try again.'
+    return { error: { type: 'api_connection_error', message } }
+  }
+}
+
+function fakeStripe(key: string): Faked {
+  let field: Field | null = null
+  const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+  const confirm = async (client_secret: string): Promise<PaymentIntentResult> => {
+    const asked = await ask(`/v1/payment_intents/${idOf(client_secret)}/confirm`, { key, client_secret })
+    return asked.paymentIntent?.status === 'requires_action' ? authenticate(client_secret) : asked
+  }
+  const authenticate = async (client_secret: string): Promise<PaymentIntentResult> => {
+    const outcome = await askBank()
+    return ask(`/stand-in/authenticate/${idOf(client_secret)}`, { key, client_secret, outcome })
+  }
+  return {
+    elements: () => ({
+      create: (_, options = {}) => {
+        field = cardField(options)
+        return field
+      },
+      getElement: () => field,
+      update: async () => {},
+    }),
+    createPaymentMethod: async () => {
+      if (!field) throw new Error('We could not retrieve data from the specified Element.')
+      return field.createPaymentMethod(key)
+    },
+    confirmCardPayment: confirm,
+    handleNextAction: (asked: object) => authenticate('clientSecret' in asked ? String(asked.clientSecret) : ''),
+    retrievePaymentIntent: () => Promise.reject(new Error('The shop never asks for this.')),
+    createToken: () => Promise.reject(new Error('The shop never asks for this.')),
+    registerAppInfo: () => {},
+    _registerWrapper: () => {},
+  }
+}
+
+// What the loader looks for, under the name it looks for.
+const Stripe = (key: Parameters<StripeConstructor>[0]): Faked => fakeStripe(key)
+Object.assign(window, { Stripe: Object.assign(Stripe, { version: 'endive' }) })

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import type { BrowserContext, Route } from 'playwright-core'
+import { testCardOf } from '#web/features/checkout/sandbox/test-cards.ts'
+import type { StandIn } from './stand-in.ts'
+
+/** Where Stripe is for a browser; nothing else of it may be asked. */
+export const STRIPE_ORIGINS = ['https://js.stripe.com/', 'https://hooks.stripe.com/', 'https://api.stripe.com/']
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+
+export type StripeInTheBrowser = {
+  /** While true, the library cannot be had. */
+  isBlocked: boolean
+  /** Every number that was typed into Stripe's frame and sent to Stripe. */
+  numbers: string[]
+  /** What was asked of anybody but the shop and Stripe; it is refused. */
+  strangers: string[]
+}
+
+/** Stands in for Stripe in a browser: its library and frames are ours, its API is the stand-in, and nothing else is let out. */
+export async function stripeInTheBrowser(
+  context: BrowserContext,
+  shopUrl: string,
+  { port }: StandIn,
+): Promise<StripeInTheBrowser> {
+  const library = stripTypeScriptTypes(read('fake-stripe-js.ts'))
+  const seen: StripeInTheBrowser = { isBlocked: false, numbers: [], strangers: [] }
+  await context.route('**/*', (route) => {
+    const { origin, pathname } = new URL(route.request().url())
+    const at = `${origin}${pathname}`
+    if (origin === shopUrl) return route.fallback()
+    if (/^https:\/\/js\.stripe\.com\/[a-z]+\/stripe\.js$/.test(at))
+      return seen.isBlocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: library })
+    if (at === 'https://js.stripe.com/stand-in/card')
+      return route.fulfill({ contentType: 'text/html', body: read('card-frame.html') })
+    if (at === 'https://hooks.stripe.com/stand-in/bank')
+      return route.fulfill({ contentType: 'text/html', body: read('bank-frame.html') })
+    if (at === 'https://api.stripe.com/v1/payment_methods') return answerMethod(route, seen)
+    if (origin === 'https://api.stripe.com') return forward(route, `http://127.0.0.1:${port}${pathname}`)
+    seen.strangers.push(at)
+    return route.abort()
+  })
+  return seen
+}
+
+const CORS = { 'access-control-allow-origin': '*' }
+
+/** A card makes a new payment method each time; a number that is no test card's is declined, as in Stripe's test mode. */
+function answerMethod(route: Route, { numbers }: StripeInTheBrowser): Promise<void> {
+  const number = new URLSearchParams(route.request().postData() ?? '').get('card[number]') ?? ''
+  numbers.push(number)
+  const token = testCardOf(number)?.token ?? 'pm_card_chargeDeclined'
+  return route.fulfill({ headers: CORS, json: { id: `${token}_click${numbers.length}`, object: 'payment_method' } })
+}
+
+async function forward(route: Route, url: string): Promise<void> {
+  const request = route.request()
+  const answer = await fetch(url, {
+    method: request.method(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: request.postData(),
+  })
+  await route.fulfill({
+    status: answer.status,
+    headers: CORS,
+    contentType: 'application/json',
+    body: await answer.text(),
+  })
+}

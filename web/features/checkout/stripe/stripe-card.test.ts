@@ -1,0 +1,64 @@
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
+import { describe, expect, test, vi } from 'vitest'
+import { holdMoney } from '../pay.ts'
+import { stripeCard } from './stripe-card.ts'
+
+const WORDLESS = { error: { message: 'Something went wrong. Please try again.' } }
+
+type Answers = { [Call in 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction']: () => Promise<object> }
+
+/** A card entry over a library that gives the answers of a test. */
+function aCard(answers: Partial<Answers>, isThere = true) {
+  const element = { update: vi.fn(), focus: vi.fn() } as unknown as StripeCardElement
+  const onFault = vi.fn()
+  const card = stripeCard(answers as unknown as Stripe, { element: () => (isThere ? element : null), onFault })
+  return { card, element, onFault }
+}
+
+describe('a payment method', () => {
+  test('is Stripe’s, by its id alone', async () => {
+    const { card } = aCard({
+      createPaymentMethod: async () => ({ paymentMethod: { id: 'pm_1', card: { last4: '4242' } } }),
+    })
+    expect(await card.createPaymentMethod()).toEqual({ paymentMethod: { id: 'pm_1' } })
+  })
+
+  test('needs the card field', async () => {
+    expect(await aCard({}, false).card.createPaymentMethod()).toEqual({ error: { message: 'Card element not found' } })
+  })
+
+  test('of a card that is not typed to its end leads back to the field', async () => {
+    const error = { type: 'validation_error', message: 'Your card number is incomplete.' }
+    const { card, element, onFault } = aCard({ createPaymentMethod: async () => ({ error }) })
+    expect(await card.createPaymentMethod()).toEqual({ error: { message: error.message } })
+    expect(onFault).toHaveBeenCalledExactlyOnceWith(error.message)
+    expect(element.focus).toHaveBeenCalledOnce()
+  })
+})
+
+describe.each(['confirmCardPayment', 'handleNextAction'] as const)('%s', (call) => {
+  test('answers the state of the payment', async () => {
+    const { card } = aCard({ [call]: async () => ({ paymentIntent: { id: 'pi_1', status: 'requires_capture' } }) })
+    expect(await card[call]('secret')).toEqual({ paymentIntent: { status: 'requires_capture' } })
+  })
+
+  test('answers Stripe’s words for the buyer', async () => {
+    const { card } = aCard({
+      [call]: async () => ({ error: { type: 'card_error', message: 'Your card was declined.' } }),
+    })
+    expect(await card[call]('secret')).toEqual({ error: { message: 'Your card was declined.' } })
+  })
+
+  test('answers when Stripe has no words, and when the library throws', async () => {
+    expect(await aCard({ [call]: async () => ({ error: { type: 'api_error' } }) }).card[call]('secret')).toEqual(
+      WORDLESS,
+    )
+    const thrown = { [call]: () => Promise.reject(new Error('IntegrationError: for programmers')) }
+    expect(await aCard(thrown).card[call]('secret')).toEqual(WORDLESS)
+  })
+})
+
+test('without a card entry nothing is asked of anybody', async () => {
+  const purchase: Parameters<typeof holdMoney>[1] = JSON.parse('{}')
+  expect(await holdMoney(null, purchase)).toEqual({ error: 'Card element not found', isRefused: true })
+})
