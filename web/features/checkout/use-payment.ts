@@ -41,8 +41,9 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
 
   const fail = (form: HTMLFormElement, { error, field, code }: Failed, next: Stage = FILLING_IN) => {
     isPaying.current = false
-    flushSync(() => setStage(next))
+    // The words first: a cart that was emptied in another tab sends the buyer home, and takes along what is open then.
     toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
+    flushSync(() => setStage(next))
     if (code === 'order-exists') cart.renewCheckoutKey()
     if (OUTDATED.some((one) => one === code)) void client.refetchQueries({ queryKey: productsQuery.queryKey })
     if (field) showErrors(form, { [fieldOf(field)]: error })

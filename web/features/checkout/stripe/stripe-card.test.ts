@@ -49,6 +49,15 @@ describe.each(['confirmCardPayment', 'handleNextAction'] as const)('%s', (call) 
     expect(await card[call]('secret')).toEqual({ error: { message: 'Your card was declined.' } })
   })
 
+  test('keeps words for programmers from the buyer, but not that the bank was not convinced', async () => {
+    const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'It is canceled.' }
+    expect(await aCard({ [call]: async () => ({ error }) }).card[call]('secret')).toEqual(WORDLESS)
+    const unconvinced = { ...error, code: 'payment_intent_authentication_failure', message: 'Not authenticated.' }
+    expect(await aCard({ [call]: async () => ({ error: unconvinced }) }).card[call]('secret')).toEqual({
+      error: { message: 'Not authenticated.' },
+    })
+  })
+
   test('answers when Stripe has no words, and when the library throws', async () => {
     expect(await aCard({ [call]: async () => ({ error: { type: 'api_error' } }) }).card[call]('secret')).toEqual(
       WORDLESS,

@@ -28,7 +28,7 @@ export function stripeCard(stripe: Cards, { element, onFault }: CardField): Card
     return failure
   }
   return {
-    createPaymentMethod: () => createPaymentMethod().catch(inWords),
+    createPaymentMethod: () => createPaymentMethod().catch(wordless),
     confirmCardPayment: (clientSecret) => confirmed(() => stripe.confirmCardPayment(clientSecret)),
     handleNextAction: (clientSecret) => confirmed(() => stripe.handleNextAction({ clientSecret })),
   }
@@ -41,14 +41,25 @@ async function confirmed(ask: () => Promise<Answer>): Promise<Confirmed> {
   try {
     const answer = await ask()
     if (answer.error) return inWords(answer.error)
-    return answer.paymentIntent ? { paymentIntent: { status: answer.paymentIntent.status } } : inWords(null)
-  } catch (thrown) {
-    return inWords(thrown)
+    return answer.paymentIntent ? { paymentIntent: { status: answer.paymentIntent.status } } : wordless()
+  } catch {
+    return wordless()
   }
 }
 
-/** Stripe's words where it has some for the buyer; what it throws is meant for programmers. */
-function inWords(error: StripeError | unknown): CardFailure {
-  const isAnswer = error instanceof Object && !(error instanceof Error) && 'message' in error
-  return { error: { message: (isAnswer && String(error.message ?? '')) || SOMETHING_WENT_WRONG } }
+/** Refusals whose words are meant for programmers, as is all that is thrown. */
+const FOR_PROGRAMMERS: readonly StripeError['type'][] = [
+  'invalid_request_error',
+  'authentication_error',
+  'idempotency_error',
+]
+
+function wordless(): CardFailure {
+  return { error: { message: SOMETHING_WENT_WRONG } }
+}
+
+/** Stripe's words where it has some for the buyer. */
+function inWords({ type, code, message }: StripeError): CardFailure {
+  const isForBuyer = !FOR_PROGRAMMERS.includes(type) || code === 'payment_intent_authentication_failure'
+  return isForBuyer && message ? { error: { message } } : wordless()
 }
