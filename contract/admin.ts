@@ -5,6 +5,20 @@ import { instant } from './shapes.ts'
 const session = z.object({ signedInAt: instant, expiresAt: instant })
 export type AdminSession = z.output<typeof session>
 
+const notices = z.object({
+  /** While false, mails wait and nobody is written to. */
+  mailConfigured: z.boolean(),
+  /** Mails that were tried for three days in vain. */
+  givenUpMails: z.int(),
+  /** Refunds the card provider did not carry out. */
+  failedRefunds: z.int(),
+  /** `X-Forwarded-For` arrives and is not believed: all visitors share one address. */
+  forwardedWithoutTrust: z.boolean(),
+  /** What the daily look at the card provider found that nobody knows; null when nothing. */
+  providerAlert: z.nullable(z.string()),
+})
+export type Notices = z.output<typeof notices>
+
 export const admin = {
   login: endpoint({
     method: 'POST',
@@ -20,6 +34,13 @@ export const admin = {
     access: 'admin',
     summary: 'Who is signed in; 401 when nobody is.',
     output: session,
+  }),
+  notices: endpoint({
+    method: 'GET',
+    path: '/api/admin/notices',
+    access: 'admin',
+    summary: 'What the owner has to be warned of.',
+    output: notices,
   }),
   logout: endpoint({
     method: 'POST',

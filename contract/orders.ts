@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { PICKUP_LOCATIONS, type PickupLocation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
 import { MOST_UNITS } from './products.ts'
+import { refund } from './refunds.ts'
 import { claimedAmount, emailAddress, id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
 
 /** The farmer's statuses; any may follow any (specification, section 4). */
@@ -95,8 +96,14 @@ const orderLines = z
 export const basket = z.strictObject({ orderData, items: orderLines })
 export type Basket = z.output<typeof basket>
 
-/** A line as it was agreed, `price` in dollars. */
-const orderItem = z.object({ productId: id, name: z.string(), quantity: z.int(), price: z.number() })
+/** A line as it was agreed, `price` in dollars; so many of `quantity` are back on the shelf by refunds. */
+const orderItem = z.object({
+  productId: id,
+  name: z.string(),
+  quantity: z.int(),
+  returned: z.int(),
+  price: z.number(),
+})
 
 export const order = z.object({
   id,
@@ -124,6 +131,7 @@ export const order = z.object({
   items: z.array(orderItem),
   /** The path of the buyer's receipt. */
   receiptUrl: z.string(),
+  refunds: z.array(refund),
 })
 
 /** An order as the desk reads it; amounts in dollars. */

@@ -17,6 +17,7 @@ export type RefusalCode =
   | 'delivery-not-allowed'
   | 'stock-changed'
   | 'slug-taken'
+  | 'refund-impossible'
   | 'setting-missing'
   | 'newsletter-closed'
   | 'too-large'

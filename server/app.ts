@@ -7,10 +7,13 @@ import { pendingMigrations } from './db/migrate.ts'
 import { perVersion } from './db/per-version.ts'
 import type { Db } from './db/tables.ts'
 import { snapshot } from './db/write.ts'
-import { adminRoutes } from './features/admin/routes.ts'
+import { adminRoutes, noticeRoutes } from './features/admin/routes.ts'
 import { adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
+import { bookRoutes } from './features/books/routes.ts'
+import { intentLimits, NO_LIMITS } from './features/checkout/intent-limits.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
+import { mailRoutes } from './features/mail/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { ANYONE } from './features/pages/find-page.ts'
@@ -20,6 +23,7 @@ import { productRoutes } from './features/products/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { cookieJar } from './http/cookies.ts'
+import { watchForwarded } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApp } from './http/open-app.ts'
 import { serveOpenApi } from './http/openapi.ts'
@@ -56,15 +60,19 @@ export async function createApp({ shop, config, passwordHash, pages }: AppParts)
 
   serveSiteFiles(app, config.linkOrigin, () => listedPages(shop.db))
 
+  const isForwarded = watchForwarded(app, config.trustProxy)
   adminRoutes(app, { sessions, passwordHash, limits: config.limits })
+  noticeRoutes(app, shop, isForwarded)
   productRoutes(app, shop)
   settingRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)
-  await checkoutRoutes(app, shop, cookies)
-  orderRoutes(app, shop, config.linkOrigin)
+  await checkoutRoutes(app, shop, { cookies, limits: config.limits ? intentLimits(shop.now) : NO_LIMITS })
+  orderRoutes(app, shop)
   analyticsRoutes(app, shop)
   newsletterRoutes(app, shop, config)
   await uploadRoutes(app, shop)
+  bookRoutes(app, shop)
+  mailRoutes(app, shop)
 
   const render = (path: string, at: number, reader = ANYONE) =>
     snapshot(shop.db, (db) =>

@@ -14,6 +14,7 @@ test('without a word from the owner the shop is local, embedded and filled with 
     linkOrigin: 'http://localhost:3000',
     trustProxy: null,
     limits: true,
+    mail: null,
     logLevel: 'info',
     stripe: null,
     production: false,
@@ -35,6 +36,13 @@ test.each([
   ['ADMIN_PASSWORD', 'short'],
   ['TRUST_PROXY', 'everyone'],
   ['LIMITS', '1'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtp://a:%zz@mail.example'],
+  ['MAIL_FROM', 'the farm'],
+  ['MAIL_FROM', 'a@farm.example, b@farm.example'],
+  ['MAIL_FROM', 'Farm\r\nBcc: x <a@farm.example>'],
 ])('a wrong %s (%s) is refused by its name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`, 'm'))
@@ -79,4 +87,13 @@ test.each<[string, string, Record<string, string>]>([
 test('no variable of the environment leads the secret key to another address', () => {
   const env = { ...TEST_PAIR, STRIPE_API: '127.0.0.1', STRIPE_HOST: '127.0.0.1', STRIPE_API_BASE: 'http://127.0.0.1' }
   expect(readConfig(env).stripe?.api).toBeUndefined()
+})
+
+test('mail is set up with a server and a sender, and half of it is refused by the name of the other half', () => {
+  const both = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Our Farm <orders@farm.example>' }
+  const from = { name: 'Our Farm', address: 'orders@farm.example' }
+  expect(readConfig(both).mail).toEqual({ url: 'smtp://mail.example', from })
+  expect(readConfig({ ...both, MAIL_FROM: 'orders@farm.example' }).mail?.from.name).toBe('Farmstand')
+  expect(() => readConfig({ SMTP_URL: both.SMTP_URL })).toThrow(/^MAIL_FROM must/)
+  expect(() => readConfig({ MAIL_FROM: both.MAIL_FROM })).toThrow(/^SMTP_URL must/)
 })

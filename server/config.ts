@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
+import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './config-mail.ts'
 import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './config-stripe.ts'
 
 const flag = (initially: boolean) =>
@@ -59,12 +60,15 @@ const variables = z.object({
     .transform((value) => value === 'on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
+  ...mailVariables,
   ...stripeVariables,
 })
 
-const environment = variables.superRefine((known, context) =>
-  checkStripePair(known, (name, message) => context.addIssue({ code: 'custom', path: [name], message })),
-)
+const environment = variables.superRefine((known, context) => {
+  const wrong = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+  checkMailPair(known, wrong)
+  checkStripePair(known, wrong)
+})
 
 /** The shop's settings of operation, read once from the environment. */
 export type Config = {
@@ -81,6 +85,8 @@ export type Config = {
   /** Addresses of proxies whose X-Forwarded-For is believed; null for none. */
   trustProxy: string | null
   limits: boolean
+  /** Null while mail is not set up. */
+  mail: MailPlace | null
   logLevel: string
   /** Null while the shop takes test cards only. */
   stripe: StripeKeys | null
@@ -109,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     linkOrigin: known.PUBLIC_URL ?? `http://localhost:${known.PORT}`,
     trustProxy: known.TRUST_PROXY ?? null,
     limits: known.LIMITS,
+    mail: mailPlaceOf(known),
     logLevel: known.LOG_LEVEL,
     stripe: stripeKeysOf(known),
     production: known.NODE_ENV === 'production',

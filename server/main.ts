@@ -40,6 +40,7 @@ async function start(): Promise<void> {
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
   await opened.app.listen({ port: config.port, host: config.host })
   stopOnSignals(opened)
+  opened.work()
   if (!config.limits)
     opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. For tests and measurements only.')
   if (config.production && opened.shop.sandbox)

@@ -8,7 +8,9 @@ import { preparePassword } from './features/admin/prepare-password.ts'
 import { chooseProvider } from './features/payments/choose-provider.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
+import { type Jobs, startJobs } from './jobs.ts'
 import { folderImageStore } from './outside/image-store.ts'
+import { smtpMail } from './outside/mail.ts'
 import type { Shop } from './shop.ts'
 
 export type OpenShop = {
@@ -16,6 +18,8 @@ export type OpenShop = {
   shop: Shop
   /** The desk's password if it was made just now; it is known to nobody else. */
   madePassword: string | null
+  /** Begins the work that runs now and every minute. */
+  work(): void
   /** Ends in-flight work, then closes the database. */
   close(): Promise<void>
 }
@@ -39,16 +43,24 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const password = await preparePassword(db, config.adminPassword)
   const providers = await chooseProvider(db, config.stripe, now)
   const background = backgroundWork()
+  const mail = config.mail && smtpMail(config.mail)
+  const { linkOrigin } = config
   const { later, report } = background
-  const shop: Shop = { db, now, id, ...providers, pictures, later, report }
+  const shop: Shop = { db, now, id, ...providers, pictures, mail, linkOrigin, later, report }
   const app = await createApp({ shop, config, passwordHash: password.hash, pages })
   background.onFailure((what, error) => app.log.error({ err: error, what }, 'failed'))
+  let jobs: Jobs | null = null
+  const work = () => {
+    jobs ??= startJobs(shop)
+  }
   const close = async () => {
+    jobs?.stop()
     await app.close()
+    mail?.close()
     await background.done()
     await database.close()
   }
-  return { app, shop, madePassword: password.made, close }
+  return { app, shop, madePassword: password.made, work, close }
 }
 
 type OnFailure = (what: string, error: unknown) => void

@@ -1,4 +1,5 @@
 import type { ImageStore } from '#server/outside/image-store.ts'
+import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import type { SandboxPayments } from '#server/outside/sandbox-payments.ts'
 import type { StripePayments } from '#server/outside/stripe-payments.ts'
@@ -17,6 +18,10 @@ export type Shop = {
   sandbox: SandboxPayments | null
   /** Stripe with what it tells unasked; null without its keys. */
   stripe: StripePayments | null
+  /** Sends mail; null while it is not set up, and then mails wait. */
+  mail: Mailer | null
+  /** The origin that links in mails and files start with, such as https://farm.example. */
+  linkOrigin: string
   /** Work that follows a commit, such as releasing a hold: a stop waits for it, a failure is logged and never thrown. */
   later: (what: string, work: () => Promise<void>) => Promise<void>
   /** Tells the log of an error that is answered otherwise, such as a card provider's silence. */

@@ -38,7 +38,7 @@ const places: Record<string, Place> = {
   'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config'] },
   'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config'] },
   'server/outside': { files: /^server\/outside\//, mayUse: ['contract', 'server/config'] },
-  'server/config': { files: /^server\/config(-stripe)?\.ts$/, mayUse: ['contract'] },
+  'server/config': { files: /^server\/config(-(mail|stripe))?\.ts$/, mayUse: ['contract'] },
 
   'web/entry-server': {
     files: /^web\/(entry-server\.tsx|head\/.*)$/,
@@ -76,9 +76,10 @@ const serverFeatures: Record<string, string[]> = {
   products: ['stock', 'uploads'],
   chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings'],
   newsletter: ['mail', 'products', 'recipes', 'settings'],
-  payments: [],
+  payments: ['mail'],
   stock: [],
   mail: [],
+  books: [],
   recipes: [],
   pages: [],
   settings: [],

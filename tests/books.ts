@@ -33,7 +33,7 @@ async function wrongOrders(db: Db): Promise<string[]> {
     const moved = await db.selectFrom('stock_movements').selectAll().where('order_id', '=', order.id).execute()
     for (const item of items) {
       const delta = moved.filter((one) => one.product_id === item.product_id).reduce((sum, one) => sum + one.delta, 0)
-      const owed = order.stock_taken ? -item.quantity : 0
+      const owed = order.stock_taken ? item.returned - item.quantity : 0
       if (delta !== owed) wrong.push(`order ${order.id}: product ${item.product_id} moved ${delta}, owed ${owed}`)
     }
     const subtotal = items.reduce((sum, item) => sum + item.quantity * item.unit_cents, 0)

@@ -4,6 +4,7 @@ import { openTheShop } from './migrations/0001-open-the-shop.ts'
 import { contentPages } from './migrations/0002-content-pages.ts'
 import { addNewsletter } from './migrations/0003-newsletter.ts'
 import { flagDisputes } from './migrations/0004-payments.ts'
+import { refundsAndMail } from './migrations/0005-refunds-and-mail.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -15,6 +16,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0002-content-pages', up: contentPages },
   { name: '0003-newsletter', up: addNewsletter },
   { name: '0004-payments', up: flagDisputes },
+  { name: '0005-refunds-and-mail', up: refundsAndMail },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

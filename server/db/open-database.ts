@@ -1,23 +1,22 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { Engine } from './column-words.ts'
-import { migrate } from './migrate.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import type { Db, Tables } from './tables.ts'
 
 export type Database = { db: Db; engine: Engine; close(): Promise<void> }
 
+type Where = { dataDir: string; databaseUrl: string | null }
+
 /** Thrown when another server already uses the same data folder. */
 export class ShopAlreadyOpenError extends Error {}
 
 /** Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError, NewerSchemaError */
-export async function openDatabase(
-  where: { dataDir: string; databaseUrl: string | null },
-  now: Date,
-): Promise<Database> {
+export async function openDatabase(where: Where, now: Date): Promise<Database> {
   const database = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(where.dataDir)
   try {
     await migrate(database.db, database.engine, now)
@@ -26,6 +25,22 @@ export async function openDatabase(
     await database.close()
     throw error
   }
+}
+
+/** Thrown when there is no shop where one was looked for. */
+export class NoShopError extends Error {}
+
+/** Opens the shop's database beside a server that may be running, only to read it. @throws NoShopError, NewerSchemaError */
+export async function openForReading(where: Where): Promise<Database> {
+  const file = join(where.dataDir, 'shop.db')
+  if (!where.databaseUrl && !existsSync(file)) throw new NoShopError(`There is no shop in ${where.dataDir}.`)
+  const dialect = where.databaseUrl ? postgresDialect(where.databaseUrl) : nodeSqliteDialect(file)
+  const db = new Kysely<Tables>({ dialect })
+  const engine = where.databaseUrl ? 'postgres' : 'sqlite'
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) return { db, engine, close: () => db.destroy() }
+  await db.destroy()
+  throw new NoShopError('The shop’s tables are from an older Farmstand. Please start this one first.')
 }
 
 function openPostgres(url: string): Database {

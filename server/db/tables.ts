@@ -73,6 +73,8 @@ export type OrderItemsTable = {
   name: string
   quantity: number
   unit_cents: Cents
+  /** So many of the quantity are back on the shelf, by a refund of a part; a cancellation brings the rest. */
+  returned: Generated<number>
 }
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
@@ -103,6 +105,8 @@ export type PaymentsTable = {
   created_at: Instant
   expires_at: Instant
   touched_at: Instant
+  /** When the log was told of money that was taken without an order. */
+  alerted_at: Generated<Instant | null>
 }
 
 export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
@@ -117,18 +121,33 @@ export type RefundsTable = {
   provider_refund_id: string | null
   error_message: string | null
   created_at: Instant
+  touched_at: Generated<Instant>
+  /** How often the farmer asked for it again after it had failed; each time it is another call to the provider. */
+  retries: Generated<number>
 }
+
+export type MailKind = 'order_confirmed' | 'order_failed' | 'refunded'
 
 export type OutboxTable = {
   id: Generated<number>
-  kind: 'order_confirmed' | 'order_failed' | 'refunded'
+  /** Makes the Message-ID, so that a mail sent again after a crash is the same message. */
+  uuid: string
+  kind: MailKind
   order_id: number
+  /** The refund a `refunded` mail tells of; null for the other kinds. */
+  refund_id: string | null
   recipient: string
-  payload: Json<Record<string, unknown>>
+  created_at: Instant
+  /** When it is tried next; while it is being sent, when it counts as lost. */
   due_at: Instant
-  attempts: number
+  attempts: Generated<number>
   sent_at: Instant | null
+  given_up_at: Instant | null
+  last_error: string | null
 }
+
+/** Which process does a job, and until when nobody else may. */
+export type JobClaimsTable = { name: string; holder: string; until: Instant }
 
 /** What the sandbox provider remembers, as a card provider would. */
 export type SandboxIntentsTable = {
@@ -183,6 +202,7 @@ export type ShopMemoryTable = {
     | 'payments_live'
     | 'stripe_checked'
     | 'stripe_admitted'
+    | 'provider_alert'
   value: string
 }
 
@@ -208,6 +228,7 @@ export type Tables = {
   payments: PaymentsTable
   refunds: RefundsTable
   outbox: OutboxTable
+  job_claims: JobClaimsTable
   sandbox_intents: SandboxIntentsTable
   sandbox_refunds: SandboxRefundsTable
   visitors: VisitorsTable

@@ -16,5 +16,6 @@ export function closedPayments(livemode: boolean): PaymentProvider {
     cancel: refuse,
     refund: refuse,
     listRefunds: refuse,
+    listIntents: refuse,
   }
 }

@@ -12,6 +12,7 @@ import { stripePayments } from './stripe-payments.ts'
 type Step = { status: IntentStatus } | { error: CardError }
 type Place = {
   provider: PaymentProvider
+  now: () => Date
   confirm(secret: string): Promise<Step>
   authenticate(secret: string, outcome: 'complete' | 'fail'): Promise<Step>
 }
@@ -22,6 +23,7 @@ async function aSandbox(): Promise<Place> {
   const step = ({ status, lastError }: Intent) => (lastError ? { error: lastError } : { status })
   return {
     provider,
+    now: shop.now,
     confirm: async (secret) => step(await provider.confirm(secret)),
     authenticate: async (secret, outcome) => step(await provider.authenticate(secret, outcome)),
   }
@@ -29,7 +31,7 @@ async function aSandbox(): Promise<Place> {
 
 async function stripeOnItsStandIn(): Promise<Place> {
   const standIn = await aStripeStandIn()
-  return { provider: await stripePayments(standInKeys(standIn)), ...aStripeBrowser(standIn) }
+  return { provider: await stripePayments(standInKeys(standIn)), now: () => new Date(), ...aStripeBrowser(standIn) }
 }
 
 let made = 0
@@ -160,6 +162,19 @@ describe.each([
     expect(await refusalOf(give(1, 'r4'))).toBe('state charge_already_refunded')
     const listed = (await provider.listRefunds(id)).map(({ amount, metadata }) => `${metadata.refund} ${amount}`)
     expect(listed.sort()).toEqual(['r1 300', 'r3 700'])
+  })
+
+  test('lists what was made since an instant, however it stands now', async () => {
+    const place = await open()
+    const { provider } = place
+    const held = await aHold(place)
+    const begun = await provider.createIntent(anOrder(), newKey())
+    await provider.cancel((await provider.createIntent(anOrder(), newKey())).id, newKey())
+    const inHours = (hours: number) => new Date(place.now().getTime() + hours * 3_600_000)
+    const listed = await provider.listIntents(inHours(-1))
+    expect(listed.map(({ status }) => status).sort()).toEqual(['canceled', 'requires_capture', 'requires_confirmation'])
+    expect(listed).toEqual(expect.arrayContaining([await provider.retrieve(held.id), begun]))
+    expect(await provider.listIntents(inHours(1))).toEqual([])
   })
 
   test('says of a payment it does not know that there is none', async () => {

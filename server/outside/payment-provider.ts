@@ -39,6 +39,8 @@ export type PaymentProvider = {
     key: string,
   ): Promise<ProviderRefund>
   listRefunds(intentId: string): Promise<ProviderRefund[]>
+  /** Every intent that a shop made since an instant, at most 10,000, the newest; those of other shops in the same account may be among them. */
+  listIntents(since: Date): Promise<Intent[]>
 }
 
 /**

@@ -42,6 +42,7 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     cancel: (intentId) => move(db, 'id', intentId, cancel),
     refund: (refund, key) => refundIntent(db, refund, key, now()),
     listRefunds: (intentId) => listRefunds(db, intentId),
+    listIntents: (since) => listIntents(db, since),
     confirm: (secret) => move(db, 'client_secret', secret, confirm),
     authenticate: (secret, outcome) => move(db, 'client_secret', secret, (row) => authenticate(row, outcome)),
   }
@@ -152,6 +153,11 @@ function intentOf(row: Row): Intent {
     livemode: false,
     lastError: row.last_error,
   }
+}
+
+async function listIntents(db: Db, since: Date): Promise<Intent[]> {
+  const made = db.selectFrom('sandbox_intents').selectAll().where('created_at', '>=', since.toISOString())
+  return (await made.execute()).map(intentOf)
 }
 
 type RefundOrder = { intentId: string; amount: Cents; metadata: Record<string, string> }

@@ -70,6 +70,22 @@ test('a lost answer is asked for again under the same key, and makes one payment
   expect(stripe.calls.map(({ key }) => key)).toEqual(['key', 'key'])
 })
 
+test('a list longer than one answer of Stripe’s is read to its end, without what no shop made', async () => {
+  const stripe = await aStripeStandIn()
+  const provider = await stripePayments(standInKeys(stripe))
+  for (let number = 0; number < 101; number++)
+    stripe.till.create({
+      amount: 500,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      metadata: { shop: `${number}` },
+    })
+  stripe.till.create({ amount: 500, currency: 'usd', payment_method: 'pm_card_visa' })
+  const listed = await provider.listIntents(new Date(Date.now() - 60_000))
+  expect(new Set(listed.map(({ metadata }) => metadata.shop)).size).toBe(101)
+  expect(listed).toHaveLength(101)
+})
+
 test('a refund that the bank does not take is not counted as given back', async () => {
   const stripe = await aStripeStandIn()
   const provider = await stripePayments(standInKeys(stripe))

@@ -38,6 +38,7 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
     refund: async ({ intentId, amount, metadata }, idempotencyKey) =>
       refundOf(await ask(refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))),
     listRefunds: async (id) => (await ask(everyRefund(client, id))).map(refundOf),
+    listIntents: async (since) => (await ask(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
     readEvent: webhookSecret
       ? (body, signature, now) => readStripeEvent(client.webhooks, { body, signature, secret: webhookSecret }, now)
       : null,
@@ -86,6 +87,19 @@ function cardErrorOf(error: Stripe.PaymentIntent.LastPaymentError | null): CardE
 
 function everyRefund({ refunds }: Stripe, intentId: string): Promise<Stripe.Refund[]> {
   return Array.fromAsync(refunds.list({ payment_intent: intentId, limit: 100 }))
+}
+
+/** The longest list that Stripe's library goes through by itself. */
+const LONGEST_LIST = 10_000
+
+function everyIntent({ paymentIntents }: Stripe, since: Date): Promise<Stripe.PaymentIntent[]> {
+  const created = { gte: Math.floor(since.getTime() / 1000) }
+  return paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: LONGEST_LIST })
+}
+
+/** What else the owner does with his account is none of the shop's business. */
+function isOfAShop({ metadata }: Stripe.PaymentIntent): boolean {
+  return metadata.shop !== undefined
 }
 
 function refundOf(refund: Stripe.Refund): ProviderRefund {

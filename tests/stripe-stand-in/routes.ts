@@ -21,11 +21,15 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
   const intent = { answered: 'PaymentIntent' }
   const create = (_: string, body: Body) => till.create(body as Parameters<Till['create']>[0])
   const refund = (_: string, body: Body) => till.refund(body as Parameters<Till['refund']>[0])
-  const list = (data: object[], url: string) => ({ object: 'list', data, has_more: false, url })
+  const intents = (_: string, { created, ...place }: Body) =>
+    page(till.madeSince(Number(Object(created).gte)), at, place)
+  const refunds = (_: string, { payment_intent, ...place }: Body) =>
+    page(till.refundsOf(String(payment_intent)), '/v1/refunds', place)
   const outcome = (body: Body) => (body.outcome === 'fail' ? 'fail' : 'complete')
   const at = '/v1/payment_intents'
   return [
     { method: 'POST', path: at, sent: 'PaymentIntentCreateParams', ...intent, work: create },
+    { method: 'GET', path: at, sent: 'PaymentIntentListParams', listed: 'PaymentIntent', work: intents },
     { method: 'GET', path: `${at}/:id`, forBrowsers: true, ...intent, work: (id) => till.find(id) },
     {
       method: 'POST',
@@ -55,14 +59,14 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       path: '/v1/refunds',
       sent: 'RefundListParams',
       listed: 'Refund',
-      work: (_, { payment_intent }) => list(till.refundsOf(String(payment_intent)), '/v1/refunds'),
+      work: refunds,
     },
     { method: 'GET', path: '/v1/account', work: () => ({ id: ACCOUNT, object: 'account' }) },
     {
       method: 'GET',
       path: '/v1/webhook_endpoints',
       listed: 'WebhookEndpoint',
-      work: () => list(endpoints, '/v1/webhook_endpoints'),
+      work: (_, place) => page(endpoints, '/v1/webhook_endpoints', place),
     },
     // Not Stripe's: the frame in which the bank asks.
     {
@@ -73,4 +77,11 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       work: (id, body) => till.authenticate(id, outcome(body)),
     },
   ]
+}
+
+/** A part of a list: what follows the one named, as many as wanted. */
+function page(all: { id: string }[], url: string, { limit = 10, starting_after }: Body): object {
+  const from = all.findIndex(({ id }) => id === starting_after) + 1
+  const data = all.slice(from, from + Number(limit))
+  return { object: 'list', data, has_more: from + data.length < all.length, url }
 }

@@ -18,6 +18,7 @@ const SPOKEN: Record<string, string> = {
   PaymentIntentConfirmParams: 'resources/PaymentIntents',
   PaymentIntentCaptureParams: 'resources/PaymentIntents',
   PaymentIntentCancelParams: 'resources/PaymentIntents',
+  PaymentIntentListParams: 'resources/PaymentIntents',
   Refund: 'resources/Refunds',
   RefundCreateParams: 'resources/Refunds',
   RefundListParams: 'resources/Refunds',

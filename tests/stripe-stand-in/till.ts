@@ -29,6 +29,7 @@ export function openTill(now: Drawer['now'], tell: Drawer['tell']) {
   return {
     intents: drawer.intents,
     find: (id: string) => find(drawer, id),
+    madeSince: (at: number) => madeSince(drawer, at),
     create: (order: Order) => create(drawer, order),
     confirm: (id: string) => confirm(drawer, id),
     /** The owner's answer to the bank's question, which Stripe.js asks in a frame of the bank's. */
@@ -48,6 +49,11 @@ function find({ intents }: Drawer, id: string): Intent {
   const intent = intents.get(id)
   if (!intent) throw invalid('resource_missing', `No such payment_intent: '${id}'`)
   return intent
+}
+
+/** The newest first, as Stripe lists them. */
+function madeSince({ intents }: Drawer, at: number): Intent[] {
+  return [...intents.values()].filter((intent) => intent.created >= at).toReversed()
 }
 
 function findIn(drawer: Drawer, id: string, ...allowed: Intent['status'][]): Intent {

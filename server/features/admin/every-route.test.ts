@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import { write } from '#server/db/write.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
@@ -117,6 +119,20 @@ test('every call of the desk that changes the shop leaves a row in the history',
   const eggs = await aProduct(shop.db)
   const bagels = await aProduct(shop.db)
   await aKeyedBuyer(shop).buy(orderBody([[bagels, 1]]))
+  await write(shop.db, async (tx) => {
+    const { id } = await tx.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+    const refund = { id: '1', payment_id: id, amount_cents: 1 as Cents, reason: 'Late', restock: false }
+    const made = {
+      state: 'failed' as const,
+      provider_refund_id: null,
+      error_message: 'No',
+      created_at: '2026-11-18T18:00:00.000Z',
+    }
+    await tx
+      .insertInto('refunds')
+      .values({ ...refund, ...made })
+      .execute()
+  })
   const cookie = await signIn(shop)
   const bodies: Record<string, object> = {
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
@@ -130,6 +146,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'PUT /api/orders/1/status': { status: 'shipped' },
     'POST /api/upload': aForm(await aPhoto()),
     [`DELETE /api/upload/${PICTURE}`]: {},
+    'POST /api/orders/1/refunds': { amount: 1, reason: 'One was squashed' },
+    'POST /api/refunds/1/retry': {},
   }
   const changing = (await everyCall(shop)).filter((call) => call.isAdmin && call.method !== 'GET')
   expect(changing.map((call) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(bodies).sort())

@@ -1,6 +1,9 @@
 import { admin } from '#contract/admin.ts'
+import { snapshot } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { readWarnings } from './notice-queries.ts'
 import { isPassword } from './passwords.ts'
 import type { AdminSessions } from './sessions.ts'
 
@@ -27,4 +30,13 @@ export function adminRoutes(app: App, desk: Desk): void {
     await desk.sessions.close(request, reply)
     return undefined
   })
+}
+
+/** What the desk must warn of; `isForwarded` says whether an undeclared proxy was seen. */
+export function noticeRoutes(app: App, shop: Shop, isForwarded: () => boolean): void {
+  serve(app, admin.notices, async () => ({
+    ...(await snapshot(shop.db, readWarnings)),
+    mailConfigured: shop.mail !== null,
+    forwardedWithoutTrust: isForwarded(),
+  }))
 }

@@ -3,12 +3,14 @@ import type { Basket } from '#contract/orders.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
+import { Refusal } from '#server/http/errors.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
 import { serveRaw } from '#server/http/serve-raw.ts'
 import type { StripePayments } from '#server/outside/stripe-payments.ts'
 import type { Shop } from '#server/shop.ts'
 import { createIntent } from './create-intent.ts'
 import { hearStripe } from './hear-stripe.ts'
+import type { Asker, IntentLimits } from './intent-limits.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
 import { authenticateSandbox, confirmSandbox } from './sandbox-steps.ts'
@@ -22,15 +24,17 @@ const VISITOR_AGE = 24 * 60 * 60
 const WEBHOOK = '/api/payments/stripe/webhook'
 const LONGEST_EVENT = 256 * 1024
 
-export async function checkoutRoutes(app: App, shop: Shop, cookies: CookieJar): Promise<void> {
-  serve(app, payments.createIntent, ({ body }, call) => {
+/** What checkouts need beside the shop. */
+type Counter = { cookies: CookieJar; limits: IntentLimits }
+
+export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: Counter): Promise<void> {
+  serve(app, payments.createIntent, async ({ body }, call) => {
     refuseCardNumbers({ customer_name: body.customer_name, ...textsOf(body.basket, 'basket.orderData') })
-    const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: hashOf(meetVisitor(call, cookies)) }
-    return createIntent(shop, buyer, {
-      amount: body.amount,
-      method: body.payment_method_id,
-      basket: body.basket ?? null,
-    })
+    const asker = { visitor: hashOf(meetVisitor(call, cookies)), address: call.request.ip }
+    await limits.count(asker)
+    const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: asker.visitor }
+    const request = { amount: body.amount, method: body.payment_method_id, basket: body.basket ?? null }
+    return countingDeclines(limits, asker, () => createIntent(shop, buyer, request))
   })
   serve(app, orders.place, ({ body }, { request }) => {
     refuseCardNumbers(textsOf(body, 'orderData'))
@@ -47,8 +51,34 @@ export async function checkoutRoutes(app: App, shop: Shop, cookies: CookieJar): 
   if (readEvent) await serveRaw(app, { path: WEBHOOK, limit: LONGEST_EVENT, handle: heardBy(shop, readEvent) })
   if (!shop.sandbox) return
   const { sandbox } = shop
-  serve(app, payments.sandboxConfirm, ({ body }) => confirmSandbox(sandbox, body.client_secret))
-  serve(app, payments.sandboxAuthenticate, ({ body }) => authenticateSandbox(sandbox, body.client_secret, body.outcome))
+  const steps = { limits, cookies }
+  serve(app, payments.sandboxConfirm, ({ body }, call) =>
+    countStep(steps, call, confirmSandbox(sandbox, body.client_secret)),
+  )
+  serve(app, payments.sandboxAuthenticate, ({ body }, call) =>
+    countStep(steps, call, authenticateSandbox(sandbox, body.client_secret, body.outcome)),
+  )
+}
+
+async function countingDeclines<T>(limits: IntentLimits, asker: Asker, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'payment-declined') limits.declined(asker)
+    throw error
+  }
+}
+
+/** A card that the sandbox declines in the browser's step counts as one declined here. */
+async function countStep<T extends object>(
+  { limits, cookies }: Counter,
+  { request }: Call,
+  step: Promise<T>,
+): Promise<T> {
+  const answer = await step
+  const secret = cookies.read(request, VISITOR)
+  if ('error' in answer) limits.declined({ visitor: secret ? hashOf(secret) : '', address: request.ip })
+  return answer
 }
 
 function heardBy(shop: Shop, readEvent: NonNullable<StripePayments['readEvent']>) {

@@ -1,14 +1,15 @@
 import type { PaymentStatus } from '#contract/orders.ts'
-import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/queue-mail.ts'
+import { sendMails } from '#server/features/mail/send-mails.ts'
 import { lapseOrder } from '#server/features/orders/lapse-order.ts'
 import { askAgain } from '#server/features/payments/ask-again.ts'
 import { findPayment, type PaymentRow } from '#server/features/payments/find-payment.ts'
 import { latchLive } from '#server/features/payments/latch-live.ts'
 import { movePayment } from '#server/features/payments/move-payment.ts'
 import { providerOf } from '#server/features/payments/provider-of.ts'
-import { requestFullRefund, sendRefunds } from '#server/features/payments/refund-payment.ts'
+import { requestFullRefund } from '#server/features/payments/refund-payment.ts'
+import { sendRefunds } from '#server/features/payments/send-refunds.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -56,7 +57,7 @@ async function keepCapture(shop: Shop, payment: PaymentRow, intent: Intent): Pro
     if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
     await latchLive(tx, payment)
     if (await movePayment(tx, { id: payment.id, from: 'capturing', to: 'captured', at, set })) {
-      await mailOf(tx, payment, 'order_confirmed', at)
+      if (payment.order_id) await queueMail(tx, { kind: 'order_confirmed', orderId: payment.order_id }, at)
       return 'completed' as const
     }
     // The farmer cancelled while the provider was taking the money: it goes back.
@@ -65,6 +66,7 @@ async function keepCapture(shop: Shop, payment: PaymentRow, intent: Intent): Pro
     await requestFullRefund(tx, payment, intent.amount, at)
     return 'refunded' as const
   })
+  shop.later('send mails', () => sendMails(shop))
   if (kept === 'refunded') await shop.later('give money back', () => sendRefunds(shop, payment.id))
   return kept
 }
@@ -75,13 +77,7 @@ async function lapse(shop: Shop, payment: PaymentRow): Promise<void> {
     const moved = await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceled', at })
     if (!moved || !payment.order_id) return
     await lapseOrder(tx, tell, payment.order_id, at)
-    await mailOf(tx, payment, 'order_failed', at)
+    await queueMail(tx, { kind: 'order_failed', orderId: payment.order_id }, at)
   })
-}
-
-async function mailOf(tx: Db, payment: PaymentRow, kind: 'order_confirmed' | 'order_failed', at: Date): Promise<void> {
-  if (!payment.order_id) return
-  const order = tx.selectFrom('orders').select('customer_email').where('id', '=', payment.order_id)
-  const { customer_email } = await order.executeTakeFirstOrThrow()
-  await queueMail(tx, { kind, orderId: payment.order_id, recipient: customer_email }, at)
+  shop.later('send mails', () => sendMails(shop))
 }

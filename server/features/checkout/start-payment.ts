@@ -81,6 +81,7 @@ function newPayment(shop: Shop, buyer: Buyer, request: Quoted): PaymentRow {
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + ATTEMPT).toISOString(),
     touched_at: now.toISOString(),
+    alerted_at: null,
   }
 }
 

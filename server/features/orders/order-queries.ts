@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import { type Cents, toDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
-import type { Db, OrderItemsTable, OrdersTable, PaymentState } from '#server/db/tables.ts'
+import type { Refund } from '#contract/refunds.ts'
+import type { Db, OrderItemsTable, OrdersTable, PaymentState, RefundsTable } from '#server/db/tables.ts'
 import { paymentStatus } from '#server/features/payments/payment-status.ts'
 
 export type OrderRow = Selectable<OrdersTable>
@@ -16,32 +17,37 @@ export async function listOrders(db: Db, before: number | undefined): Promise<Or
   let newest = ordersWithPayment(db).orderBy('orders.id', 'desc').limit(ORDERS_PER_PAGE)
   if (before !== undefined) newest = newest.where('orders.id', '<', before)
   const rows = await newest.execute()
-  const items = await itemsOf(
-    db,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => toOrder(row, items.get(row.id) ?? []))
+  const ids = rows.map((row) => row.id)
+  const [items, refunds] = [await itemsOf(db, ids), await refundsOf(db, ids)]
+  return rows.map((row) => toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? []))
 }
 
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
   const row = await ordersWithPayment(db).where('orders.id', '=', id).executeTakeFirst()
-  return row ? toOrder(row, (await itemsOf(db, [id])).get(id) ?? []) : null
+  return row ? wholeOrder(db, row) : null
 }
 
 /** The order that a receipt's secret opens, with what is given back of it in cents. */
 export async function findOrderOfReceipt(db: Db, secret: string): Promise<{ order: Order; refunded: Cents } | null> {
   const row = await ordersWithPayment(db).where('orders.receipt_secret', '=', secret).executeTakeFirst()
-  if (!row) return null
-  return { order: toOrder(row, (await itemsOf(db, [row.id])).get(row.id) ?? []), refunded: refundedOf(row) }
+  return row ? { order: await wholeOrder(db, row), refunded: refundedOf(row) } : null
 }
 
-/** The lines of an order, as stock counts them. */
+export async function findRefund(db: Db, id: string): Promise<Refund | null> {
+  const row = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toRefund(row) : null
+}
+
+/** The lines of an order as stock counts them: without what refunds brought back already. */
 export async function listOrderLines(
   db: Db,
   orderId: number,
 ): Promise<{ productId: number; name: string; quantity: number }[]> {
   const items = (await itemsOf(db, [orderId])).get(orderId) ?? []
-  return items.map((item) => ({ productId: item.product_id, name: item.name, quantity: item.quantity }))
+  const lines = items.map(({ product_id, name, quantity, returned }) => {
+    return { productId: product_id, name, quantity: quantity - returned }
+  })
+  return lines.filter((line) => line.quantity > 0)
 }
 
 function ordersWithPayment(db: Db) {
@@ -71,6 +77,31 @@ async function itemsOf(db: Db, orderIds: number[]): Promise<Map<number, ItemRow[
   return Map.groupBy(rows, (row) => row.order_id)
 }
 
+async function refundsOf(db: Db, orderIds: number[]): Promise<Map<number | null, Refund[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .selectAll('refunds')
+    .select('payments.order_id')
+    .where('payments.order_id', 'in', orderIds)
+    .orderBy('refunds.created_at')
+    .execute()
+  const grouped = Map.groupBy(rows, (row) => row.order_id)
+  return new Map([...grouped].map(([orderId, own]) => [orderId, own.map(toRefund)]))
+}
+
+function toRefund(row: Selectable<RefundsTable>): Refund {
+  return {
+    id: row.id,
+    amount: toDollars(row.amount_cents),
+    reason: row.reason,
+    state: row.state,
+    error: row.error_message,
+    createdAt: row.created_at,
+  }
+}
+
 type OrderWithPayment = OrderRow & {
   state: PaymentState | null
   captured_cents: Cents | null
@@ -82,7 +113,12 @@ function refundedOf({ refunded }: OrderWithPayment): Cents {
   return Number(refunded ?? 0) as Cents
 }
 
-function toOrder(row: OrderWithPayment, items: ItemRow[]): Order {
+async function wholeOrder(db: Db, row: OrderWithPayment): Promise<Order> {
+  const [items, refunds] = [await itemsOf(db, [row.id]), await refundsOf(db, [row.id])]
+  return toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? [])
+}
+
+function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Order {
   const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
   return {
     id: row.id,
@@ -107,8 +143,10 @@ function toOrder(row: OrderWithPayment, items: ItemRow[]): Order {
       productId: item.product_id,
       name: item.name,
       quantity: item.quantity,
+      returned: item.returned,
       price: toDollars(item.unit_cents),
     })),
     receiptUrl: receiptPath(row.receipt_secret),
+    refunds,
   }
 }

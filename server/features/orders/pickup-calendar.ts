@@ -8,21 +8,19 @@ import { calendarText, escapeText } from './calendar-text.ts'
 import { requireReceipt } from './show-receipt.ts'
 
 /**
- * The pickup of an order as a calendar file (RFC 5545), in UTC so that it needs no time zone's rules; its link starts with
- * `linkOrigin`. The same order is the same event, however often it is fetched.
+ * The pickup of an order as a calendar file (RFC 5545), in UTC so that it needs no time zone's rules. The same order is the same event, however often it is fetched.
  * @throws Refusal 'not-found' for deliveries and cancelled orders as well
  */
 export async function pickupCalendar(
-  shop: Pick<Shop, 'db' | 'id'>,
+  shop: Pick<Shop, 'db' | 'id' | 'linkOrigin'>,
   secret: string,
-  linkOrigin: string,
 ): Promise<{ fileName: string; text: string }> {
   const receipt = await requireReceipt(shop.db, secret)
   if (!hasPickup(receipt)) throw new Refusal('not-found', 'There is nothing to pick up for this order.')
   const { id, createdAt, pickupLocation, pickupDate } = receipt
   const { from, until } = PICKUP_HOURS[pickupLocation]
   const { name } = PICKUP_PLACES[pickupLocation]
-  const link = linkOrigin + receiptPath(secret)
+  const link = shop.linkOrigin + receiptPath(secret)
   const text = calendarText([
     ['BEGIN', 'VCALENDAR'],
     ['VERSION', '2.0'],

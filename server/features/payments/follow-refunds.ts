@@ -8,8 +8,8 @@ import type { PaymentRow } from './find-payment.ts'
 import { providerOf } from './provider-of.ts'
 
 /**
- * Brings the refunds of a captured payment up to what its provider says of them: ours by their metadata, and those that the owner
- * made at the provider itself.
+ * Writes down the refunds of a captured payment that the shop did not ask for, as its provider tells of them: the owner made them
+ * there. Those the shop asked for are `sendRefunds`'.
  */
 export async function followRefunds(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
   const told = await providerOf(shop, payment).listRefunds(intentId)
@@ -22,7 +22,8 @@ export async function followRefunds(shop: Shop, payment: PaymentRow, intentId: s
       .where('id', '=', payment.id)
       .execute()
     const known = await tx.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id).execute()
-    for (const refund of told) await keepRefund(tx, known, { refund, payment, at: shop.now() })
+    const foreign = told.filter(({ metadata }) => !known.some((one) => one.id === metadata.refund))
+    for (const refund of foreign) await keepRefund(tx, known, { refund, payment, at: shop.now() })
     if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
   })
 }
@@ -30,16 +31,16 @@ export async function followRefunds(shop: Shop, payment: PaymentRow, intentId: s
 type Told = { refund: ProviderRefund; payment: PaymentRow; at: Date }
 
 async function keepRefund(tx: Db, known: Selectable<RefundsTable>[], { refund, payment, at }: Told): Promise<void> {
-  const ours = known.find((one) => one.id === refund.metadata.refund || one.provider_refund_id === refund.id)
-  if (ours) {
-    const set = { state: refund.status, provider_refund_id: refund.id }
-    await tx.updateTable('refunds').set(set).where('id', '=', ours.id).execute()
+  const written = known.find((one) => one.provider_refund_id === refund.id)
+  const touched_at = at.toISOString()
+  if (written) {
+    await tx.updateTable('refunds').set({ state: refund.status, touched_at }).where('id', '=', written.id).execute()
     return
   }
   const made = { id: randomUUID(), payment_id: payment.id, amount_cents: refund.amount, state: refund.status }
   const origin = { reason: 'refunded at the card provider', restock: false, provider_refund_id: refund.id }
   await tx
     .insertInto('refunds')
-    .values({ ...made, ...origin, error_message: null, created_at: at.toISOString() })
+    .values({ ...made, ...origin, error_message: null, created_at: touched_at, touched_at })
     .execute()
 }

@@ -42,3 +42,8 @@ export async function keepIntentId(tx: Db, id: string, intentId: string): Promis
 export function touchOpenPayment(tx: Db, id: string, at: Date): Promise<boolean> {
   return movePayment(tx, { id, from: 'open', to: 'open', at })
 }
+
+/** Puts a payment at the end of the job's queue. */
+export async function touchPayment(tx: Db, id: string, at: Date): Promise<void> {
+  await tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('id', '=', id).execute()
+}

@@ -2,24 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type Cents, cents } from '#contract/money.ts'
 import type { Db, RefundsTable } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
-import { type PaymentProvider, type ProviderRefund, ProviderRefusal } from '#server/outside/payment-provider.ts'
-import type { Shop } from '#server/shop.ts'
-import { askAgain } from './ask-again.ts'
-import { findPayment, type PaymentRow } from './find-payment.ts'
-import { providerOf } from './provider-of.ts'
+import type { PaymentRow } from './find-payment.ts'
 
-/** Decides to give back whatever is left of a captured payment; `sendRefunds` does it after the commit. */
-export async function requestFullRefund(tx: Db, payment: PaymentRow, captured: Cents, at: Date): Promise<void> {
-  const left = cents(captured - (await refundedCents(tx, payment.id)))
-  if (left <= 0) return
-  const refund = {
-    id: randomUUID(),
-    payment_id: payment.id,
-    amount_cents: left,
-    reason: 'order cancelled',
-    restock: true,
-  }
+export type RefundRow = Selectable<RefundsTable>
+
+/** A part of a payment to be given back, why, and whether goods come back with it; the id is made unless it is given. */
+type Part = { id?: string; amount: Cents; reason: string; restock: boolean }
+
+/** Decides to give back a part of a captured payment, whose row the caller has locked; `sendRefunds` does it after the commit. Answers the refund's id. */
+export async function requestRefund(tx: Db, paymentId: string, part: Part, at: Date): Promise<string> {
+  const id = part.id ?? randomUUID()
+  const refund = { id, payment_id: paymentId, amount_cents: part.amount, reason: part.reason, restock: part.restock }
   await tx
     .insertInto('refunds')
     .values({
@@ -28,67 +21,16 @@ export async function requestFullRefund(tx: Db, payment: PaymentRow, captured: C
       provider_refund_id: null,
       error_message: null,
       created_at: at.toISOString(),
+      touched_at: at.toISOString(),
     })
     .execute()
+  return id
 }
 
-/** Asks the provider for every refund that is decided and not done. No clear answer leaves it as it is, to be asked again. */
-export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> {
-  const payment = await findPayment(shop.db, paymentId)
-  if (!payment?.intent_id) return
-  const intentId = payment.intent_id
-  const waiting = await shop.db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .where('state', 'in', ['requested', 'pending'])
-    .execute()
-  if (waiting.length === 0) return
-  const provider = providerOf(shop, payment)
-  const known = await provider.listRefunds(intentId)
-  for (const refund of waiting) {
-    const sent = known.find((one) => one.metadata.refund === refund.id)
-    await settleRefund(shop, refund, sent ?? (await askProvider(provider, refund, { intentId, shopId: shop.id })))
-  }
-}
-
-type RefundRow = Selectable<RefundsTable>
-
-async function askProvider(
-  provider: PaymentProvider,
-  refund: RefundRow,
-  { intentId, shopId }: { intentId: string; shopId: string },
-): Promise<ProviderRefund | ProviderRefusal> {
-  const order = { intentId, amount: refund.amount_cents, metadata: { shop: shopId, refund: refund.id } }
-  const made = async () => {
-    const known = await provider.listRefunds(intentId)
-    return known.find((one) => one.metadata.refund === refund.id) ?? null
-  }
-  try {
-    return await askAgain(`rf:${refund.id}`, (key) => provider.refund(order, key), made)
-  } catch (error) {
-    if (error instanceof ProviderRefusal) return error
-    throw error
-  }
-}
-
-async function settleRefund(shop: Shop, refund: RefundRow, answer: ProviderRefund | ProviderRefusal): Promise<void> {
-  await write(shop.db, async (tx, tell) => {
-    await tx
-      .updateTable('refunds')
-      .set(outcomeOf(answer))
-      .where('id', '=', refund.id)
-      .where('state', '!=', 'succeeded')
-      .execute()
-    const payment = await findPayment(tx, refund.payment_id)
-    if (payment?.order_id) tell({ kind: 'orders', orderId: payment.order_id })
-  })
-}
-
-function outcomeOf(answer: ProviderRefund | ProviderRefusal) {
-  if (!(answer instanceof ProviderRefusal)) return { state: answer.status, provider_refund_id: answer.id }
-  if (answer.code === 'charge_already_refunded') return { state: 'succeeded' as const }
-  return { state: 'failed' as const, error_message: answer.message }
+/** Decides to give back whatever is left of a captured payment. */
+export async function requestFullRefund(tx: Db, payment: PaymentRow, captured: Cents, at: Date): Promise<void> {
+  const amount = cents(captured - (await refundedCents(tx, payment.id)))
+  if (amount > 0) await requestRefund(tx, payment.id, { amount, reason: 'order cancelled', restock: true }, at)
 }
 
 /** What is given back or about to be: refunds that have not failed, in cents. */

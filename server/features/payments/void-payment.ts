@@ -7,12 +7,13 @@ import { intentOrder } from './intent-order.ts'
 import { latchLive } from './latch-live.ts'
 import { keepIntentId, movePayment } from './move-payment.ts'
 import { providerOf } from './provider-of.ts'
-import { requestFullRefund, sendRefunds } from './refund-payment.ts'
+import { requestFullRefund } from './refund-payment.ts'
+import { sendRefunds } from './send-refunds.ts'
 
 /**
  * Releases the hold of a payment that is `canceling`. If the provider had captured it meanwhile, the money of an order is
- * given back as a refund. No clear answer leaves the payment as it is, to be voided again.
- * @throws Error when money was captured without an order, which nothing here may settle by itself
+ * given back as a refund. No clear answer leaves the payment as it is, to be voided again; so does money captured without
+ * an order, which nothing here may settle by itself: it is told to the log once, and stays in the books' differences.
  */
 export async function voidPayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -57,7 +58,7 @@ async function endPayment(shop: Shop, payment: PaymentRow): Promise<void> {
 }
 
 async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
-  if (!payment.order_id) throw new Error(`Payment ${payment.id} was captured without an order.`)
+  if (!payment.order_id) return alertOnce(shop, payment)
   await write(shop.db, async (tx) => {
     await latchLive(tx, payment)
     const set = { captured_cents: intent.amount }
@@ -65,4 +66,18 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
     if (moved) await requestFullRefund(tx, payment, intent.amount, shop.now())
   })
   await sendRefunds(shop, payment.id)
+}
+
+async function alertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
+  const at = shop.now().toISOString()
+  const alerted = await write(shop.db, (tx) =>
+    tx
+      .updateTable('payments')
+      .set({ alerted_at: at })
+      .where('id', '=', payment.id)
+      .where('alerted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (alerted.numUpdatedRows > 0n)
+    shop.report('release a hold', new Error(`Payment ${payment.id} was captured without an order.`))
 }

@@ -47,7 +47,7 @@ export async function recordMovements(
     order_id: why.orderId,
     at: why.at.toISOString(),
   })
-  await tx.insertInto('stock_movements').values(lines.map(movement)).execute()
+  if (lines.length > 0) await tx.insertInto('stock_movements').values(lines.map(movement)).execute()
 }
 
 /** Refuses lines that stock does not cover now; nothing is taken or reserved. @throws Refusal 'sold-out' */

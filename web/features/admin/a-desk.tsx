@@ -68,9 +68,10 @@ export const MARTAS: Order = {
   notes: 'No cracked eggs, please.',
   userId: null,
   items: [
-    { productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 2, price: 5 },
-    { productId: 2, name: 'Dill Pickles, quart', quantity: 2, price: 8.5 },
+    { productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 2, returned: 0, price: 5 },
+    { productId: 2, name: 'Dill Pickles, quart', quantity: 2, returned: 0, price: 8.5 },
   ],
+  refunds: [],
 }
 export const JOS: Order = {
   ...MARTAS,
@@ -100,11 +101,22 @@ export const FIGURES = {
   testMode: true,
 }
 
+/** Nothing to warn of. */
+export const NO_NOTICES = {
+  mailConfigured: true,
+  givenUpMails: 0,
+  failedRefunds: 0,
+  forwardedWithoutTrust: false,
+  providerAlert: null,
+}
+
 const A_GOOD_DAY: Answers = {
   'GET /api/admin/session': SIGNED_IN,
   'POST /api/admin/login': SIGNED_IN,
   'POST /api/admin/logout': { status: 204 },
   'GET /api/analytics/dashboard': { body: FIGURES },
+  'GET /api/admin/notices': { body: NO_NOTICES },
+  'GET /api/books': { body: { checkedAt: '2026-11-20T18:05:00.000Z', rows: [] } },
   'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
   'GET /api/settings': {

@@ -1,0 +1,28 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, instant } from './shapes.ts'
+
+/** `failing` is tried again; `given-up` is not. */
+const mail = z.object({
+  id,
+  orderId: id,
+  recipient: z.string(),
+  state: z.enum(['waiting', 'failing', 'sent', 'given-up']),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+  /** Why it was not sent when it was last tried. */
+  error: z.nullable(z.string()),
+  subject: z.string(),
+  text: z.string(),
+})
+export type Mail = z.output<typeof mail>
+
+export const mails = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/mails',
+    access: 'admin',
+    summary: 'The newest 100 mails, sent or waiting, the newest first.',
+    output: z.array(mail),
+  }),
+}

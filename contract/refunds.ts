@@ -1,0 +1,56 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { Cents } from './money.ts'
+import { dollars, id, idInPath, instant, requiredText } from './shapes.ts'
+
+export const refund = z.object({
+  id: z.string(),
+  /** In dollars. */
+  amount: z.number(),
+  reason: z.string(),
+  /** `requested` and `pending` are on their way; a `failed` one may be retried. */
+  state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+  /** Why it failed. */
+  error: z.nullable(z.string()),
+  createdAt: instant,
+})
+
+/** Money given back, or about to be. */
+export type Refund = z.output<typeof refund>
+
+const restockLine = z.strictObject({
+  productId: id,
+  quantity: z.int('A quantity is a whole number.').check(z.minimum(1, 'A quantity is at least 1.')),
+})
+
+/** A part of an order's money to be given back, and what comes back to the shelf with it. */
+const refundDraft = z.strictObject({
+  /** A UUID of the page's own: the same call again is the same refund. */
+  id: z.optional(z.uuid('That is not a refund’s id.').check(z.toLowerCase())),
+  amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
+  reason: requiredText(200, 'Please say why.'),
+  restock: z.optional(z.union([z.boolean(), z.array(restockLine).check(z.maxLength(200))])),
+})
+export type RefundDraft = z.output<typeof refundDraft>
+
+export const refunds = {
+  request: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/refunds',
+    access: 'admin',
+    summary:
+      'Gives back a part of the money, with a reason the customer reads; `restock` brings goods back to the shelf.',
+    params: z.strictObject({ id: idInPath }),
+    body: refundDraft,
+    output: refund,
+    status: 201,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/refunds/{id}/retry',
+    access: 'admin',
+    summary: 'Asks once more for a refund that failed.',
+    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such refund.')) }),
+    output: refund,
+  }),
+}

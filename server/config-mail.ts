@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { readSender, type Sender } from '#contract/mail-address.ts'
+
+/** The mail server, and who mails come from. */
+export type MailPlace = { url: string; from: Sender }
+
+/** The variables that sending mail needs. */
+export const mailVariables = {
+  SMTP_URL: z
+    .string()
+    .refine(isMailServer, 'must be a mail server, such as smtp://user:password@mail.example:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(readSender)
+    .refine((sender) => sender !== null, 'must be an address, such as orders@farm.example')
+    .optional(),
+}
+
+type Known = z.output<z.ZodObject<typeof mailVariables>>
+
+/** Tells of a server without a sender, and of a sender without a server. */
+export function checkMailPair(known: Known, wrong: (name: keyof Known, message: string) => void): void {
+  if (known.SMTP_URL && !known.MAIL_FROM) wrong('MAIL_FROM', 'must be set with SMTP_URL: the address mails come from')
+  if (known.MAIL_FROM && !known.SMTP_URL) wrong('SMTP_URL', 'must be set with MAIL_FROM: the server mails are sent by')
+}
+
+/** The place as checked; null while mail is not set up. */
+export function mailPlaceOf({ SMTP_URL: url, MAIL_FROM: from }: Known): MailPlace | null {
+  return url && from ? { url, from } : null
+}
+
+function isMailServer(text: string): boolean {
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false
+  try {
+    const { hostname, username, password } = new URL(text)
+    return hostname !== '' && decodeURIComponent(username + password) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import type { Db } from './tables.ts'
+import { write } from './write.ts'
+
+/** A job for a time: nobody else does it until then. */
+export type Claim = { name: string; holder: string }
+
+/** Takes a job until an instant; false when someone else has it, in this process or another. Its holder may take it again. */
+export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Promise<boolean> {
+  const { name, holder } = claim
+  const taken = await write(db, (tx) =>
+    tx
+      .insertInto('job_claims')
+      .values({ name, holder, until: until.toISOString() })
+      .onConflict((claimed) =>
+        claimed
+          .column('name')
+          .doUpdateSet({ holder, until: until.toISOString() })
+          .where((row) =>
+            row.or([row('job_claims.until', '<=', now.toISOString()), row('job_claims.holder', '=', holder)]),
+          ),
+      )
+      .returning('holder')
+      .executeTakeFirst(),
+  )
+  return taken !== undefined
+}
+
+/** Gives a job back before its time. */
+export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void> {
+  await write(db, (tx) => tx.deleteFrom('job_claims').where('name', '=', name).where('holder', '=', holder).execute())
+}

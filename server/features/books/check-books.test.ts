@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aTroubledShop } from '#tests/a-troubled-shop.ts'
+import { checkBooks } from './check-books.ts'
+
+async function aSoldShop() {
+  const its = await aTroubledShop()
+  await aKeyedBuyer(its.shop).buy(its.body)
+  await aKeyedBuyer(its.shop).buy(orderBody([[its.eggs, 1]]))
+  const spoil = (statement: RawBuilder<unknown>) => write(its.shop.db, (tx: Db) => statement.execute(tx))
+  return { ...its, spoil }
+}
+
+test('books of a day with sales, a refund and a cancellation balance', async () => {
+  const { shop, desk, cancel } = await aSoldShop()
+  await desk('POST', '/api/orders/1/refunds', { amount: 1, reason: 'Late' })
+  await cancel(2)
+  expect((await desk('GET', '/api/books')).json()).toEqual({ checkedAt: '2026-11-18T18:00:00.000Z', rows: [] })
+  expect(await checkBooks(shop.db)).toEqual([])
+})
+
+describe('a row that differs is named, in words and figures:', () => {
+  test.each([
+    [
+      'stock that was changed without a movement',
+      sql`update products set stock = 9`,
+      [
+        {
+          law: 'stock',
+          subject: 'product:1',
+          found: 9,
+          expected: 6,
+          words: 'Eggs: the stock is 9, but its movements make 6.',
+        },
+      ],
+    ],
+    [
+      'a movement that is no order’s line',
+      sql`update stock_movements set delta = -4 where order_id = 1`,
+      [
+        { law: 'stock', subject: 'product:1', found: 6, expected: 5 },
+        {
+          law: 'movements',
+          subject: 'order:1',
+          found: -4,
+          expected: -3,
+          words: 'Order #1 moved product 1 by -4, but its lines say -3.',
+        },
+      ],
+    ],
+    [
+      'an order that says it holds what it gave back',
+      sql`update orders set stock_taken = false where id = 2`,
+      [{ law: 'movements', subject: 'order:2', found: -1, expected: 0 }],
+    ],
+    [
+      'lines that do not make the subtotal',
+      sql`update order_items set unit_cents = 501 where order_id = 2`,
+      [
+        {
+          law: 'subtotal',
+          subject: 'order:2',
+          found: 500,
+          expected: 501,
+          words: 'Order #2 has a subtotal of $5.00, but its lines make $5.01.',
+        },
+      ],
+    ],
+    [
+      'an order that was taken less than it costs',
+      sql`update payments set captured_cents = 1400 where order_id = 1`,
+      [
+        {
+          law: 'captured',
+          subject: 'order:1',
+          found: 1400,
+          expected: 1500,
+          words: 'Order #1 costs $15.00, but $14.00 were taken.',
+        },
+      ],
+    ],
+    [
+      'an order whose payment is still open',
+      sql`update payments set state = 'open' where order_id = 1`,
+      [{ law: 'paid', subject: 'order:1', words: 'Order #1 stands, but its payment is open.' }],
+    ],
+    [
+      'an order without a payment',
+      sql`delete from payments where order_id = 2`,
+      [{ law: 'paid', subject: 'order:2', words: 'Order #2 has no payment.' }],
+    ],
+    [
+      'more given back than taken',
+      sql`insert into refunds (id, payment_id, amount_cents, reason, restock, state, created_at)
+        select 'r', id, 1501, 'x', false, 'requested', '' from payments where order_id = 1`,
+      [
+        {
+          law: 'refunds',
+          subject: 'order:1',
+          found: 1501,
+          expected: 1500,
+          words: 'Order #1: $15.01 given back of $15.00 taken.',
+        },
+      ],
+    ],
+  ])('%s', async (_, statement, rows) => {
+    const { shop, spoil } = await aSoldShop()
+    await spoil(statement)
+    expect(await checkBooks(shop.db)).toMatchObject(rows)
+    expect(await checkBooks(shop.db)).toHaveLength(rows.length)
+  })
+})

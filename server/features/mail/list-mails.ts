@@ -1,0 +1,40 @@
+import type { Mail } from '#contract/mails.ts'
+import { snapshot } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { composeMail } from './compose-mail.ts'
+import { listMails as listRows, type MailRow, readFacts, readFarm } from './mail-queries.ts'
+
+/** So many of the newest mails are shown. */
+const MOST_SHOWN = 100
+
+/** The newest mails as the desk reads them, sent or waiting. */
+export function listMails(shop: Shop): Promise<Mail[]> {
+  return snapshot(shop.db, async (db) => {
+    const rows = await listRows(db, MOST_SHOWN)
+    const facts = await readFacts(db, rows)
+    const farm = { settings: await readFarm(db), linkOrigin: shop.linkOrigin }
+    return rows.flatMap((row) => {
+      const known = facts.get(row.id)
+      if (!known) return []
+      const { subject, text } = composeMail(known, farm)
+      return [{ ...shownRow(row), orderId: row.order_id, subject, text }]
+    })
+  })
+}
+
+function shownRow(row: MailRow) {
+  return {
+    id: row.id,
+    recipient: row.recipient,
+    state: stateOf(row),
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    error: row.last_error,
+  }
+}
+
+function stateOf(row: MailRow): Mail['state'] {
+  if (row.sent_at) return 'sent'
+  if (row.given_up_at) return 'given-up'
+  return row.last_error ? 'failing' : 'waiting'
+}

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely'
+import type { Db, MailKind, OrderItemsTable, OrdersTable, OutboxTable } from '#server/db/tables.ts'
+
+export type MailRow = Selectable<OutboxTable>
+
+/** What a mail tells of: its order with the lines agreed, whether money was real, and the refund of a `refunded` mail. */
+export type MailFacts = {
+  kind: MailKind
+  order: Selectable<OrdersTable>
+  items: Selectable<OrderItemsTable>[]
+  livemode: boolean
+  refund: { amount_cents: number; reason: string } | null
+}
+
+export async function listMails(db: Db, most: number): Promise<MailRow[]> {
+  return db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(most).execute()
+}
+
+/** The mail that has waited longest, of those that are due. */
+export async function findDueMail(db: Db, at: Date): Promise<MailRow | null> {
+  const due = db.selectFrom('outbox').selectAll().where('sent_at', 'is', null).where('given_up_at', 'is', null)
+  const row = await due.where('due_at', '<=', at.toISOString()).orderBy('due_at').orderBy('id').limit(1)
+  return (await row.executeTakeFirst()) ?? null
+}
+
+/** Changes a mail that is still as it was seen: not sent, and tried as often. False when someone else has it. */
+export async function updateMail(
+  tx: Db,
+  mail: Pick<MailRow, 'id' | 'attempts'>,
+  change: Partial<Pick<MailRow, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error'>>,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('outbox')
+    .set(change)
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** When a person was last sent mails since an instant, the oldest first. */
+export async function listSentTo(db: Db, recipient: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('sent_at')
+    .where((row) => row(row.fn<string>('lower', ['recipient']), '=', recipient.toLowerCase()))
+    .where('sent_at', '>', since.toISOString())
+    .orderBy('sent_at')
+    .execute()
+  return rows.flatMap((row) => row.sent_at ?? [])
+}
+
+/** What each of some mails tells of, by the mail's number. */
+export async function readFacts(db: Db, mails: readonly MailRow[]): Promise<Map<number, MailFacts>> {
+  if (mails.length === 0) return new Map()
+  const ids = [...new Set(mails.map((mail) => mail.order_id))]
+  const orders = db.selectFrom('orders').leftJoin('payments', 'payments.order_id', 'orders.id')
+  const rows = await orders.selectAll('orders').select('payments.livemode').where('orders.id', 'in', ids).execute()
+  const items = await db
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('product_id')
+    .execute()
+  const refunds = await listRefunds(
+    db,
+    mails.flatMap((mail) => mail.refund_id ?? []),
+  )
+  const facts = mails.flatMap((mail) => {
+    const order = rows.find((row) => row.id === mail.order_id)
+    if (!order) return []
+    const lines = items.filter((item) => item.order_id === order.id)
+    const refund = refunds.find((one) => one.id === mail.refund_id) ?? null
+    return [[mail.id, { kind: mail.kind, order, items: lines, livemode: order.livemode ?? false, refund }] as const]
+  })
+  return new Map(facts)
+}
+
+async function listRefunds(db: Db, ids: string[]) {
+  if (ids.length === 0) return []
+  return db.selectFrom('refunds').select(['id', 'amount_cents', 'reason']).where('id', 'in', ids).execute()
+}
+
+/** The texts of the farm a mail needs. */
+export function readFarm(db: Db) {
+  return db.selectFrom('settings').select(['key', 'value']).execute()
+}

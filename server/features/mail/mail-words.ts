@@ -1,0 +1,80 @@
+import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
+import { receiptPath } from '#contract/receipt-link.ts'
+import type { MailFacts } from './mail-queries.ts'
+
+/** What one mail says, before it has a form. */
+export type MailWords = {
+  subject: string
+  title: string
+  /** That no money was taken; null where it was. */
+  note: string | null
+  sentences: string[]
+  showsLines: boolean
+  link: { words: string; url: string }
+}
+
+/** The farm's words for a mail. One about a test order holds nothing its buyer typed: it may go to a stranger's address. */
+export function wordsOf(facts: MailFacts, linkOrigin: string): MailWords {
+  const note = facts.livemode ? null : 'Test order – no money was taken.'
+  return { note, ...WORDS[facts.kind](facts, linkOrigin) }
+}
+
+type Say = (facts: MailFacts, linkOrigin: string) => Omit<MailWords, 'note'>
+
+const WORDS: Record<MailFacts['kind'], Say> = {
+  order_confirmed: (facts, linkOrigin) => ({
+    subject: `Order #${facts.order.id} is in our book`,
+    title: 'Thank you for your order',
+    sentences: [`${greeting(facts)}your order #${facts.order.id} is in our book.`, whereItGoes(facts)],
+    showsLines: true,
+    link: receipt(facts, linkOrigin),
+  }),
+  order_failed: (facts, linkOrigin) => ({
+    subject: `Order #${facts.order.id} could not be kept`,
+    title: 'Your order could not be kept',
+    sentences: [
+      `${greeting(facts)}the hold on your card was gone before we could take the money for order #${facts.order.id}, so the order is not kept. You were not charged.`,
+      'What you chose is back on the stall. You are welcome to order again.',
+    ],
+    showsLines: false,
+    link: { words: 'Back to the stall', url: linkOrigin },
+  }),
+  refunded: (facts, linkOrigin) => ({
+    subject: `Money back for order #${facts.order.id}`,
+    title: 'Money is on its way back',
+    sentences: [
+      `${greeting(facts)}we have given back ${formatDollars((facts.refund?.amount_cents ?? 0) as Cents)} of the ${formatDollars(facts.order.total_cents)} of order #${facts.order.id}, to the card you paid with.`,
+      ...(facts.refund ? [`Why: ${facts.refund.reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))] : []),
+      'Your bank may take five to ten days to show it.',
+    ],
+    showsLines: false,
+    link: receipt(facts, linkOrigin),
+  }),
+}
+
+function greeting({ order, livemode }: MailFacts): string {
+  return livemode ? `Hello ${order.customer_name}, ` : 'Hello, '
+}
+
+function whereItGoes({ order, livemode }: MailFacts): string {
+  const { shipping_address: to, pickup_location: place, pickup_date: day } = order
+  if (to) {
+    const address = livemode ? `${to.address}, ${to.city}, ${to.state} ${to.zipCode}` : 'the address you gave us'
+    return `We will bring it to ${address}.`
+  }
+  if (!place) return 'We will have it ready for you.'
+  const { name, window } = PICKUP_PLACES[place]
+  const when = day ? `${sayDay(day)}, ${window.replace(/^Saturday /, '')}` : window
+  return `We will have it ready for you: ${name}, ${when}.`
+}
+
+function receipt({ order }: MailFacts, linkOrigin: string) {
+  return { words: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' })
+
+function sayDay(day: string): string {
+  return DAY.format(new Date(day))
+}

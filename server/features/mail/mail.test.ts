@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import type { Letter, Mailer } from '#server/outside/mail.ts'
+import { smtpMail } from '#server/outside/mail.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aMailServer, headerOf } from '#tests/a-mail-server.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { composeMail } from './compose-mail.ts'
+import type { MailFacts } from './mail-queries.ts'
+import { sendMails } from './send-mails.ts'
+
+const FROM = { name: 'Farmstand', address: 'orders@farm.example' }
+
+/** A shop whose mails go where a test says, with eggs on the stall. */
+async function aWritingShop(mailer: Mailer | null = null) {
+  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
+  shop.shop.mail = mailer
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 700, stock: 100 })
+  const buy = (more = {}) => aKeyedBuyer(shop).buy(orderBody([[eggs, 3]], more))
+  const minutes = (count: number) => {
+    shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000)
+  }
+  const mails = async () => {
+    const cookie = await signIn(shop)
+    return (await shop.inject({ url: '/api/mails', headers: { cookie } })).json()
+  }
+  return { shop, eggs, buy, minutes, mails }
+}
+
+const rows = (shop: AShop) =>
+  shop.db.selectFrom('outbox').select(['kind', 'attempts', 'sent_at', 'given_up_at']).orderBy('id').execute()
+
+/** A mailer that keeps letters, and fails while it is told to. */
+function aMailbox() {
+  const letters: Letter[] = []
+  const state = { fails: false }
+  const mailer: Mailer = {
+    close: () => {},
+    send: async (letter) => {
+      if (state.fails) throw new Error('no mail server')
+      letters.push(letter)
+    },
+  }
+  return { letters, state, mailer }
+}
+
+test('without a mail server nothing is sent, and the desk reads what waits', async () => {
+  const { shop, buy, mails } = await aWritingShop()
+  await buy({ notes: 'Ring twice' })
+  await sendMails(shop.shop)
+  const [mail] = await mails()
+  expect(mail).toMatchObject({ id: 1, orderId: 1, recipient: 'ada@example.com', state: 'waiting', sentAt: null })
+  expect(mail.subject).toBe('Test order: Order #1 is in our book')
+  expect(mail.text).toContain('Test order – no money was taken.')
+  expect(mail.text).toContain('3 × Eggs: $21.00')
+  expect(mail.text).toContain('Farmers market, Saturday, November 21, 9am to noon.')
+  expect(mail.text).toMatch(/https:\/\/farm\.example\/o\/[0-9a-f]{32}\n/)
+  const cookie = await signIn(shop)
+  const notices = (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json()
+  expect(notices.mailConfigured).toBe(false)
+})
+
+test('a confirmation is sent by itself after the order, once', async () => {
+  const server = await aMailServer()
+  const { shop, buy, mails } = await aWritingShop(smtpMail({ url: server.url, from: FROM }))
+  await buy()
+  await shop.settled()
+  await sendMails(shop.shop)
+  expect(server.arrived.map((mail) => mail.to)).toEqual([['ada@example.com']])
+  expect(headerOf(server.arrived[0], 'reply-to')).toBe('hello@farmstand.example')
+  expect((await mails())[0]).toMatchObject({ state: 'sent', sentAt: '2026-11-18T18:00:00.000Z', error: null })
+})
+
+describe('a mail of a test order', () => {
+  test('holds nothing that its buyer typed', async () => {
+    const { letters, mailer } = aMailbox()
+    const { shop, buy } = await aWritingShop(mailer)
+    const typed = { customerName: 'BUYMYPILLS', notes: 'CLICKHERE', customerPhone: '605 555 0100' }
+    const address = { address: 'EVILSTREET 1', city: 'SPAMTOWN', state: 'SD', zipCode: '57747' }
+    await buy({ ...typed, deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: address })
+    const cookie = await signIn(shop)
+    const status = { method: 'PUT', url: '/api/orders/1/status', headers: { cookie } } as const
+    await shop.inject({ ...status, payload: { status: 'cancelled' } })
+    await shop.settled()
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'Test order: Order #1 is in our book',
+      'Test order: Money back for order #1',
+    ])
+    for (const { subject, text, html } of letters) {
+      expect(`${subject} ${text} ${html}`).not.toMatch(/BUYMYPILLS|CLICKHERE|605 555 0100|EVILSTREET|SPAMTOWN/)
+    }
+  })
+})
+
+describe('a mail that cannot be sent', () => {
+  test('is tried again after growing pauses, and given up after three days', async () => {
+    const { state, mailer, letters } = aMailbox()
+    const { shop, buy, minutes, mails } = await aWritingShop(mailer)
+    state.fails = true
+    await buy()
+    await shop.settled()
+    for (const pause of [1, 5, 15, 60, 360, 720, 1440, 1440]) {
+      const [before] = await rows(shop)
+      minutes(pause - 0.5)
+      await sendMails(shop.shop)
+      expect((await rows(shop))[0]).toEqual(before)
+      minutes(0.5)
+      await sendMails(shop.shop)
+      expect((await rows(shop))[0]?.attempts).toBe(Number(before?.attempts) + 1)
+    }
+    const [mail] = await mails()
+    expect(mail).toMatchObject({ state: 'given-up', error: 'no mail server' })
+    state.fails = false
+    minutes(10_000)
+    await sendMails(shop.shop)
+    expect(letters).toEqual([])
+  })
+
+  test('does not hold up the mails of others', async () => {
+    const { mailer, letters } = aMailbox()
+    const refusing: Mailer = {
+      ...mailer,
+      send: async (letter) => {
+        if (letter.to === 'gone@example.com') throw new Error('550 no such person')
+        await mailer.send(letter)
+      },
+    }
+    const { shop, buy } = await aWritingShop(refusing)
+    await buy({ customerEmail: 'gone@example.com' })
+    await buy()
+    await shop.settled()
+    expect(letters.map(({ to }) => to)).toEqual(['ada@example.com'])
+  })
+})
+
+describe('a mail that was begun and not marked', () => {
+  test.each(['hangs up', 'works'] as const)(
+    'is the same message when it is sent again (the server %s)',
+    async (mood) => {
+      const server = await aMailServer()
+      const { shop, buy, minutes } = await aWritingShop()
+      await buy()
+      const mailer = smtpMail({ url: server.url, from: FROM })
+      server.state.mood = mood
+      // The process ends after the server took the mail, before it is marked.
+      const crash = { ...mailer, send: async (letter: Letter) => mailer.send(letter).then(() => new Promise(() => {})) }
+      shop.shop.mail = crash as Mailer
+      void sendMails(shop.shop).catch(() => undefined)
+      await expect.poll(() => server.arrived.length).toBe(1)
+      server.state.mood = 'works'
+      const restarted = { ...shop.shop, mail: mailer }
+      await sendMails(restarted)
+      if (mood === 'works') expect(server.arrived).toHaveLength(1)
+      minutes(3)
+      await sendMails(restarted)
+      minutes(3)
+      await sendMails(restarted)
+      expect(server.arrived).toHaveLength(2)
+      const ids = server.arrived.map((mail) => headerOf(mail, 'message-id'))
+      expect(new Set(ids).size).toBe(1)
+      const [first, second] = server.arrived.map((mail) =>
+        mail.raw.replace(/(?:--_NmP\S*|boundary=\S*|^Date:.*$)/gm, ''),
+      )
+      expect(second).toBe(first)
+      expect(await rows(shop)).toMatchObject([{ kind: 'order_confirmed', sent_at: expect.any(String) }])
+    },
+  )
+
+  test('is taken by one process only, however many are at it', async () => {
+    const { mailer, letters } = aMailbox()
+    const { shop, buy } = await aWritingShop()
+    for (let count = 0; count < 5; count++) await buy({ customerEmail: `ada${count}@example.com` })
+    const processes = Array.from({ length: 4 }, () => ({ ...shop.shop, mail: mailer }))
+    await Promise.all(processes.map((process) => sendMails(process)))
+    expect(letters.map(({ to }) => to).sort()).toEqual([0, 1, 2, 3, 4].map((count) => `ada${count}@example.com`))
+    expect((await rows(shop)).every((row) => row.sent_at !== null && row.attempts === 1)).toBe(true)
+  })
+})
+
+test('one person gets ten mails in a day, the others follow the day after', async () => {
+  const { mailer, letters } = aMailbox()
+  const { shop, buy, minutes, mails } = await aWritingShop(mailer)
+  for (let count = 0; count < 12; count++)
+    await buy({ customerEmail: count % 2 ? 'ada@example.com' : 'ADA@example.com' })
+  await buy({ customerEmail: 'bo@example.com' })
+  await shop.settled()
+  await sendMails(shop.shop)
+  expect(letters).toHaveLength(11)
+  expect((await mails())[1]).toMatchObject({ state: 'failing', error: 'Held back: many mails to one address today.' })
+  minutes(24 * 60 + 1)
+  await sendMails(shop.shop)
+  expect(letters).toHaveLength(13)
+})
+
+test('an order’s mail is queued once, however often it is told of', async () => {
+  const { shop, buy } = await aWritingShop()
+  await buy()
+  const { queueMail } = await import('./queue-mail.ts')
+  await write(shop.db, (tx) => queueMail(tx, { kind: 'order_confirmed', orderId: 1 }, shop.clock.now))
+  expect(await rows(shop)).toHaveLength(1)
+})
+
+describe('the words of a mail', () => {
+  const facts = (order: Partial<MailFacts['order']>, more: Partial<MailFacts> = {}): MailFacts => ({
+    kind: 'order_confirmed',
+    livemode: true,
+    refund: null,
+    items: [
+      { order_id: 7, product_id: 1, name: 'Eggs & <b>ham</b>', quantity: 2, returned: 0, unit_cents: 500 as never },
+    ],
+    order: {
+      id: 7,
+      customer_name: 'Ada',
+      delivery_cents: 500 as never,
+      total_cents: 1500 as never,
+      shipping_address: { address: '1 <Main> St', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
+      pickup_location: null,
+      pickup_date: null,
+      receipt_secret: 'abc',
+      ...order,
+    } as MailFacts['order'],
+    ...more,
+  })
+  const farm = { settings: [], linkOrigin: 'https://farm.example' }
+
+  test('greet a real buyer, say where the goods go and what was paid', () => {
+    expect(composeMail(facts({}), farm).text).toBe(
+      [
+        'Hello Ada, your order #7 is in our book.',
+        'We will bring it to 1 <Main> St, Hot Springs, SD 57747.',
+        '2 × Eggs & <b>ham</b>: $10.00\nDelivery: $5.00\nTotal: $15.00',
+        'Your receipt:\nhttps://farm.example/o/abc',
+        'Questions? Answer this mail or call (605) 555-0134.',
+        'Your Farmstand, Hot Springs, SD\n',
+      ].join('\n\n'),
+    )
+  })
+
+  test('tell why money comes back, and when', () => {
+    const refund = { amount_cents: 250, reason: 'Two eggs were cracked' }
+    const { subject, text } = composeMail(facts({}, { kind: 'refunded', refund }), farm)
+    expect(subject).toBe('Money back for order #7')
+    expect(text).toContain('we have given back $2.50 of the $15.00 of order #7, to the card you paid with.')
+    expect(text).toContain('Why: Two eggs were cracked.')
+  })
+
+  test('never become HTML, whatever a buyer or the farmer typed', () => {
+    const tags = (html: string) => html.match(/<\/?[a-z][^>]*>/gi)?.map((tag) => tag.replace(/ .*/, ''))
+    const plain = tags(composeMail(facts({ customer_name: 'Ada' }), farm).html)
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'b', '/', ' ', '=') }), (name) => {
+        const named = facts({ customer_name: name })
+        const items = named.items.map((item) => ({ ...item, name }))
+        expect(tags(composeMail({ ...named, items }, farm).html)).toEqual(plain)
+      }),
+    )
+  })
+})

@@ -1,0 +1,66 @@
+import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
+import type { Refund, RefundDraft } from '#contract/refunds.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Tell, write } from '#server/db/write.ts'
+import { recordChange } from '#server/features/admin/record-change.ts'
+import type { PaymentRow } from '#server/features/payments/find-payment.ts'
+import { lockPaymentOfOrder } from '#server/features/payments/move-payment.ts'
+import { refundedCents, requestRefund } from '#server/features/payments/refund-payment.ts'
+import { sendRefunds } from '#server/features/payments/send-refunds.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { findRefund } from './order-queries.ts'
+import { returnPart } from './order-stock.ts'
+import { lockOrder } from './update-order.ts'
+
+/**
+ * Gives back a part of an order's money, and puts what is named back on the shelf, once. All refunds together never exceed
+ * what was taken. What the provider does not answer now stays decided and is asked again.
+ * @throws Refusal 'not-found', 'refund-impossible'
+ */
+export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraft): Promise<Refund> {
+  const { refundId, paymentId } = await write(shop.db, (tx, tell) =>
+    decide(tx, tell, { orderId, draft, at: shop.now() }),
+  )
+  await shop.later('give money back', () => sendRefunds(shop, paymentId))
+  const refund = await findRefund(shop.db, refundId)
+  if (!refund) throw new Refusal('not-found', 'There is no such refund.')
+  return refund
+}
+
+type Wanted = { orderId: number; draft: RefundDraft; at: Date }
+
+async function decide(tx: Db, tell: Tell, { orderId, draft, at }: Wanted) {
+  const payment = await lockPaymentOfOrder(tx, orderId, at)
+  const order = await lockOrder(tx, orderId)
+  if (!order || !payment) throw new Refusal('not-found', `There is no order #${orderId}.`)
+  if (draft.id && (await isKnown(tx, draft.id, payment.id))) return { refundId: draft.id, paymentId: payment.id }
+  await checkRoom(tx, payment, draft.amount)
+  const productIds = await returnPart(tx, order, draft.restock ?? false, at)
+  const part = { ...(draft.id ? { id: draft.id } : {}), amount: draft.amount, reason: draft.reason }
+  const refundId = await requestRefund(tx, payment.id, { ...part, restock: productIds.length > 0 }, at)
+  const after = { refund: refundId, amount: toDollars(draft.amount), reason: draft.reason, restock: draft.restock }
+  await recordChange(tx, { action: 'refunded', subject: `order:${orderId}`, before: null, after }, at)
+  if (productIds.length > 0) tell({ kind: 'stock', productIds })
+  tell({ kind: 'orders', orderId })
+  return { refundId, paymentId: payment.id }
+}
+
+/** @throws Refusal 'refund-impossible' when another order has a refund of this id */
+async function isKnown(tx: Db, refundId: string, paymentId: string): Promise<boolean> {
+  const row = await tx.selectFrom('refunds').select('payment_id').where('id', '=', refundId).executeTakeFirst()
+  if (row && row.payment_id !== paymentId)
+    throw new Refusal('refund-impossible', 'This refund belongs to another order.', { field: 'id' })
+  return row !== undefined
+}
+
+/** The payment's row is locked, so that two refunds at once are counted one after the other. @throws Refusal 'refund-impossible' */
+export async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
+  if (payment.state !== 'captured')
+    throw new Refusal('refund-impossible', 'The money of this order was not taken, so there is nothing to give back.')
+  const left = (payment.captured_cents - (await refundedCents(tx, payment.id))) as Cents
+  if (amount > left)
+    throw new Refusal('refund-impossible', `Only ${formatDollars(left)} of this order is left to give back.`, {
+      field: 'amount',
+    })
+}

@@ -1,0 +1,283 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ProviderFailure, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct } from '#tests/a-shop.ts'
+import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
+import { whatIsWrong } from '#tests/books.ts'
+import { checkBooks } from '../books/check-books.ts'
+
+/** An order of three eggs at five dollars, paid; ten eggs were there. */
+async function aPaidOrder() {
+  const its = await aTroubledShop()
+  await aKeyedBuyer(its.shop).buy(its.body)
+  const refund = (payload: object, id = 1) =>
+    its.desk('POST', `/api/orders/${id}/refunds`, { reason: 'One was cracked', ...payload })
+  const order = async () => (await its.desk('GET', '/api/orders')).json().at(-1)
+  const balance = async () => [await checkBooks(its.shop.db), await whatIsWrong(its.shop.db)]
+  return { ...its, refund, order, balance }
+}
+
+describe('a part of the money', () => {
+  test('is given back with its reason, and the order says so', async () => {
+    const { refund, order, standing, balance } = await aPaidOrder()
+    const answer = await refund({ amount: 5 })
+    expect(answer.statusCode).toBe(201)
+    const given = { amount: 5, reason: 'One was cracked', state: 'succeeded', error: null }
+    expect(answer.json()).toMatchObject(given)
+    expect(await order()).toMatchObject({ paymentStatus: 'partially_refunded', refunds: [given] })
+    expect(await standing()).toMatchObject({ stock: 7, mails: ['order_confirmed', 'refunded'] })
+    expect(await balance()).toEqual([[], []])
+  })
+
+  test('never exceeds what was taken, however many ask at once', async () => {
+    const { refund, standing, balance } = await aPaidOrder()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refund({ amount: 4 })))
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(3)
+    const [refused] = answers.filter((answer) => answer.statusCode !== 201)
+    expect([refused?.statusCode, refused?.body]).toEqual([409, 'Only $3.00 of this order is left to give back.'])
+    expect((await standing()).refunds).toEqual(['400 succeeded', '400 succeeded', '400 succeeded'])
+    expect(await balance()).toEqual([[], []])
+  })
+
+  test('asked for twice under one id is given once', async () => {
+    const { refund, standing } = await aPaidOrder()
+    const id = crypto.randomUUID()
+    const [first, second] = [
+      await refund({ id, amount: 5, restock: true }),
+      await refund({ id, amount: 5, restock: true }),
+    ]
+    expect([first.statusCode, second.statusCode, second.json().id]).toEqual([201, 201, id])
+    expect(await standing()).toMatchObject({ refunds: ['500 succeeded'], stock: 10 })
+  })
+
+  test('tells the customer of each refund, once', async () => {
+    const { shop, refund, round } = await aPaidOrder()
+    await refund({ amount: 5 })
+    await refund({ amount: 2 })
+    await round()
+    const mails = await shop.db
+      .selectFrom('outbox')
+      .select(['kind', 'refund_id'])
+      .where('kind', '=', 'refunded')
+      .execute()
+    expect(new Set(mails.map((mail) => mail.refund_id)).size).toBe(2)
+    expect(mails).toHaveLength(2)
+  })
+
+  test.each([
+    [{ amount: 0 }, 400],
+    [{ amount: 1.005 }, 400],
+    [{ amount: 5, reason: ' ' }, 400],
+    [{ amount: 5, restock: [{ productId: 1, quantity: 0 }] }, 400],
+    [{ amount: 5, restock: [{ productId: 1, quantity: 4 }] }, 409],
+    [{ amount: 5, restock: [{ productId: 99, quantity: 1 }] }, 409],
+    [
+      {
+        amount: 5,
+        restock: [
+          { productId: 1, quantity: 2 },
+          { productId: 1, quantity: 2 },
+        ],
+      },
+      409,
+    ],
+    [{ amount: 15.01 }, 409],
+  ])('is refused when it makes no sense, and nothing moves: %j', async (payload, status) => {
+    const { refund, standing } = await aPaidOrder()
+    expect((await refund(payload)).statusCode).toBe(status)
+    expect(await standing()).toMatchObject({ refunds: [], stock: 7 })
+  })
+
+  test('of an order that is not there, or whose money was not taken, is refused', async () => {
+    const { shop, body, refund, provider } = await aPaidOrder()
+    expect((await refund({ amount: 1 }, 9)).statusCode).toBe(404)
+    provider({ capture: silence })
+    await aKeyedBuyer(shop).buy(body)
+    const refused = await refund({ amount: 1 }, 2)
+    expect([refused.statusCode, refused.body]).toEqual([
+      409,
+      'The money of this order was not taken, so there is nothing to give back.',
+    ])
+  })
+})
+
+describe('goods that come back with a refund', () => {
+  test('are on the shelf once: cancelling later brings only the rest', async () => {
+    const { eggs, refund, order, cancel, standing, balance } = await aPaidOrder()
+    await refund({ amount: 5, restock: [{ productId: eggs.id, quantity: 1 }] })
+    expect((await standing()).stock).toBe(8)
+    expect((await order()).items).toMatchObject([{ quantity: 3, returned: 1 }])
+    expect(await balance()).toEqual([[], []])
+    await cancel(1)
+    expect(await standing()).toMatchObject({ stock: 10, refunds: ['500 succeeded', '1000 succeeded'] })
+    expect(await balance()).toEqual([[], []])
+  })
+
+  test('are not taken again when the order is opened again', async () => {
+    const { eggs, refund, desk, cancel, standing, balance } = await aPaidOrder()
+    await refund({ amount: 5, restock: [{ productId: eggs.id, quantity: 1 }] })
+    await cancel(1)
+    await desk('PUT', '/api/orders/1/status', { status: 'processing' })
+    expect((await standing()).stock).toBe(8)
+    expect((await balance())[0]).toEqual([])
+  })
+
+  test('are all that is out when it is asked for simply so, and nothing when the order is cancelled', async () => {
+    const { refund, cancel, standing, balance, desk } = await aPaidOrder()
+    await refund({ amount: 5, restock: [{ productId: 1, quantity: 1 }] })
+    await refund({ amount: 1, restock: true })
+    expect((await standing()).stock).toBe(10)
+    await cancel(1)
+    expect((await standing()).stock).toBe(10)
+    await desk('PUT', '/api/orders/1/status', { status: 'pending' })
+    expect((await standing()).stock).toBe(10)
+    expect(await balance()).toEqual([[], []])
+  })
+
+  test('may be some of what was shipped, and a cancellation of that order brings nothing more', async () => {
+    const { refund, cancel, desk, standing, balance } = await aPaidOrder()
+    await desk('PUT', '/api/orders/1/status', { status: 'delivered' })
+    await refund({ amount: 5, restock: [{ productId: 1, quantity: 2 }] })
+    await cancel(1)
+    expect((await standing()).stock).toBe(9)
+    expect(await balance()).toEqual([[], []])
+  })
+})
+
+describe('a cancel while a part is on its way', () => {
+  test('gives back the remainder, and both arrive', async () => {
+    const { refund, cancel, provider, round, standing, balance } = await aPaidOrder()
+    provider({ refund: silence })
+    expect((await refund({ amount: 4 })).json().state).toBe('requested')
+    await cancel(1)
+    expect((await standing()).refunds).toEqual(['400 requested', '1100 requested'])
+    provider({})
+    await round()
+    expect(await standing()).toMatchObject({ refunds: ['400 succeeded', '1100 succeeded'], stock: 10 })
+    expect(await balance()).toEqual([[], []])
+  })
+})
+
+describe('a refund that fails', () => {
+  const no = async () => {
+    throw new ProviderRefusal('state', 'insufficient_funds', 'Your account has too little money for this refund.')
+  }
+
+  test('is shown with the provider’s reason, its money is free again, and a retry sends it', async () => {
+    const { refund, order, desk, provider, standing, balance } = await aPaidOrder()
+    provider({ refund: no })
+    const { id } = (await refund({ amount: 15, restock: true })).json()
+    expect((await order()).refunds).toMatchObject([
+      { state: 'failed', error: 'Your account has too little money for this refund.' },
+    ])
+    expect((await desk('GET', '/api/admin/notices')).json().failedRefunds).toBe(1)
+    provider({})
+    const again = await desk('POST', `/api/refunds/${id}/retry`)
+    expect([again.statusCode, again.json()]).toMatchObject([200, { id, state: 'succeeded', error: null }])
+    expect((await desk('POST', `/api/refunds/${id}/retry`)).json().state).toBe('succeeded')
+    expect(await standing()).toMatchObject({ refunds: ['1500 succeeded'], stock: 10 })
+    expect(await balance()).toEqual([[], []])
+  })
+
+  test('is not retried when its money went back otherwise', async () => {
+    const { refund, desk, provider } = await aPaidOrder()
+    provider({ refund: no })
+    const { id } = (await refund({ amount: 15 })).json()
+    provider({})
+    await refund({ amount: 1 })
+    const refused = await desk('POST', `/api/refunds/${id}/retry`)
+    expect([refused.statusCode, refused.body]).toEqual([409, 'Only $14.00 of this order is left to give back.'])
+  })
+
+  test('at the bank after it was accepted is shown, and its retry is another call to the provider', async () => {
+    const { shop, refund, desk, calm, provider, round, order } = await aPaidOrder()
+    const keys: string[] = []
+    const made: { id: string; amount: never; status: 'failed'; metadata: Record<string, string> }[] = []
+    provider({
+      refund: async ({ amount, metadata }, key) => {
+        keys.push(key)
+        made.push({ id: `re_${made.length}`, amount: amount as never, status: 'failed', metadata })
+        return { id: `re_${made.length - 1}`, amount, status: 'pending', metadata }
+      },
+      listRefunds: async () => made,
+    })
+    const { id } = (await refund({ amount: 5 })).json()
+    expect((await order()).refunds).toMatchObject([{ state: 'pending' }])
+    await round()
+    expect((await order()).refunds).toMatchObject([{ state: 'failed', error: 'The card’s bank did not take it back.' }])
+    provider({
+      refund: async (wanted, key) => {
+        keys.push(key)
+        return calm.refund(wanted, key)
+      },
+      listRefunds: async (intentId) => [...made, ...(await calm.listRefunds(intentId))],
+    })
+    expect((await desk('POST', `/api/refunds/${id}/retry`)).json().state).toBe('succeeded')
+    await round()
+    expect((await order()).refunds).toMatchObject([{ state: 'succeeded', error: null }])
+    expect(keys).toEqual([`rf:${id}:0`, `rf:${id}:retry1:0`])
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
+  test('because the provider broke down is asked under another key, and not when it was done', async () => {
+    for (const isDone of [false, true]) {
+      const { refund, calm, provider, standing } = await aPaidOrder()
+      let calls = 0
+      provider({
+        refund: async (wanted, key) => {
+          calls++
+          if (isDone) await calm.refund(wanted, key)
+          if (key.endsWith(':0')) throw new ProviderFailure('500')
+          return calm.refund(wanted, key)
+        },
+      })
+      expect((await refund({ amount: 5 })).json().state).toBe('succeeded')
+      expect([calls, (await standing()).refunds]).toEqual([isDone ? 1 : 2, ['500 succeeded']])
+    }
+  })
+
+  test('because all was given back already is a success', async () => {
+    const { refund, provider } = await aPaidOrder()
+    provider({
+      refund: async () => {
+        throw new ProviderRefusal('state', 'charge_already_refunded', 'Already.')
+      },
+    })
+    expect((await refund({ amount: 15 })).json().state).toBe('succeeded')
+  })
+})
+
+test('whatever the farmer refunds, restocks, ships and cancels, the books balance at every step', async () => {
+  const step = fc.oneof(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 20 }),
+      restock: fc.oneof(
+        fc.boolean(),
+        fc.array(fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 3 }) }), {
+          maxLength: 2,
+        }),
+      ),
+    }),
+    fc.constantFrom('pending', 'processing', 'shipped', 'delivered', 'cancelled'),
+  )
+  const story = fc.array(step, { minLength: 3, maxLength: 8 })
+  for (const steps of fc.sample(story, 12)) {
+    const its = await aTroubledShop()
+    const jam = await aProduct(its.shop.db, { name: 'Jam', price: 700, stock: 5 })
+    await aKeyedBuyer(its.shop).buy(
+      orderBody([
+        [its.eggs, 3],
+        [jam, 2],
+      ]),
+    )
+    for (const taken of steps) {
+      const answer =
+        typeof taken === 'string'
+          ? await its.desk('PUT', '/api/orders/1/status', { status: taken })
+          : await its.desk('POST', '/api/orders/1/refunds', { reason: 'So it goes', ...taken })
+      expect([200, 201, 409], `${JSON.stringify(steps)}: ${answer.body}`).toContain(answer.statusCode)
+      expect(await checkBooks(its.shop.db), JSON.stringify(steps)).toEqual([])
+    }
+  }
+}, 60_000)

@@ -1,0 +1,60 @@
+import type { Db, PaymentState } from '#server/db/tables.ts'
+
+/** One look takes at most so many; the rest comes with the next. */
+const MOST = 200
+
+/** A payment that was moved in this time is left to who moved it, in milliseconds. */
+const UNTOUCHED = 60_000
+
+/** How long a hold without a basket waits for its order, in milliseconds. */
+const UNUSED = 10 * 60_000
+
+/** Payments in a state they should not stay in, which nobody touched for a minute; the one left alone the longest first. */
+export function listUnsettled(db: Db, state: PaymentState, now: Date): Promise<string[]> {
+  return idsOf(untouched(db, state, now))
+}
+
+/** Open payments whose time is over. */
+export function listExpired(db: Db, now: Date): Promise<string[]> {
+  return idsOf(untouched(db, 'open', now).where('expires_at', '<=', now.toISOString()))
+}
+
+/** Open payments without a basket that may hold money nobody came for. */
+export function listUnusedHolds(db: Db, now: Date): Promise<string[]> {
+  const since = new Date(now.getTime() - UNUSED).toISOString()
+  const unused = untouched(db, 'open', now).where('basket', 'is', null).where('created_at', '<=', since)
+  return idsOf(unused.where('expires_at', '>', now.toISOString()))
+}
+
+/** Payments with a refund that is decided and not done. */
+export async function listRefunding(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('payment_id')
+    .where('state', 'in', ['requested', 'pending'])
+    .where('touched_at', '<=', before(now))
+    .groupBy('payment_id')
+    .orderBy((row) => row.fn.min('touched_at'))
+    .limit(MOST)
+    .execute()
+  return rows.map((row) => row.payment_id)
+}
+
+function untouched(db: Db, state: PaymentState, now: Date) {
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('state', '=', state)
+    .where('touched_at', '<=', before(now))
+    .where('alerted_at', 'is', null)
+    .orderBy('touched_at')
+    .limit(MOST)
+}
+
+async function idsOf(query: ReturnType<typeof untouched>): Promise<string[]> {
+  return (await query.execute()).map((row) => row.id)
+}
+
+function before(now: Date): string {
+  return new Date(now.getTime() - UNTOUCHED).toISOString()
+}

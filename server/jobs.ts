@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { claimJob, releaseJob } from './db/claim-job.ts'
+import type { Db } from './db/tables.ts'
+import { write } from './db/write.ts'
+import { expirePayment, releaseUnusedHold } from './features/checkout/expire-payment.ts'
+import { followPayment } from './features/checkout/follow-payment.ts'
+import { remakePayment } from './features/checkout/remake-payment.ts'
+import { sendMails } from './features/mail/send-mails.ts'
+import { compareIntents } from './features/payments/compare-intents.ts'
+import { listExpired, listRefunding, listUnsettled, listUnusedHolds } from './features/payments/list-unsettled.ts'
+import { touchPayment } from './features/payments/move-payment.ts'
+import { voidPayment } from './features/payments/void-payment.ts'
+import type { Shop } from './shop.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** A round begins no further row after this time, so that it ends before the next begins; in milliseconds. */
+const LONGEST_ROUND = 50_000
+
+type Job = {
+  what: string
+  find: (db: Db, now: Date) => Promise<string[]>
+  settle: (shop: Shop, id: string) => Promise<void>
+}
+
+/** What is looked after every minute: payments that were left in the middle, each by its own rule. */
+const PAYMENTS: Job[] = [
+  { what: 'make a payment', find: (db, now) => listUnsettled(db, 'creating', now), settle: remakePayment },
+  { what: 'end an open payment', find: listExpired, settle: expirePayment },
+  { what: 'release an unused hold', find: listUnusedHolds, settle: releaseUnusedHold },
+  { what: 'capture a payment', find: (db, now) => listUnsettled(db, 'capturing', now), settle: followPayment },
+  { what: 'release a hold', find: (db, now) => listUnsettled(db, 'canceling', now), settle: voidPayment },
+  { what: 'give money back', find: listRefunding, settle: followPayment },
+]
+
+type Round = { isStopping: () => boolean; holder: string }
+
+/**
+ * One round of everything that runs at the start and every minute, unless another process is at it. Each row stands on its
+ * own: one that fails is logged, and comes again with the next round.
+ */
+export async function runJobs(
+  shop: Shop,
+  round: Round = { isStopping: () => false, holder: randomUUID() },
+): Promise<void> {
+  const claim = { name: 'minute', holder: round.holder }
+  const begun = shop.now()
+  const keepClaim = () => claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
+  if (!(await keepClaim())) return
+  const mayGoOn = () => !round.isStopping() && shop.now().getTime() - begun.getTime() < LONGEST_ROUND
+  for (const { what, find, settle } of PAYMENTS) {
+    for (const id of await tried(shop, what, [], () => find(shop.db, shop.now()))) {
+      if (!mayGoOn() || !(await keepClaim())) break
+      await write(shop.db, (tx) => touchPayment(tx, id, shop.now()))
+      await tried(shop, what, undefined, () => settle(shop, id))
+    }
+  }
+  if (!round.isStopping()) await tried(shop, 'send mails', undefined, () => sendMails(shop))
+  if (mayGoOn()) await compareDaily(shop, round.holder)
+  // The minute is this round's, however soon it ended.
+  await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))
+}
+
+/** Once a day among all processes; one that failed is tried again with the next round. */
+async function compareDaily(shop: Shop, holder: string): Promise<void> {
+  const claim = { name: 'day', holder: `${holder} ${shop.now().toISOString()}` }
+  if (!(await claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + DAY)))) return
+  const failed = await tried(shop, 'compare with the card provider', true, async () => {
+    await compareIntents(shop)
+    return false
+  })
+  if (failed) await releaseJob(shop.db, claim)
+}
+
+async function tried<T>(shop: Shop, what: string, otherwise: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    shop.report(what, error)
+    return otherwise
+  }
+}
+
+export type Jobs = { stop(): void }
+
+/** Runs a round now and every minute. A stop lets the running one end after the row it is at; `shop.later` knows it. */
+export function startJobs(shop: Shop): Jobs {
+  let [running, stopping] = [false, false]
+  const holder = randomUUID()
+  const run = async () => {
+    if (running || stopping) return
+    running = true
+    await shop.later('do the minute’s work', () => runJobs(shop, { isStopping: () => stopping, holder }))
+    running = false
+  }
+  void run()
+  const timer = setInterval(run, MINUTE).unref()
+  return {
+    stop() {
+      stopping = true
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { SendMailOptions } from 'nodemailer'
+import { isMailAddress, type Sender } from '#contract/mail-address.ts'
+
+/** One mail to one person. */
+export type Letter = {
+  /** Stays the same when the same mail is sent again. */
+  id: string
+  to: string
+  replyTo: string | null
+  subject: string
+  text: string
+  html: string
+}
+
+export type Mailer = {
+  /** Sends a mail, or throws; after an error without a clear answer it may have been sent. */
+  send(letter: Letter): Promise<void>
+  /** Gives mails in flight a moment more, and begins no other. */
+  close(): void
+}
+
+/** The mail server's address with its password, and who mails come from. */
+export type MailPlace = { url: string; from: Sender }
+
+/** How long each step of a mail server may take, a whole mail, and one in flight when the shop closes; in milliseconds. */
+export type MailPatience = { step: number; mail: number; closing: number }
+
+const PATIENCE: MailPatience = { step: 10_000, mail: 30_000, closing: 3000 }
+
+/** Thrown for a recipient that is not exactly one plain address; no such mail leaves the house. */
+export class NotAnAddressError extends Error {}
+
+/** Sends over SMTP (`smtp://` with STARTTLS where it is offered, `smtps://` with TLS from the start). The library is loaded with the first mail. */
+export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATIENCE): Mailer {
+  const host = from.address.slice(from.address.indexOf('@') + 1)
+  const open = opening(url, patience.step)
+  const { promise: closed, reject: giveUp } = Promise.withResolvers<never>()
+  closed.catch(() => undefined)
+  return {
+    close: () => void setTimeout(giveUp, patience.closing, new Error('The shop is closing.')).unref(),
+    async send(letter) {
+      if (!isMailAddress(letter.to)) throw new NotAnAddressError('This is not an address to send to.')
+      const replyTo = letter.replyTo && isMailAddress(letter.replyTo) ? { replyTo: letter.replyTo } : {}
+      const mail: SendMailOptions = {
+        ...replyTo,
+        from,
+        to: { name: '', address: letter.to },
+        envelope: { from: from.address, to: [letter.to] },
+        messageId: `<${letter.id}@${host}>`,
+        subject: letter.subject.replace(/\s+/g, ' '),
+        text: letter.text,
+        html: letter.html,
+        headers: { 'auto-submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }
+      const transport = await open()
+      await within(patience.mail, Promise.race([transport.sendMail(mail), closed]))
+    },
+  }
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/
+
+/** A password travels to a host other than this machine only behind TLS. */
+function opening(text: string, step: number) {
+  const url = new URL(text)
+  const secure = url.protocol === 'smtps:'
+  const auth = url.username
+    ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
+    : {}
+  const options = {
+    ...auth,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && url.username !== '' && !LOOPBACK.test(url.hostname),
+    connectionTimeout: step,
+    greetingTimeout: step,
+    socketTimeout: step,
+    dnsTimeout: step,
+  }
+  return async () => (await import('nodemailer')).createTransport(options)
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The mail server did not answer in time.')), ms)
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** What a mail server does: its work; refuses the recipient; never greets; takes the mail and hangs up before it says so. */
+export type Mood = 'works' | 'refuses' | 'hangs' | 'hangs up'
+
+/** One mail as it arrived: the envelope, and the headers by their name in lower case. */
+export type Arrived = { from: string; to: string[]; headers: [name: string, value: string][]; raw: string }
+
+/** A real mail server on a port of its own, gone when the test ends. */
+export async function aMailServer() {
+  const arrived: Arrived[] = []
+  const state: { mood: Mood } = { mood: 'works' }
+  const sockets = new Set<Socket>()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onConnect: (_, done) => (state.mood === 'hangs' ? undefined : done()),
+    onRcptTo: (_, __, done) => done(state.mood === 'refuses' ? new Error('550 Nobody here by that name') : null),
+    onData: async (stream, { envelope }, done) => {
+      const raw = await text(stream)
+      const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+      arrived.push({ from, to: envelope.rcptTo.map(({ address }) => address), headers: headersOf(raw), raw })
+      if (state.mood === 'hangs up') for (const socket of sockets) socket.destroy()
+      else done()
+    },
+  })
+  server.on('error', () => {})
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close(() => {})
+  })
+  const address = server.server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return { url: `smtp://127.0.0.1:${port}`, arrived, state }
+}
+
+/** The headers of a message, unfolded. */
+function headersOf(raw: string): [string, string][] {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  return head.split('\r\n').map((line) => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+}
+
+/** The one header of a name. */
+export function headerOf(mail: Arrived | undefined, name: string): string | undefined {
+  return mail?.headers.find(([known]) => known === name)?.[1]
+}

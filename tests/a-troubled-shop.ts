@@ -1,0 +1,61 @@
+import { runJobs } from '#server/jobs.ts'
+import type { PaymentProvider } from '#server/outside/payment-provider.ts'
+import { orderBody } from './a-buyer.ts'
+import { aProduct, aShop, signIn } from './a-shop.ts'
+
+/** A provider's step that is never answered. */
+export const silence = async () => {
+  throw new Error('no answer')
+}
+
+/** A shop with ten eggs at five dollars, whose card provider does what a test tells it to, and whose time passes when a test says. */
+export async function aTroubledShop() {
+  const shop = await aShop()
+  const reported: string[] = []
+  shop.shop.report = (what, error) => reported.push(`${what}: ${error instanceof Error ? error.message : error}`)
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
+  const cookie = await signIn(shop)
+  const calm = { ...shop.shop.payments }
+  const desk = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+  const minutes = (count: number) => {
+    shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000)
+  }
+  return {
+    shop,
+    eggs,
+    body: orderBody([[eggs, 3]]),
+    calm,
+    reported,
+    desk,
+    minutes,
+    cancel: (id: number) => desk('PUT', `/api/orders/${id}/status`, { status: 'cancelled' }),
+    provider: (trouble: Partial<PaymentProvider>) => {
+      shop.shop.payments = { ...calm, ...trouble }
+    },
+    /** The job's round after so many minutes. */
+    round: async (after = 2) => {
+      minutes(after)
+      await shop.settled()
+      await runJobs(shop.shop)
+      await shop.settled()
+    },
+    standing: async () => {
+      await shop.settled()
+      const orders = await shop.db.selectFrom('orders').select('status').orderBy('id').execute()
+      const payments = await shop.db.selectFrom('payments').select('state').orderBy('created_at').execute()
+      const refunds = await shop.db.selectFrom('refunds').selectAll().orderBy('created_at').execute()
+      const mails = await shop.db.selectFrom('outbox').select('kind').orderBy('id').execute()
+      const holds = await shop.db.selectFrom('sandbox_intents').select('status').orderBy('created_at').execute()
+      const { stock } = await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()
+      return {
+        orders: orders.map((order) => order.status),
+        payments: payments.map((payment) => payment.state),
+        holds: holds.map((hold) => hold.status),
+        refunds: refunds.map((refund) => `${refund.amount_cents} ${refund.state}`),
+        mails: mails.map((mail) => mail.kind),
+        stock,
+      }
+    },
+  }
+}
