@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { TooltipArea } from '#web/ui/tooltip.tsx'
+import { BooksNote } from './more/books-note.tsx'
+import { DeskNotices } from './more/desk-notices.tsx'
+import { MoreMenu } from './more/more-menu.tsx'
+import { MORE_PARTS } from './more/more-parts.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { NotOpenYet } from './not-open-yet.tsx'
 import { OrdersTab } from './orders/orders-tab.tsx'
@@ -16,15 +20,24 @@ const TABS = [
   { value: 'settings', label: 'Settings' },
 ] as const
 
-/** The figures and the five tabs; each tab has its own address. */
+/** The figures, the five tabs, and what has no tab; each part has its own address. */
 export function Dashboard() {
   const hash = useHash()
   const [drafts, setDrafts] = useState<SettingDrafts>({})
+  const more = MORE_PARTS.find((part) => part.hash === hash)
   const chosen = TABS.find(({ value }) => value === hash) ?? TABS[0]
   return (
     <TooltipArea>
+      <DeskNotices />
       <StatCards />
-      <Tabs label="Parts of the desk" tabs={TABS} value={chosen.value} onChange={goToHash}>
+      <BooksNote />
+      <Tabs
+        label="Parts of the desk"
+        tabs={TABS}
+        value={more ? null : chosen.value}
+        onChange={goToHash}
+        beside={<MoreMenu />}
+      >
         <TabPanel value="products">
           <ProductsTab />
         </TabPanel>
@@ -40,6 +53,11 @@ export function Dashboard() {
         <TabPanel value="settings">
           <SettingsTab drafts={drafts} onDrafts={setDrafts} />
         </TabPanel>
+        {more && (
+          <section aria-label={more.label} className="py-6">
+            <more.Part />
+          </section>
+        )}
       </Tabs>
     </TooltipArea>
   )

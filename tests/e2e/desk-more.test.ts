@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { aMailServer, headerOf } from '../a-mail-server.ts'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+
+withBrowser()
+
+/** One buyer of the bare payloads. */
+async function buy(url: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const [product] = await (await fetch(`${url}/api/products`)).json()
+  const who = { customer_email: 'ada@example.com', customer_name: 'Ada' }
+  const amount = Math.round(product.price * 100)
+  const intent = await fetch(`${url}/api/payments/stripe/create-intent`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ amount, payment_method_id: 'pm_card_visa', ...who }),
+  })
+  const orderData = {
+    customerName: 'Ada',
+    customerEmail: 'ada@example.com',
+    customerPhone: null,
+    total: product.price,
+    paymentMethod: 'stripe',
+    shippingAddress: null,
+    pickupLocation: 'farm_store',
+    deliveryMethod: 'pickup',
+    notes: null,
+  }
+  const cookie = intent.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const items = [{ productId: product.id, quantity: 1, price: product.price }]
+  const body = JSON.stringify({ orderData, items })
+  return (await fetch(`${url}/api/orders`, { method: 'POST', headers: { ...headers, cookie }, body })).status
+}
+
+test.each(WIDTHS)(
+  'at %i px the desk warns that mail is not set up, and shows books and waiting mails',
+  async (width) => {
+    const shop = await aRunningShop()
+    expect(await buy(shop.url)).toBe(201)
+    const { page } = await aVisitor(shop.url, { width })
+    await page.goto('/admin')
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('Books balance').waitFor()
+    await page.getByText(/^Mail is not set up/).waitFor()
+    await expectAccessible(page, 'desk')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Mails' }).waitFor()
+    await expectAccessible(page, 'more menu')
+    await shot(page, 'desk-more')
+    await page.getByRole('menuitem', { name: 'Mails' }).click()
+    await page.getByText('Test order: Order #1 is in our book').click()
+    await page.getByText(/no money was taken\./).waitFor()
+    await expectAccessible(page, 'mails')
+    await shot(page, 'desk-mails')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Books' }).click()
+    await page.getByText(/^Books balance: stock is/).waitFor()
+    await expectAccessible(page, 'books')
+    await shot(page, 'desk-books')
+  },
+)
+
+test('a shop with a mail server writes to its customer by itself', async () => {
+  const server = await aMailServer()
+  const shop = await aRunningShop({ SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <orders@farm.example>' })
+  expect(await buy(shop.url)).toBe(201)
+  await expect.poll(() => server.arrived.length).toBe(1)
+  const [mail] = server.arrived
+  expect([mail?.to, headerOf(mail, 'from')]).toEqual([['ada@example.com'], 'Hill Farm <orders@farm.example>'])
+  expect(await shop.stop()).toBe(0)
+})
