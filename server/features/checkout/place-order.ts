@@ -55,7 +55,7 @@ async function lookOnce(shop: Shop, buyer: Buyer, basket: Basket): Promise<Place
     throw new Refusal('payment-mismatch', 'This payment was made for another cart. Please pay again.')
   }
   const intent = await readIntent(shop, payment, payment.intent_id)
-  // Stripe's event may have brought the order and the capture between the two looks.
+  // Stripe's event, or a twin of this call, may have brought the order and the capture between the two looks.
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment))) return LOOK_AGAIN
   await checkIntent(shop, payment, intent)
   return completePayment(shop, payment, askedFor(basket, buyer))

@@ -188,3 +188,26 @@ test('a provider that does not answer at all is told as a pause, and the next tr
   await shop.settled()
   expect(await whatIsWrong(shop.db)).toEqual([])
 })
+
+test.each(['keyed', 'bare'])(
+  'a %s call that is overtaken by its twin while it reads the payment answers the same order',
+  async (kind) => {
+    const { shop, body, calm, provider } = await aShopInTrouble()
+    const buyer = kind === 'keyed' ? aKeyedBuyer(shop) : aBareBuyer(shop)
+    const intent = await buyer.createIntent(body)
+    if ('confirm' in buyer) await buyer.confirm(intent)
+    let first = true
+    provider({
+      retrieve: async (intentId) => {
+        if (first) {
+          first = false
+          expect((await buyer.placeOrder(body)).json().id).toBe(1)
+        }
+        return calm.retrieve(intentId)
+      },
+    })
+    const answer = await buyer.placeOrder(body)
+    expect([answer.statusCode, answer.json().id]).toEqual([201, 1])
+    expect(await standing(shop)).toMatchObject({ orders: ['pending'], stock: 7 })
+  },
+)
