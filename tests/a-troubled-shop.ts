@@ -50,9 +50,9 @@ export async function aTroubledShop() {
       const { stock } = await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()
       return {
         orders: orders.map((order) => order.status),
-        payments: payments.map((payment) => payment.state),
-        holds: holds.map((hold) => hold.status),
-        refunds: refunds.map((refund) => `${refund.amount_cents} ${refund.state}`),
+        payments: payments.map((payment) => payment.state).sort(),
+        holds: holds.map((hold) => hold.status).sort(),
+        refunds: refunds.map((refund) => `${refund.amount_cents} ${refund.state}`).sort(),
         mails: mails.map((mail) => mail.kind),
         stock,
       }

@@ -105,6 +105,7 @@ test('whatever is given as an address, a mail goes to that one address or nowher
     nasty,
     nasty.map((text) => `ada@example.com${text}`),
     nasty.map((text) => `${text}@example.com`),
+    fc.constant('ada@example.com, eve@evil.example'),
     fc.emailAddress(),
   )
   await fc.assert(
@@ -120,6 +121,8 @@ test('whatever is given as an address, a mail goes to that one address or nowher
       expect(arrived[0]?.to.map((address) => address.toLowerCase())).toEqual([to.toLowerCase()])
       expect(headerOf(arrived[0], 'to')?.toLowerCase()).toBe(to.toLowerCase())
       for (const [name] of arrived[0]?.headers ?? []) expect(ALWAYS).toContain(name)
+      const reply = headerOf(arrived[0], 'reply-to')
+      if (reply !== undefined) expect(reply.toLowerCase()).toBe(replyTo.toLowerCase())
     }),
     { numRuns: 60 },
   )

@@ -20,7 +20,7 @@ export function BooksNote() {
     )
   }
   return (
-    <p role="status" className="-mt-1 mb-4 flex min-h-6 items-center gap-2 text-[0.9375rem] text-bark-deep">
+    <p role="status" className="mb-4 flex min-h-6 items-center gap-2 text-[0.9375rem] text-bark-deep">
       {data && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" />}
       {data ? 'Books balance' : error ? 'The books could not be checked.' : 'Checking the books…'}
     </p>

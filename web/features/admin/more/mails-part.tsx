@@ -66,8 +66,8 @@ function MailDetails({ mail }: { mail: Mail }) {
   const { words, variant } = STATES[mail.state]
   return (
     <details className="group">
-      <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-4">
-        <span className="min-w-0 grow basis-56">
+      <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-4">
+        <span className="min-w-0 grow">
           <span className="block font-semibold wrap-anywhere">{mail.subject}</span>
           <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">To {mail.recipient}</span>
         </span>
@@ -76,7 +76,7 @@ function MailDetails({ mail }: { mail: Mail }) {
         <ChevronDown aria-hidden="true" className="ml-auto size-5 text-bark-deep group-open:rotate-180" />
       </summary>
       {mail.error && <p className="mx-4 mb-3 rounded-xl bg-yolk-pale px-3 py-2 wrap-anywhere">{mail.error}</p>}
-      <p className="mx-4 mb-4 max-w-prose rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{mail.text}</p>
+      <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{mail.text}</p>
     </details>
   )
 }

@@ -4,8 +4,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { goToHash } from '../use-hash.ts'
 import { MORE_PARTS } from './more-parts.tsx'
 
-const ITEM =
-  'flex h-11 cursor-pointer items-center rounded-xl px-4 font-semibold outline-none data-highlighted:bg-sprout data-highlighted:text-leaf-deep'
+const ITEM = 'flex h-11 cursor-pointer items-center rounded-xl px-6 font-semibold hover:bg-sprout'
 
 /** What has no tab, behind one button beside them. */
 export function MoreMenu() {
@@ -20,7 +19,7 @@ export function MoreMenu() {
       <DropdownMenu.Content
         align="end"
         sideOffset={4}
-        className="z-40 grid min-w-44 rounded-2xl border border-straw bg-card p-1.5 shadow-[0_8px_30px_#2a211833]"
+        className="z-40 grid rounded-2xl border border-straw bg-card p-2 shadow-[0_0_60px_#2a211833]"
       >
         {MORE_PARTS.map(({ hash, label }) => (
           <DropdownMenu.Item key={hash} className={ITEM} onSelect={() => goToHash(hash)}>
