@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
+import { closedPayments } from '#server/outside/closed-payments.ts'
 import { ProviderFailure } from '#server/outside/payment-provider.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
@@ -285,6 +286,45 @@ describe('the daily look at the provider', () => {
     expect(looks).toBe(3)
     expect(await its.standing()).toMatchObject({ orders: ['pending'], payments: ['captured'] })
   })
+
+  test('asks nobody while the shop has lost its keys', async () => {
+    const its = await aTroubledShop()
+    its.shop.shop.payments = closedPayments(true)
+    await its.round()
+    expect(its.reported).toEqual([])
+  })
+})
+
+test('pictures that nothing shows are looked for once a day', async () => {
+  const its = await aTroubledShop()
+  const { pictures } = its.shop.shop
+  const removed: string[] = []
+  its.shop.shop.pictures = {
+    ...pictures,
+    listOlderThan: async () => ['a broken write.part'],
+    removeAll: async (name) => void removed.push(name),
+  }
+  for (const minutes of [1, 1, 20 * 60]) await its.round(minutes)
+  expect(removed).toEqual(['a broken write.part'])
+  await its.round(4 * 60)
+  expect(removed).toHaveLength(2)
+})
+
+test('what was begun with test cards is finished with them after the shop turned to real ones', async () => {
+  const its = await aTroubledShop()
+  its.provider({ capture: silence })
+  await aKeyedBuyer(its.shop).buy(its.body)
+  its.minutes(1)
+  const held = aKeyedBuyer(its.shop)
+  await held.confirm(await held.createIntent(its.body))
+  its.shop.shop.payments = closedPayments(false)
+  await its.round(16)
+  expect(await its.standing()).toMatchObject({
+    payments: ['canceled', 'captured'],
+    holds: ['canceled', 'succeeded'],
+    orders: ['pending'],
+  })
+  await expectBalance(its)
 })
 
 describe('a round', () => {
@@ -322,7 +362,11 @@ describe('a round', () => {
     its.provider({ capture: silence })
     await aKeyedBuyer(its.shop).buy(its.body)
     await aKeyedBuyer(its.shop).buy(its.body)
-    const [poison] = await its.shop.db.selectFrom('payments').select('intent_id').orderBy('created_at').execute()
+    const [poison] = await its.shop.db
+      .selectFrom('payments')
+      .select(['id', 'intent_id'])
+      .orderBy('created_at')
+      .execute()
     its.provider({
       retrieve: silence,
       capture: (id, key) => (id === poison?.intent_id ? silence() : its.calm.capture(id, key)),
@@ -330,7 +374,10 @@ describe('a round', () => {
     its.reported.length = 0
     await its.round()
     expect((await its.standing()).payments).toEqual(['captured', 'capturing'])
-    expect(its.reported).toEqual(['capture a payment: no answer'])
+    expect(its.reported).toEqual([
+      'capture a payment: no answer',
+      `capture a payment: The capture of payment ${poison?.id} has no clear answer yet.`,
+    ])
   })
 
   test('that runs is waited for when the shop stops, and begins no other row', async () => {

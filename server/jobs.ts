@@ -10,6 +10,7 @@ import { compareIntents } from './features/payments/compare-intents.ts'
 import { listExpired, listRefunding, listUnsettled, listUnusedHolds } from './features/payments/list-unsettled.ts'
 import { touchPayment } from './features/payments/move-payment.ts'
 import { voidPayment } from './features/payments/void-payment.ts'
+import { removeUnusedPictures } from './features/uploads/remove-unused-pictures.ts'
 import type { Shop } from './shop.ts'
 
 const MINUTE = 60_000
@@ -32,6 +33,14 @@ const PAYMENTS: Job[] = [
   { what: 'capture a payment', find: (db, now) => listUnsettled(db, 'capturing', now), settle: followPayment },
   { what: 'release a hold', find: (db, now) => listUnsettled(db, 'canceling', now), settle: voidPayment },
   { what: 'give money back', find: listRefunding, settle: followPayment },
+]
+
+type DailyJob = { what: string; work: (shop: Shop) => Promise<void> }
+
+/** What is looked after once a day. */
+const DAILY: DailyJob[] = [
+  { what: 'compare with the card provider', work: compareIntents },
+  { what: 'remove unused pictures', work: removeUnusedPictures },
 ]
 
 type Round = { isStopping: () => boolean; holder: string }
@@ -57,17 +66,17 @@ export async function runJobs(
     }
   }
   if (!round.isStopping()) await tried(shop, 'send mails', undefined, () => sendMails(shop))
-  if (mayGoOn()) await compareDaily(shop, round.holder)
+  for (const job of DAILY) if (mayGoOn()) await doDaily(shop, job, round.holder)
   // The minute is this round's, however soon it ended.
   await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))
 }
 
 /** Once a day among all processes; one that failed is tried again with the next round. */
-async function compareDaily(shop: Shop, holder: string): Promise<void> {
-  const claim = { name: 'day', holder: `${holder} ${shop.now().toISOString()}` }
+async function doDaily(shop: Shop, { what, work }: DailyJob, holder: string): Promise<void> {
+  const claim = { name: what, holder: `${holder} ${shop.now().toISOString()}` }
   if (!(await claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + DAY)))) return
-  const failed = await tried(shop, 'compare with the card provider', true, async () => {
-    await compareIntents(shop)
+  const failed = await tried(shop, what, true, async () => {
+    await work(shop)
     return false
   })
   if (failed) await releaseJob(shop.db, claim)

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
 import { ProviderFailure, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { checkBooks } from '../books/check-books.ts'
+import { followPayment } from '../checkout/follow-payment.ts'
 
 /** An order of three eggs at five dollars, paid; ten eggs were there. */
 async function aPaidOrder() {
@@ -20,12 +22,15 @@ async function aPaidOrder() {
 
 describe('a part of the money', () => {
   test('is given back with its reason, and the order says so', async () => {
-    const { refund, order, standing, balance } = await aPaidOrder()
+    const { shop, refund, order, standing, balance } = await aPaidOrder()
     const answer = await refund({ amount: 5 })
     expect(answer.statusCode).toBe(201)
     const given = { amount: 5, reason: 'One was cracked', state: 'succeeded', error: null }
     expect(answer.json()).toMatchObject(given)
     expect(await order()).toMatchObject({ paymentStatus: 'partially_refunded', refunds: [given] })
+    const secret = (await order()).receiptUrl.split('/').at(-1)
+    const receipt = await shop.inject({ url: `/api/receipts/${secret}` })
+    expect(receipt.json()).toMatchObject({ paymentStatus: 'partially_refunded', total: 15, refunded: 5 })
     expect(await standing()).toMatchObject({ stock: 7, mails: ['order_confirmed', 'refunded'] })
     expect(await balance()).toEqual([[], []])
   })
@@ -145,6 +150,22 @@ describe('goods that come back with a refund', () => {
   })
 })
 
+test('a refund that the owner made at the provider is written down as it is told there, and never sent', async () => {
+  const { shop, provider, round, order, balance } = await aPaidOrder()
+  const told = { id: 're_owner', amount: 400 as Cents, metadata: {} }
+  const { id } = await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+  provider({ listRefunds: async () => [{ ...told, status: 'pending' }], refund: silence })
+  await followPayment(shop.shop, id)
+  expect((await order()).refunds).toMatchObject([{ amount: 4, state: 'pending' }])
+  provider({ listRefunds: async () => [{ ...told, status: 'succeeded' }], refund: silence })
+  await round()
+  expect(await order()).toMatchObject({
+    paymentStatus: 'partially_refunded',
+    refunds: [{ amount: 4, state: 'succeeded' }],
+  })
+  expect(await balance()).toEqual([[], []])
+})
+
 describe('a cancel while a part is on its way', () => {
   test('gives back the remainder, and both arrive', async () => {
     const { refund, cancel, provider, round, standing, balance } = await aPaidOrder()
@@ -191,7 +212,7 @@ describe('a refund that fails', () => {
   })
 
   test('at the bank after it was accepted is shown, and its retry is another call to the provider', async () => {
-    const { shop, refund, desk, calm, provider, round, order } = await aPaidOrder()
+    const { shop, refund, desk, calm, provider, round, order, standing } = await aPaidOrder()
     const keys: string[] = []
     const made: { id: string; amount: never; status: 'failed'; metadata: Record<string, string> }[] = []
     provider({
@@ -217,6 +238,9 @@ describe('a refund that fails', () => {
     await round()
     expect((await order()).refunds).toMatchObject([{ state: 'succeeded', error: null }])
     expect(keys).toEqual([`rf:${id}:0`, `rf:${id}:retry1:0`])
+    await followPayment(shop.shop, (await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()).id)
+    expect((await order()).refunds).toMatchObject([{ state: 'succeeded', error: null }])
+    expect((await standing()).mails).toEqual(['order_confirmed', 'refunded'])
     expect(await checkBooks(shop.db)).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { buttonLook } from '#web/ui/button.tsx'
-import { goToHash } from '../use-hash.ts'
+import { goToHash } from '#web/ui/use-hash.ts'
 import { MORE_PARTS } from './more-parts.tsx'
 
 const ITEM = 'flex h-11 cursor-pointer items-center rounded-xl px-6 font-semibold hover:bg-sprout'
