@@ -10,6 +10,15 @@ declare module 'vitest' {
 
 const FEATURE_TESTS = ['server/**/*.test.ts']
 
+/** Proofs that wait for strangers (Stripe's stand-in, a mail server, encoders), for minutes of the shop's clock, or for crowds. */
+const PATIENT_TESTS = [
+  'server/outside/**/*.test.ts',
+  'server/jobs.test.ts',
+  'server/features/{mail,uploads}/*.test.ts',
+  'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble}.test.ts',
+  'server/features/orders/refunds.test.ts',
+]
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,8 +26,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['contract/**/*.test.ts', 'tests/*.test.ts', 'scripts/**/*.test.ts', ...FEATURE_TESTS],
+          exclude: PATIENT_TESTS,
         },
       },
+      { test: { name: 'patient', include: PATIENT_TESTS } },
       {
         plugins: [react()],
         test: {
@@ -42,6 +53,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          // A real browser on a busy machine may be late once; what is broken fails again.
+          retry: 1,
         },
       },
     ],

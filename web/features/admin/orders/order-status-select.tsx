@@ -10,11 +10,11 @@ import { useChangeStatus } from './orders-query.ts'
 export function OrderStatusSelect({ order }: { order: Order }) {
   const id = useId()
   const [isAsking, setAsking] = useState(false)
-  const change = useChangeStatus({ onChanged: () => setAsking(false) })
+  const change = useChangeStatus({ onChanged: ({ status }) => status === 'cancelled' && setAsking(false) })
   const set = (status: OrderStatus) => {
-    if (change.isPending || status === order.status) return
+    if (status === order.status) return
     if (status === 'cancelled') setAsking(true)
-    else change.mutate({ order, status })
+    else if (!change.isPending) change.mutate({ order, status })
   }
   return (
     <>

@@ -19,16 +19,17 @@ export const ordersQuery = infiniteQueryOptions({
 })
 
 /** Sets an order's status; a cancellation also moves stock and money, so products and figures are asked again. */
-export function useChangeStatus({ onChanged }: { onChanged: () => void }) {
+export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => void }) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ order, status }: { order: Order; status: OrderStatus }) =>
       forDesk(client, call(orders.changeStatus, { params: { id: String(order.id) }, body: { status } })),
-    onSuccess: async (changed) => {
+    onSuccess: (changed) => {
       toast({ title: 'Order status updated' })
       putOrder(client, changed)
-      onChanged()
-      await refreshOrders(client)
+      onChanged(changed)
+      // Not waited for: the next status may be chosen while the lists are read again.
+      void refreshOrders(client)
     },
     onError: (failure) => {
       toast({ variant: 'destructive', title: 'Error updating order status', description: sentenceOf(failure) })
