@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { closedPayments } from '#server/outside/closed-payments.ts'
-import { ProviderFailure } from '#server/outside/payment-provider.ts'
+import { ProviderFailure, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
@@ -220,6 +220,59 @@ describe('a release without an answer', () => {
     expect(its.reported.filter((what) => /captured without an order/.test(what))).toHaveLength(1)
     expect(await its.standing()).toMatchObject({ payments: ['canceling'], refunds: [] })
     expect(await checkBooks(its.shop.db)).toMatchObject([{ law: 'captured', expected: null }])
+  })
+})
+
+describe('a payment that the provider does not know, as with the keys of another account,', () => {
+  const unknown = async () => {
+    throw new ProviderRefusal('state', 'resource_missing', 'No such payment_intent')
+  }
+  const strange = { retrieve: unknown, capture: unknown, cancel: unknown, refund: unknown, listRefunds: unknown }
+  const ofUnknown = (its: Troubled) => its.reported.filter((what) => /keys of another account/.test(what))
+
+  test('is over when it has no order, and its hold is released once the keys are back', async () => {
+    const its = await aTroubledShop()
+    const buyer = aKeyedBuyer(its.shop)
+    await buyer.confirm(await buyer.createIntent(its.body))
+    its.provider(strange)
+    for (const minutes of [16, 2, 2]) await its.round(minutes)
+    expect(await its.standing()).toMatchObject({ orders: [], payments: ['canceled'], stock: 10 })
+    expect(ofUnknown(its)).toHaveLength(1)
+    its.provider({})
+    await its.round(24 * 60)
+    await expectBalance(its)
+  })
+
+  test('keeps its order, is told once and asked after once a day, and is taken once the keys are back', async () => {
+    const its = await aTroubledShop()
+    its.provider({ capture: silence })
+    await aKeyedBuyer(its.shop).buy(its.body)
+    its.provider(strange)
+    for (const minutes of [2, 2, 2]) await its.round(minutes)
+    expect(await its.standing()).toMatchObject({ orders: ['pending'], payments: ['capturing'] })
+    expect(ofUnknown(its)).toHaveLength(1)
+    expect(await checkBooks(its.shop.db)).toMatchObject([{ law: 'captured', found: 0, expected: 1500 }])
+    its.provider({})
+    await its.round()
+    expect(await its.standing()).toMatchObject({ payments: ['capturing'] })
+    await its.round(24 * 60)
+    expect(await its.standing()).toMatchObject({ payments: ['captured'], mails: ['order_confirmed'] })
+    await expectBalance(its)
+  })
+
+  test('gives nothing back, says so, and does when it is asked again', async () => {
+    const its = await aTroubledShop()
+    await aKeyedBuyer(its.shop).buy(its.body)
+    its.provider(strange)
+    await its.cancel(1)
+    await its.round()
+    expect(await its.standing()).toMatchObject({ orders: ['cancelled'], refunds: ['1500 failed'] })
+    const [refund] = await its.shop.db.selectFrom('refunds').select(['id', 'error_message']).execute()
+    expect(refund?.error_message).toBe('The card provider does not know this payment.')
+    its.provider({})
+    await its.desk('POST', `/api/refunds/${refund?.id}/retry`)
+    expect(await its.standing()).toMatchObject({ refunds: ['1500 succeeded'] })
+    await expectBalance(its)
   })
 })
 

@@ -9,6 +9,7 @@ import { sendMails } from './features/mail/send-mails.ts'
 import { compareIntents } from './features/payments/compare-intents.ts'
 import { listExpired, listRefunding, listUnsettled, listUnusedHolds } from './features/payments/list-unsettled.ts'
 import { touchPayment } from './features/payments/move-payment.ts'
+import { setAsideUnknown } from './features/payments/set-aside-unknown.ts'
 import { voidPayment } from './features/payments/void-payment.ts'
 import { removeUnusedPictures } from './features/uploads/remove-unused-pictures.ts'
 import type { Shop } from './shop.ts'
@@ -62,13 +63,21 @@ export async function runJobs(
     for (const id of await tried(shop, what, [], () => find(shop.db, shop.now()))) {
       if (!mayGoOn() || !(await keepClaim())) break
       await write(shop.db, (tx) => touchPayment(tx, id, shop.now()))
-      await tried(shop, what, undefined, () => settle(shop, id))
+      await tried(shop, what, undefined, () => settleOrSetAside(shop, id, settle))
     }
   }
   if (!round.isStopping()) await tried(shop, 'send mails', undefined, () => sendMails(shop))
   for (const job of DAILY) if (mayGoOn()) await doDaily(shop, job, round.holder)
   // The minute is this round's, however soon it ended.
   await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))
+}
+
+async function settleOrSetAside(shop: Shop, id: string, settle: Job['settle']): Promise<void> {
+  try {
+    await settle(shop, id)
+  } catch (error) {
+    if (!(await setAsideUnknown(shop, id))) throw error
+  }
 }
 
 /** Once a day among all processes; one that failed is tried again with the next round. */

@@ -11,6 +11,8 @@ import { readStripeEvent, type StripeEvent } from './stripe-events.ts'
 export type StripePayments = PaymentProvider & {
   /** Null without a webhook secret: then no event can be believed. */
   readEvent: ((body: Buffer, signature: string, now: Date) => StripeEvent) | null
+  /** How often the card of an intent was refused, as Stripe counts it; at most 100. */
+  countDeclines(intentId: string): Promise<number>
 }
 
 /** The account behind the keys, and the version of the API that the shop was written for. */
@@ -39,6 +41,8 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
       refundOf(await ask(refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))),
     listRefunds: async (id) => (await ask(everyRefund(client, id))).map(refundOf),
     listIntents: async (since) => (await ask(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
+    countDeclines: async (id) =>
+      (await ask(everyCharge(client, id))).filter(({ status }) => status === 'failed').length,
     readEvent: webhookSecret
       ? (body, signature, now) => readStripeEvent(client.webhooks, { body, signature, secret: webhookSecret }, now)
       : null,
@@ -87,6 +91,11 @@ function cardErrorOf(error: Stripe.PaymentIntent.LastPaymentError | null): CardE
 
 function everyRefund({ refunds }: Stripe, intentId: string): Promise<Stripe.Refund[]> {
   return Array.fromAsync(refunds.list({ payment_intent: intentId, limit: 100 }))
+}
+
+/** The tries at an intent's card; a bank's question that went wrong is none. */
+async function everyCharge({ charges }: Stripe, intentId: string): Promise<Stripe.Charge[]> {
+  return (await charges.list({ payment_intent: intentId, limit: 100 })).data
 }
 
 /** The longest list that Stripe's library goes through by itself. */

@@ -12,7 +12,9 @@ export function aStripeBrowser({ port }: { port: number }) {
     return error ? { error: { ...error, decline_code: error.decline_code ?? null } } : { status }
   }
   return {
-    confirm: (secret: string) => post(`/v1/payment_intents/${intentOf(secret)}/confirm`, secret),
+    /** With a card: another one, after the first was refused. */
+    confirm: (secret: string, card?: string) =>
+      post(`/v1/payment_intents/${intentOf(secret)}/confirm`, secret, card ? { payment_method: card } : {}),
     authenticate: (secret: string, outcome: 'complete' | 'fail') =>
       post(`/stand-in/authenticate/${intentOf(secret)}`, secret, { outcome }),
   }

@@ -12,7 +12,8 @@ export function aStripeBuyer(shop: AShop, standIn: StandIn, { card, key }: { car
   const browser = aStripeBrowser(standIn)
   return {
     ...buyer,
-    confirm: (intent: LightMyRequestResponse) => browser.confirm(intent.json().client_secret),
+    confirm: (intent: LightMyRequestResponse, otherCard?: string) =>
+      browser.confirm(intent.json().client_secret, otherCard),
     authenticate: (intent: LightMyRequestResponse, outcome: 'complete' | 'fail') =>
       browser.authenticate(intent.json().client_secret, outcome),
     async buy(body: ReturnType<typeof orderBody>): Promise<LightMyRequestResponse> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
+import type { CardError } from '#contract/payments.ts'
 
 /** What a payment is made of. */
 export type Order = {
@@ -64,6 +65,54 @@ export function newIntent(order: Order, at: Date): Stripe.PaymentIntent {
     statement_descriptor_suffix: null,
     status: 'requires_confirmation',
     transfer_group: null,
+  }
+}
+
+/** A try at an intent's card. */
+export function newCharge(intent: Stripe.PaymentIntent, refused: CardError | null, at: Date): Stripe.Charge {
+  return {
+    id: `ch_${randomBytes(12).toString('hex')}`,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    calculated_statement_descriptor: null,
+    captured: false,
+    created: seconds(at),
+    currency: intent.currency,
+    customer: null,
+    description: null,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: refused?.code ?? null,
+    failure_message: refused?.message ?? null,
+    fraud_details: null,
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: null,
+    paid: !refused,
+    payment_intent: intent.id,
+    payment_method: null,
+    payment_method_details: null,
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    transfer_data: null,
+    transfer_group: null,
+    status: refused ? 'failed' : 'succeeded',
   }
 }
 

@@ -25,6 +25,8 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
     page(till.madeSince(Number(Object(created).gte)), at, place)
   const refunds = (_: string, { payment_intent, ...place }: Body) =>
     page(till.refundsOf(String(payment_intent)), '/v1/refunds', place)
+  const charges = (_: string, { payment_intent, ...place }: Body) =>
+    page(till.chargesOf(String(payment_intent)), '/v1/charges', place)
   const outcome = (body: Body) => (body.outcome === 'fail' ? 'fail' : 'complete')
   const at = '/v1/payment_intents'
   return [
@@ -37,7 +39,7 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       sent: 'PaymentIntentConfirmParams',
       forBrowsers: true,
       ...intent,
-      work: (id) => till.confirm(id),
+      work: (id, body) => till.confirm(id, typeof body.payment_method === 'string' ? body.payment_method : undefined),
     },
     {
       method: 'POST',
@@ -61,6 +63,7 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       listed: 'Refund',
       work: refunds,
     },
+    { method: 'GET', path: '/v1/charges', sent: 'ChargeListParams', listed: 'Charge', work: charges },
     { method: 'GET', path: '/v1/account', work: () => ({ id: ACCOUNT, object: 'account' }) },
     {
       method: 'GET',

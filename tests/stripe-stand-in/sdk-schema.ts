@@ -19,6 +19,8 @@ const SPOKEN: Record<string, string> = {
   PaymentIntentCaptureParams: 'resources/PaymentIntents',
   PaymentIntentCancelParams: 'resources/PaymentIntents',
   PaymentIntentListParams: 'resources/PaymentIntents',
+  Charge: 'resources/Charges',
+  ChargeListParams: 'resources/Charges',
   Refund: 'resources/Refunds',
   RefundCreateParams: 'resources/Refunds',
   RefundListParams: 'resources/Refunds',

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { CardError } from '#contract/payments.ts'
 import { type CardBehaviour, findTestCard } from '#server/outside/sandbox-cards.ts'
-import { newIntent, newRefund, type Order, seconds } from './objects.ts'
+import { newCharge, newIntent, newRefund, type Order, seconds } from './objects.ts'
 import { invalid, Refused } from './refused.ts'
 
 type Intent = Stripe.PaymentIntent
@@ -11,6 +10,8 @@ type RefundOrder = { payment_intent: string; amount?: number; metadata?: Record<
 type Drawer = {
   intents: Map<string, Intent>
   refunds: Stripe.Refund[]
+  /** Every try at a card, the oldest first. */
+  charges: Stripe.Charge[]
   /** The card of each payment, by the payment's id. */
   cards: Map<string, string>
   now: () => Date
@@ -25,13 +26,14 @@ const AUTHENTICATION_FAILED: CardError = {
 
 /** What Stripe keeps: card payments and their refunds. `tell` hears every change, as webhooks would. */
 export function openTill(now: Drawer['now'], tell: Drawer['tell']) {
-  const drawer: Drawer = { intents: new Map(), refunds: [], cards: new Map(), now, tell }
+  const drawer: Drawer = { intents: new Map(), refunds: [], charges: [], cards: new Map(), now, tell }
   return {
     intents: drawer.intents,
     find: (id: string) => find(drawer, id),
     madeSince: (at: number) => madeSince(drawer, at),
     create: (order: Order) => create(drawer, order),
-    confirm: (id: string) => confirm(drawer, id),
+    confirm: (id: string, card?: string) => confirm(drawer, id, card),
+    chargesOf: (intentId: string) => drawer.charges.filter((one) => one.payment_intent === intentId).toReversed(),
     /** The owner's answer to the bank's question, which Stripe.js asks in a frame of the bank's. */
     authenticate: (id: string, outcome: 'complete' | 'fail') => authenticate(drawer, id, outcome),
     capture: (id: string) => take(drawer, findIn(drawer, id, 'requires_capture')),
@@ -80,8 +82,16 @@ function create(drawer: Drawer, order: Order): Intent {
   return order.confirm ? confirm(drawer, intent.id) : intent
 }
 
-function confirm(drawer: Drawer, id: string): Intent {
-  const intent = findIn(drawer, id, 'requires_confirmation', 'requires_action')
+/** A refused card is followed by another one, if the browser brings one. */
+function confirm(drawer: Drawer, id: string, card?: string): Intent {
+  const intent = findIn(
+    drawer,
+    id,
+    'requires_confirmation',
+    'requires_action',
+    ...(card ? (['requires_payment_method'] as const) : []),
+  )
+  if (card) drawer.cards.set(id, card)
   if (intent.status === 'requires_action') return intent
   if (!cardOf(drawer.cards.get(id)).asksOwner) return settle(drawer, intent)
   Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
@@ -97,8 +107,10 @@ function authenticate(drawer: Drawer, id: string, outcome: 'complete' | 'fail'):
 
 function settle(drawer: Drawer, intent: Intent): Intent {
   const { declined } = cardOf(drawer.cards.get(intent.id))
+  const charge = newCharge(intent, declined ?? null, drawer.now())
+  drawer.charges.push(charge)
+  intent.latest_charge = charge.id
   if (declined) throw decline(drawer, intent, declined)
-  intent.latest_charge = `ch_${randomBytes(8).toString('hex')}`
   if (intent.capture_method !== 'manual') return take(drawer, intent)
   Object.assign(intent, { status: 'requires_capture', amount_capturable: intent.amount, next_action: null })
   drawer.tell('payment_intent.amount_capturable_updated', intent)

@@ -60,7 +60,7 @@ export function findWrongCaptures(db: Db) {
       select payments.id as payment_id, payments.order_id, payments.captured_cents as captured, orders.total_cents as total
       from payments left join orders on orders.id = payments.order_id
       where (payments.state = 'captured' and (orders.id is null or orders.total_cents <> payments.captured_cents))
-        or payments.alerted_at is not null
+        or (payments.alerted_at is not null and payments.state in ('capturing', 'canceling'))
       order by payments.id`,
   )
 }

@@ -191,6 +191,26 @@ test('a payment whose intent could not be stored is found by what Stripe kept of
   expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
 })
 
+test('an intent whose card was refused three times is given up; an event that is told again counts once', async () => {
+  const { stripe, shop, body } = await aStripeShop()
+  const buyer = aStripeBuyer(shop, stripe, { card: 'pm_card_chargeDeclined' })
+  const intent = await buyer.createIntent(body)
+  const states = () => [...stripe.till.intents.values()].map(({ status }) => status)
+  const tellAll = async () => {
+    for (const one of stripe.told) expect((await deliver(shop, stripe, one)).statusCode).toBe(200)
+    await shop.settled()
+  }
+  await buyer.confirm(intent)
+  await buyer.confirm(intent, 'pm_card_chargeDeclinedExpiredCard')
+  for (const _ of [1, 2, 3]) await tellAll()
+  expect([states(), (await counts(shop)).payments]).toEqual([['requires_payment_method'], ['open']])
+  await buyer.confirm(intent, 'pm_card_chargeDeclinedIncorrectCvc')
+  await tellAll()
+  expect([states(), (await counts(shop)).payments]).toEqual([['canceled'], ['canceled']])
+  const again = aStripeBuyer(shop, stripe, { key: buyer.checkout_key })
+  expect((await again.buy(body)).statusCode).toBe(201)
+})
+
 test('a payment that is over keeps no hold, however late Stripe tells of it', async () => {
   const { shop, stripe, told } = await aHoldLeftBehind()
   await write(shop.db, (tx) => tx.updateTable('payments').set({ state: 'canceled' }).execute())
@@ -234,7 +254,7 @@ test('a dispute is flagged on its order, once', async () => {
 })
 
 describe('a refund', () => {
-  test('that the owner made at Stripe is counted, and a cancel gives back only the rest', async () => {
+  test('that the owner made at Stripe is counted and told to the customer once, and a cancel gives back only the rest', async () => {
     const { shop, stripe, body } = await aStripeShop()
     await aStripeBuyer(shop, stripe).buy(body)
     const [intent = ''] = stripe.till.intents.keys()
@@ -242,6 +262,10 @@ describe('a refund', () => {
     const refunded = told(stripe, 'refund.created')
     const heard = await Promise.all([1, 2, 3].map(() => deliver(shop, stripe, refunded)))
     expect(heard.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+    expect(await shop.db.selectFrom('outbox').select('kind').orderBy('id').execute()).toEqual([
+      { kind: 'order_confirmed' },
+      { kind: 'refunded' },
+    ])
     const headers = { cookie: await signIn(shop) }
     expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe('partially_refunded')
     const payload = { status: 'cancelled' }

@@ -6,10 +6,9 @@ import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
 import { serveRaw } from '#server/http/serve-raw.ts'
-import type { StripePayments } from '#server/outside/stripe-payments.ts'
 import type { Shop } from '#server/shop.ts'
 import { createIntent } from './create-intent.ts'
-import { hearStripe } from './hear-stripe.ts'
+import { hearStripe, type ListeningStripe } from './hear-stripe.ts'
 import type { Asker, IntentLimits } from './intent-limits.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
@@ -47,8 +46,11 @@ export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: 
     const { name, livemode, publishableKey } = shop.payments
     return { provider: name, livemode, publishableKey }
   })
-  const readEvent = shop.stripe?.readEvent
-  if (readEvent) await serveRaw(app, { path: WEBHOOK, limit: LONGEST_EVENT, handle: heardBy(shop, readEvent) })
+  const { readEvent, countDeclines } = shop.stripe ?? {}
+  if (readEvent && countDeclines) {
+    const handle = heardBy(shop, { readEvent, countDeclines })
+    await serveRaw(app, { path: WEBHOOK, limit: LONGEST_EVENT, handle })
+  }
   if (!shop.sandbox) return
   const { sandbox } = shop
   const steps = { limits, cookies }
@@ -81,9 +83,9 @@ async function countStep<T extends object>(
   return answer
 }
 
-function heardBy(shop: Shop, readEvent: NonNullable<StripePayments['readEvent']>) {
+function heardBy(shop: Shop, stripe: ListeningStripe) {
   return (body: Buffer, { headers }: FastifyRequest) =>
-    hearStripe(shop, readEvent, { body, signature: String(headers['stripe-signature'] ?? '') })
+    hearStripe(shop, stripe, { body, signature: String(headers['stripe-signature'] ?? '') })
 }
 
 /** The browser's secret, made at its first payment. */

@@ -6,6 +6,9 @@ const MOST = 200
 /** A payment that was moved in this time is left to who moved it, in milliseconds. */
 const UNTOUCHED = 60_000
 
+/** One that was set aside for the owner to look at is asked after once in this time, in milliseconds. */
+const SET_ASIDE = 24 * 60 * 60_000
+
 /** How long a hold without a basket waits for its order, in milliseconds. */
 const UNUSED = 10 * 60_000
 
@@ -21,8 +24,7 @@ export function listExpired(db: Db, now: Date): Promise<string[]> {
 
 /** Open payments without a basket that may hold money nobody came for. */
 export function listUnusedHolds(db: Db, now: Date): Promise<string[]> {
-  const since = new Date(now.getTime() - UNUSED).toISOString()
-  const unused = untouched(db, 'open', now).where('basket', 'is', null).where('created_at', '<=', since)
+  const unused = untouched(db, 'open', now).where('basket', 'is', null).where('created_at', '<=', before(now, UNUSED))
   return idsOf(unused.where('expires_at', '>', now.toISOString()))
 }
 
@@ -46,7 +48,7 @@ function untouched(db: Db, state: PaymentState, now: Date) {
     .select('id')
     .where('state', '=', state)
     .where('touched_at', '<=', before(now))
-    .where('alerted_at', 'is', null)
+    .where((row) => row.or([row('alerted_at', 'is', null), row('touched_at', '<=', before(now, SET_ASIDE))]))
     .orderBy('touched_at')
     .limit(MOST)
 }
@@ -55,6 +57,6 @@ async function idsOf(query: ReturnType<typeof untouched>): Promise<string[]> {
   return (await query.execute()).map((row) => row.id)
 }
 
-function before(now: Date): string {
-  return new Date(now.getTime() - UNTOUCHED).toISOString()
+function before(now: Date, ms = UNTOUCHED): string {
+  return new Date(now.getTime() - ms).toISOString()
 }

@@ -1,6 +1,7 @@
 import { write } from '#server/db/write.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
+import { alertOnce } from './alert-once.ts'
 import { askAgain } from './ask-again.ts'
 import { findPayment, type PaymentRow } from './find-payment.ts'
 import { intentOrder } from './intent-order.ts'
@@ -58,7 +59,7 @@ async function endPayment(shop: Shop, payment: PaymentRow): Promise<void> {
 }
 
 async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
-  if (!payment.order_id) return alertOnce(shop, payment)
+  if (!payment.order_id) return alertOnce(shop, payment.id, `Payment ${payment.id} was captured without an order.`)
   await write(shop.db, async (tx) => {
     await latchLive(tx, payment)
     const set = { captured_cents: intent.amount }
@@ -66,18 +67,4 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
     if (moved) await requestFullRefund(tx, payment, intent.amount, shop.now())
   })
   await sendRefunds(shop, payment.id)
-}
-
-async function alertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
-  const at = shop.now().toISOString()
-  const alerted = await write(shop.db, (tx) =>
-    tx
-      .updateTable('payments')
-      .set({ alerted_at: at })
-      .where('id', '=', payment.id)
-      .where('alerted_at', 'is', null)
-      .executeTakeFirst(),
-  )
-  if (alerted.numUpdatedRows > 0n)
-    shop.report('release a hold', new Error(`Payment ${payment.id} was captured without an order.`))
 }

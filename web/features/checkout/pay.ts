@@ -26,6 +26,11 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
   return attempt(call(orders.place, { body: { ...basket, checkout_key: checkoutKey } }), 'Failed to create order')
 }
 
+/** The order that a cart has already, placed in another tab or by the provider's event; null when there is none, or nobody says. */
+export async function findPlacedOrder(checkoutKey: string): Promise<PlacedOrder | null> {
+  return call(orders.ofCheckout, { params: { checkout_key: checkoutKey } }).catch(() => null)
+}
+
 function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: string) {
   return call(payments.createIntent, {
     body: {

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { productsQuery } from '#web/api/products-query.ts'
 import { type CartOnScreen, useCart } from '#web/features/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import { goHomeWithOrder } from './order-placed.ts'
-import { type Failed, holdMoney, placeOrder } from './pay.ts'
+import { type Failed, findPlacedOrder, holdMoney, placeOrder } from './pay.ts'
 import { errorsIn, fieldOf, type Purchase, purchaseOf } from './purchase.ts'
 import { useFormErrors } from './use-form-errors.ts'
 
@@ -49,13 +50,19 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
     if (field) showErrors(form, { [fieldOf(field)]: error })
     if (document.activeElement === document.body) form.querySelector<HTMLElement>('[type=submit]')?.focus()
   }
-  const finish = async (form: HTMLFormElement, purchase: Purchase, shown: CartOnScreen) => {
-    const order = await placeOrder(purchase)
-    if ('error' in order) {
-      return fail(form, order, order.isRefused ? FILLING_IN : { name: 'unanswered', cart: shown, purchase })
-    }
+  const leave = (order: PlacedOrder) => {
     cart.clearCart()
     goHomeWithOrder(order)
+  }
+  const failUnlessPlaced = async (form: HTMLFormElement, failed: Failed, { checkoutKey }: Purchase) => {
+    const order = failed.code === 'order-exists' ? null : await findPlacedOrder(checkoutKey)
+    return order ? leave(order) : fail(form, failed)
+  }
+  const finish = async (form: HTMLFormElement, purchase: Purchase, shown: CartOnScreen) => {
+    const order = await placeOrder(purchase)
+    if (!('error' in order)) return leave(order)
+    if (order.isRefused) return failUnlessPlaced(form, order, purchase)
+    fail(form, order, { name: 'unanswered', cart: shown, purchase })
   }
   const pay = async (form: HTMLFormElement) => {
     if (isPaying.current) return
@@ -68,7 +75,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
     isPaying.current = true
     setStage({ name: 'paying', cart: shown })
     const failed = held ? null : await holdMoney(card.current, purchase)
-    await (failed ? fail(form, failed) : finish(form, purchase, shown))
+    await (failed ? failUnlessPlaced(form, failed, purchase) : finish(form, purchase, shown))
   }
   return { pay, errors, forgetError, stage: stage.name, cart: 'cart' in stage ? stage.cart : cart }
 }
