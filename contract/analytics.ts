@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { id } from './shapes.ts'
 
 const dashboard = z.object({
   /** Orders that are not cancelled. */
@@ -13,6 +14,19 @@ const dashboard = z.object({
 })
 export type Dashboard = z.output<typeof dashboard>
 
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+const figures = z.object({
+  /** The last half year, the oldest first; the last one is not over yet. Money in dollars counts in the week of its order. */
+  weeks: z.array(z.object({ monday: day, orders: z.int(), revenue: z.number() })),
+  /** What sold most in the last 13 weeks, without what came back. */
+  bestSellers: z.array(z.object({ productId: id, name: z.string(), quantity: z.int(), revenue: z.number() })),
+  /** What is sold out or nearly so. */
+  lowStock: z.array(z.object({ id, name: z.string(), stock: z.int() })),
+  testMode: z.boolean(),
+})
+export type Figures = z.output<typeof figures>
+
 export const analytics = {
   dashboard: endpoint({
     method: 'GET',
@@ -20,5 +34,12 @@ export const analytics = {
     access: 'admin',
     summary: 'The four figures of the desk.',
     output: dashboard,
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/analytics/figures',
+    access: 'admin',
+    summary: 'Revenue by week, best sellers, and what is running out.',
+    output: figures,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './shapes.ts'
+import { id, idInPath, instant } from './shapes.ts'
 
 /** `failing` is tried again; `given-up` is not. */
 const mail = z.object({
@@ -24,5 +24,13 @@ export const mails = {
     access: 'admin',
     summary: 'The newest 100 mails, sent or waiting, the newest first.',
     output: z.array(mail),
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/mails/{id}/resend',
+    access: 'admin',
+    summary: 'Sends a mail again that was sent or given up.',
+    params: z.strictObject({ id: idInPath }),
+    output: mail,
   }),
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { emailAddress } from './shapes.ts'
+import { emailAddress, instant } from './shapes.ts'
+
+/** Who wants the letter, and the proof: when they said so, and to which words. */
+const subscriber = z.object({ email: z.string(), subscribedAt: instant, consent: z.string() })
+export type Subscriber = z.output<typeof subscriber>
+
+const address = emailAddress('Please enter your e-mail address.')
 
 export const newsletter = {
   subscribe: endpoint({
@@ -8,8 +14,24 @@ export const newsletter = {
     path: '/api/newsletter/subscribe',
     access: 'public',
     summary: 'Subscribes an address; the same answer whether or not it was known.',
-    body: z.strictObject({ email: emailAddress('Please enter your e-mail address.') }),
+    body: z.strictObject({ email: address }),
     output: z.object({ message: z.string() }),
     refusals: 'message',
+  }),
+  subscribers: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/subscribers',
+    access: 'admin',
+    summary: 'Everybody who gets the letter, the newest first.',
+    output: z.array(subscriber),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/newsletter/subscribers',
+    access: 'admin',
+    summary: 'Forgets an address; one that is not known is forgotten already.',
+    query: z.strictObject({ email: address }),
+    output: z.undefined(),
+    status: 204,
   }),
 }

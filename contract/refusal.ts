@@ -19,6 +19,7 @@ export type RefusalCode =
   | 'slug-taken'
   | 'refund-impossible'
   | 'setting-missing'
+  | 'mail-waiting'
   | 'newsletter-closed'
   | 'too-large'
   | 'wrong-type'

@@ -36,6 +36,7 @@ const STATUS: Record<RefusalCode, number> = {
   'stock-changed': 409,
   'slug-taken': 409,
   'refund-impossible': 409,
+  'mail-waiting': 409,
   'setting-missing': 404,
   'newsletter-closed': 409,
   'too-large': 413,

@@ -38,6 +38,8 @@ export async function aVisitor(
     baseURL: url,
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
+    // As in Rapid City; a bare machine names a language that no browser of a person has.
+    locale: 'en-US',
     ...more,
   })
   onTestFinished(() => context.close())

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
+import { subscribe } from '#server/features/newsletter/subscribe.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
@@ -132,7 +133,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
       .insertInto('refunds')
       .values({ ...refund, ...made })
       .execute()
+    await tx.updateTable('outbox').set({ given_up_at: '2026-11-18T18:00:00.000Z' }).execute()
   })
+  await subscribe(shop.db, 'ada@example.com', shop.clock.now)
   const cookie = await signIn(shop)
   const bodies: Record<string, object> = {
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
@@ -148,7 +151,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
     [`DELETE /api/upload/${PICTURE}`]: {},
     'POST /api/orders/1/refunds': { amount: 1, reason: 'One was squashed' },
     'POST /api/refunds/1/retry': {},
+    'POST /api/mails/1/resend': {},
+    'DELETE /api/newsletter/subscribers': {},
   }
+  const queries: Record<string, string> = { 'DELETE /api/newsletter/subscribers': '?email=ada%40example.com' }
   const changing = (await everyCall(shop)).filter((call) => call.isAdmin && call.method !== 'GET')
   expect(changing.map((call) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(bodies).sort())
   const rows = () => shop.db.selectFrom('audit').select('id').execute()
@@ -157,7 +163,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
     const before = (await rows()).length
     const answer = await shop.inject({
       method,
-      url,
+      url: url + (queries[call] ?? ''),
       headers: { cookie },
       payload,
     })

@@ -1,4 +1,5 @@
 import type { Mail } from '#contract/mails.ts'
+import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMail } from './compose-mail.ts'
@@ -9,16 +10,18 @@ const MOST_SHOWN = 100
 
 /** The newest mails as the desk reads them, sent or waiting. */
 export function listMails(shop: Shop): Promise<Mail[]> {
-  return snapshot(shop.db, async (db) => {
-    const rows = await listRows(db, MOST_SHOWN)
-    const facts = await readFacts(db, rows)
-    const farm = { settings: await readFarm(db), linkOrigin: shop.linkOrigin }
-    return rows.flatMap((row) => {
-      const known = facts.get(row.id)
-      if (!known) return []
-      const { subject, text } = composeMail(known, farm)
-      return [{ ...shownRow(row), orderId: row.order_id, subject, text }]
-    })
+  return snapshot(shop.db, async (db) => shownMails(shop, db, await listRows(db, MOST_SHOWN)))
+}
+
+/** Mails as the desk reads them, in the words they have or will have. */
+export async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly MailRow[]): Promise<Mail[]> {
+  const facts = await readFacts(db, rows)
+  const farm = { settings: await readFarm(db), linkOrigin }
+  return rows.flatMap((row) => {
+    const known = facts.get(row.id)
+    if (!known) return []
+    const { subject, text } = composeMail(known, farm)
+    return [{ ...shownRow(row), orderId: row.order_id, subject, text }]
   })
 }
 

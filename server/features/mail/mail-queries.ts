@@ -16,6 +16,23 @@ export async function listMails(db: Db, most: number): Promise<MailRow[]> {
   return db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(most).execute()
 }
 
+export async function findMail(db: Db, id: number): Promise<MailRow | null> {
+  return (await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Makes a mail due as if it had just been written, if it was sent or given up. False otherwise. */
+export async function reopenMail(tx: Db, mail: MailRow, { uuid, at }: { uuid: string; at: Date }): Promise<boolean> {
+  const [created_at, due_at] = [at.toISOString(), at.toISOString()]
+  const reopened = await tx
+    .updateTable('outbox')
+    .set({ uuid, created_at, due_at, attempts: 0, sent_at: null, given_up_at: null, last_error: null })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where((row) => row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]))
+    .executeTakeFirst()
+  return reopened.numUpdatedRows > 0n
+}
+
 /** The mail that has waited longest, of those that are due. */
 export async function findDueMail(db: Db, at: Date): Promise<MailRow | null> {
   const due = db.selectFrom('outbox').selectAll().where('sent_at', 'is', null).where('given_up_at', 'is', null)

@@ -72,6 +72,57 @@ test('a confirmation is sent by itself after the order, once', async () => {
   expect((await mails())[0]).toMatchObject({ state: 'sent', sentAt: '2026-11-18T18:00:00.000Z', error: null })
 })
 
+describe('a mail that the farmer sends again', () => {
+  async function aMail() {
+    const { letters, state, mailer } = aMailbox()
+    const { shop, buy, mails, minutes } = await aWritingShop(mailer)
+    const resend = async (id = 1) =>
+      shop.inject({ method: 'POST', url: `/api/mails/${id}/resend`, headers: { cookie: await signIn(shop) } })
+    return { shop, buy, letters, state, mails, minutes, resend }
+  }
+
+  test('after it was sent goes out once more, as a new message', async () => {
+    const { shop, buy, letters, mails, resend } = await aMail()
+    await buy()
+    await shop.settled()
+    const answer = await resend()
+    expect([answer.statusCode, answer.json().subject]).toEqual([200, 'Test order: Order #1 is in our book'])
+    await shop.settled()
+    expect(letters.map(({ text }) => text)).toEqual([letters[0]?.text, letters[0]?.text])
+    expect(new Set(letters.map(({ id }) => id)).size).toBe(2)
+    expect(await mails()).toMatchObject([{ id: 1, state: 'sent' }])
+  })
+
+  test('after it was given up is the same message, with all its tries again', async () => {
+    const { shop, buy, letters, state, mails, minutes, resend } = await aMail()
+    state.fails = true
+    await buy()
+    await shop.settled()
+    for (let tries = 0; tries < 12; tries++) {
+      minutes(24 * 60)
+      await sendMails(shop.shop)
+    }
+    const { uuid } = await shop.db.selectFrom('outbox').select('uuid').executeTakeFirstOrThrow()
+    expect(await mails()).toMatchObject([{ state: 'given-up' }])
+    await resend()
+    await shop.settled()
+    expect(await mails()).toMatchObject([{ state: 'failing' }])
+    state.fails = false
+    minutes(2)
+    await sendMails(shop.shop)
+    expect(letters.map(({ id }) => id)).toEqual([uuid])
+  })
+
+  test('while it is on its way stays on its way; one that is not there is not there', async () => {
+    const { buy, resend, state, shop } = await aMail()
+    state.fails = true
+    await buy()
+    await shop.settled()
+    expect([(await resend()).statusCode, (await resend(2)).statusCode]).toEqual([409, 404])
+    expect(await rows(shop)).toMatchObject([{ attempts: 1 }])
+  })
+})
+
 describe('a mail of a test order', () => {
   test('holds nothing that its buyer typed', async () => {
     const { letters, mailer } = aMailbox()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 
@@ -53,4 +53,44 @@ test('a script behind one address is slowed down; a crowd at the market is not',
   for (let one = 0; one < 205; one++) statuses.push((await subscribe(shop, `ada${one}@example.com`)).statusCode)
   expect(statuses.slice(0, 200).every((status) => status === 200)).toBe(true)
   expect(statuses.at(-1)).toBe(429)
+})
+
+describe('at the desk the subscribers', () => {
+  async function aListWithTwo() {
+    const shop = await aShop({ now: '2026-11-18T18:00:00.000Z' })
+    await subscribe(shop, 'ada@example.com')
+    shop.clock.now = new Date('2026-11-19T18:00:00.000Z')
+    await subscribe(shop, 'Bo@example.com')
+    const headers = { cookie: await signIn(shop) }
+    const url = '/api/newsletter/subscribers'
+    const list = async () => (await shop.inject({ url, headers })).json()
+    const remove = (email: string) =>
+      shop.inject({ method: 'DELETE', url: `${url}?${new URLSearchParams({ email })}`, headers })
+    return { shop, list, remove }
+  }
+
+  test('stand with the proof of their consent, the newest first', async () => {
+    const { list } = await aListWithTwo()
+    const consent = NEWSLETTER_CONSENT
+    expect(await list()).toEqual([
+      { email: 'Bo@example.com', subscribedAt: '2026-11-19T18:00:00.000Z', consent },
+      { email: 'ada@example.com', subscribedAt: '2026-11-18T18:00:00.000Z', consent },
+    ])
+  })
+
+  test('are forgotten on request, however the address is capitalised, and the history does not name them', async () => {
+    const { shop, list, remove } = await aListWithTwo()
+    expect((await remove('bo@EXAMPLE.com')).statusCode).toBe(204)
+    expect((await remove('bo@example.com')).statusCode).toBe(204)
+    expect(await list()).toMatchObject([{ email: 'ada@example.com' }])
+    const history = await shop.db.selectFrom('audit').selectAll().where('subject', '=', 'subscriber').execute()
+    expect(history).toHaveLength(1)
+    expect(JSON.stringify(history).toLowerCase()).not.toContain('bo@')
+  })
+
+  test('are not touched by an address that is none', async () => {
+    const { list, remove } = await aListWithTwo()
+    expect((await remove('nobody')).statusCode).toBe(400)
+    expect(await list()).toHaveLength(2)
+  })
 })

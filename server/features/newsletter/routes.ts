@@ -2,7 +2,9 @@ import { newsletter } from '#contract/newsletter.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
+import { removeSubscriber } from './remove-subscriber.ts'
 import { subscribe } from './subscribe.ts'
+import { listSubscribers } from './subscriber-queries.ts'
 
 /** Subscriptions from one address in an hour: a crowd at the market shares one, a script wants more. */
 const MOST_AN_HOUR = 200
@@ -18,5 +20,10 @@ export function newsletterRoutes(app: App, shop: Shop, { limits }: { limits: boo
     }
     await subscribe(shop.db, body.email, shop.now())
     return { message: 'Thanks for subscribing to our newsletter! 🌱' }
+  })
+  serve(app, newsletter.subscribers, () => listSubscribers(shop.db))
+  serve(app, newsletter.remove, async ({ query }) => {
+    await removeSubscriber(shop.db, query.email, shop.now())
+    return undefined
   })
 }

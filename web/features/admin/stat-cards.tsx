@@ -19,7 +19,7 @@ export function StatCards() {
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery)
   const isMissing = error !== null
   return (
-    <section aria-label="Figures" className="py-6">
+    <section aria-label="Totals" className="py-6">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         <StatCard label="Total Orders" figure={data?.totalOrders} isMissing={isMissing} />
         <StatCard

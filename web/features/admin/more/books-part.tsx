@@ -1,39 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, RefreshCw } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import type { BookRow } from '#contract/books.ts'
-import { sentenceOf } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ListFailed, ListLoading } from '../list-states.tsx'
+import { AskedPart } from './asked-part.tsx'
 import { booksQuery } from './books-query.ts'
 import { sayMoment } from './say-moment.ts'
 
 /** The check of the books: each row in which stock, orders and money do not agree. */
 export function BooksPart() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(booksQuery)
-  const ask = () => void refetch()
   return (
-    <>
-      <div className="mb-4 flex items-center justify-between gap-3">
-        <h2 className="text-2xl sm:text-3xl">Books</h2>
-        {data && (
-          <Button variant="quiet" busy={isFetching} onClick={ask}>
-            {!isFetching && <RefreshCw aria-hidden="true" className="size-4.5" />}
-            Check again
-          </Button>
-        )}
-      </div>
-      {isPending && <ListLoading words="Checking the books…" />}
-      {error && (
-        <ListFailed
-          words="The books could not be checked."
-          sentence={sentenceOf(error)}
-          isTrying={isFetching}
-          onTryAgain={ask}
-        />
+    <AskedPart
+      title="Books"
+      again="Check again"
+      loading="Checking the books…"
+      failed="The books could not be checked."
+      asked={useQuery(booksQuery)}
+    >
+      {({ checkedAt, rows }) => (
+        <>
+          <p className="mb-4 text-bark-deep">Checked {sayMoment(checkedAt)}.</p>
+          {rows.length === 0 ? <Balanced /> : <Differing rows={rows} />}
+        </>
       )}
-      {data && <p className="mb-4 text-bark-deep">Checked {sayMoment(data.checkedAt)}.</p>}
-      {data && (data.rows.length === 0 ? <Balanced /> : <Differing rows={data.rows} />)}
-    </>
+    </AskedPart>
   )
 }
 

@@ -1,11 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ChevronDown, RefreshCw } from 'lucide-react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { type Mail, mails } from '#contract/mails.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { ListEmpty } from '../list-states.tsx'
 import { forDesk } from '../session/desk-session.ts'
+import { AskedPart } from './asked-part.tsx'
 import { sayMoment } from './say-moment.ts'
 
 const mailsQuery = queryOptions({
@@ -13,32 +15,18 @@ const mailsQuery = queryOptions({
   queryFn: ({ client }) => forDesk(client, call(mails.list)),
 })
 
-/** The newest mails to customers, sent or waiting, to be read. */
+/** The newest mails to customers, sent or waiting, to be read and sent again. */
 export function MailsPart() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(mailsQuery)
-  const ask = () => void refetch()
   return (
-    <>
-      <div className="mb-4 flex items-center justify-between gap-3">
-        <h2 className="text-2xl sm:text-3xl">Mails</h2>
-        {data && (
-          <Button variant="quiet" busy={isFetching} onClick={ask}>
-            {!isFetching && <RefreshCw aria-hidden="true" className="size-4.5" />}
-            Refresh
-          </Button>
-        )}
-      </div>
-      {isPending && <ListLoading words="Loading mails…" />}
-      {error && (
-        <ListFailed
-          words="The mails could not be loaded."
-          sentence={sentenceOf(error)}
-          isTrying={isFetching}
-          onTryAgain={ask}
-        />
-      )}
-      {data && <MailShelf list={data} />}
-    </>
+    <AskedPart
+      title="Mails"
+      again="Refresh"
+      loading="Loading mails…"
+      failed="The mails could not be loaded."
+      asked={useQuery(mailsQuery)}
+    >
+      {(list) => <MailShelf list={list} />}
+    </AskedPart>
   )
 }
 
@@ -77,6 +65,26 @@ function MailDetails({ mail }: { mail: Mail }) {
       </summary>
       {mail.error && <p className="mx-4 mb-3 rounded-xl bg-yolk-pale px-3 py-2 wrap-anywhere">{mail.error}</p>}
       <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{mail.text}</p>
+      {(mail.state === 'sent' || mail.state === 'given-up') && <SendAgain mail={mail} />}
     </details>
+  )
+}
+
+function SendAgain({ mail }: { mail: Mail }) {
+  const client = useQueryClient()
+  const sending = useMutation({
+    mutationFn: () => forDesk(client, call(mails.resend, { params: { id: String(mail.id) } })),
+    onSuccess: () => {
+      toast({ title: 'Mail sent again', description: `To ${mail.recipient}.` })
+      return client.invalidateQueries({ queryKey: mailsQuery.queryKey })
+    },
+    onError: (failure) => toast({ variant: 'destructive', title: 'Mail not sent', description: sentenceOf(failure) }),
+  })
+  return (
+    <p className="mx-4 mb-4">
+      <Button variant="quiet" busy={sending.isPending} onClick={() => sending.mutate()}>
+        Send again
+      </Button>
+    </p>
   )
 }

@@ -1,8 +1,12 @@
 import { BooksPart } from './books-part.tsx'
+import { FiguresPart } from './figures-part.tsx'
 import { MailsPart } from './mails-part.tsx'
+import { SubscribersPart } from './subscribers-part.tsx'
 
 /** The parts of the desk that have an address and no tab. */
 export const MORE_PARTS = [
-  { hash: 'books', label: 'Books', Part: BooksPart },
+  { hash: 'figures', label: 'Figures', Part: FiguresPart },
+  { hash: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
   { hash: 'mails', label: 'Mails', Part: MailsPart },
+  { hash: 'books', label: 'Books', Part: BooksPart },
 ] as const

@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { BookRow } from '#contract/books.ts'
 import type { Mail } from '#contract/mails.ts'
-import { BROKEN, NO_NOTICES, openDesk } from '../a-desk.tsx'
+import { BROKEN, count, expectToast, NO_NOTICES, openDesk } from '../a-desk.tsx'
 
 const MAIL: Mail = {
   id: 1,
@@ -57,7 +57,7 @@ describe('the menu of what has no tab', () => {
     button.focus()
     await user.keyboard('{Enter}')
     await screen.findByRole('menuitem', { name: 'Books' })
-    await user.keyboard('{ArrowDown}{Enter}')
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     expect(window.location.hash).toBe('#mails')
     expect(await screen.findByRole('heading', { name: 'Mails' })).toBeTruthy()
     expect(await screen.findByText('No mails yet.')).toBeTruthy()
@@ -79,6 +79,95 @@ describe('the mails', () => {
     if (second) await user.click(within(second).getByText(MAIL.subject))
     expect(second?.querySelector('details')?.open).toBe(true)
     expect(second?.textContent).toContain('Hello, your order #128 is in our book.')
+  })
+})
+
+describe('a mail that was sent or given up', () => {
+  const sent: Mail = { ...MAIL, state: 'sent', sentAt: '2026-11-20T18:06:00.000Z' }
+
+  test('can be sent again, and the list is read anew', async () => {
+    const { user, asked } = openDesk(
+      { 'GET /api/mails': [{ body: [sent] }, { body: [MAIL] }], 'POST /api/mails/1/resend': { body: MAIL } },
+      'mails',
+    )
+    await user.click(await screen.findByText(MAIL.subject))
+    await user.click(screen.getByRole('button', { name: 'Send again' }))
+    await expectToast('Mail sent again', 'To marta@example.com.')
+    expect(await screen.findByText('Waiting')).toBeTruthy()
+    expect(count(asked, 'POST /api/mails/1/resend')).toBe(1)
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+  })
+
+  test('says why it was not', async () => {
+    const refused = { status: 409, body: { code: 'mail-waiting', message: 'This mail is on its way already.' } }
+    const { user } = openDesk({ 'GET /api/mails': { body: [sent] }, 'POST /api/mails/1/resend': refused }, 'mails')
+    await user.click(await screen.findByText(MAIL.subject))
+    await user.click(screen.getByRole('button', { name: 'Send again' }))
+    await expectToast('Mail not sent', 'This mail is on its way already.')
+  })
+})
+
+describe('the subscribers', () => {
+  const ADA = { email: 'ada@example.com', subscribedAt: '2026-11-20T18:05:00.000Z', consent: 'One letter a week.' }
+  const BO = { ...ADA, email: 'bo+farm@example.com' }
+  const url = '/api/newsletter/subscribers'
+
+  test('stand with what they agreed to and when, and can be found', async () => {
+    const { user } = openDesk({ [`GET ${url}`]: { body: [ADA, BO] } }, 'subscribers')
+    const [first] = await screen.findAllByRole('listitem')
+    expect(first?.textContent).toContain('Agreed Nov 20, 11:05 AM to “One letter a week.”')
+    await user.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'BO+')
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      expect.stringContaining('bo+farm@example.com'),
+    ])
+    await user.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'x')
+    expect(screen.getByText('No such address.')).toBeTruthy()
+  })
+
+  test('are removed after a question, and the focus goes to the search', async () => {
+    const removal = `DELETE ${url}?email=bo%2Bfarm%40example.com`
+    const answers = { [`GET ${url}`]: [{ body: [ADA, BO] }, { body: [ADA] }], [removal]: { status: 204 } }
+    const { user, asked } = openDesk(answers, 'subscribers')
+    await user.click(await screen.findByRole('button', { name: 'Remove bo+farm@example.com' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Remove this subscriber?' })
+    expect(count(asked, removal)).toBe(0)
+    await user.click(within(question).getByRole('button', { name: 'Remove' }))
+    await expectToast('Subscriber removed')
+    await waitFor(() => expect(screen.queryByText('bo+farm@example.com')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find an address' }))
+  })
+
+  test('are nobody at first', async () => {
+    openDesk({ [`GET ${url}`]: { body: [] } }, 'subscribers')
+    expect(await screen.findByText('Nobody has subscribed yet.')).toBeTruthy()
+  })
+})
+
+describe('the figures', () => {
+  const FIGURES_OF_WEEKS = {
+    weeks: [
+      { monday: '2026-11-09', orders: 1, revenue: 5 },
+      { monday: '2026-11-16', orders: 12, revenue: 1234.5 },
+    ],
+    bestSellers: [{ productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 41, revenue: 205 }],
+    lowStock: [{ id: 3, name: 'Ruby Beets, bunch', stock: 0 }],
+    testMode: true,
+  }
+
+  test('stand in a table as well, the newest week first', async () => {
+    const { user } = openDesk({ 'GET /api/analytics/figures': { body: FIGURES_OF_WEEKS } }, 'figures')
+    await user.click(await screen.findByText('Read it as a table'))
+    const rows = within(screen.getByRole('table')).getAllByRole('row')
+    expect(rows.map((row) => row.textContent)).toEqual(['Week fromOrdersRevenue', 'Nov 1612$1,234.50', 'Nov 91$5.00'])
+    expect(screen.getByText('41 sold')).toBeTruthy()
+    expect(screen.getByText('0 in stock')).toBeTruthy()
+  })
+
+  test('of an empty book say so', async () => {
+    const body = { weeks: [], bestSellers: [], lowStock: [], testMode: false }
+    openDesk({ 'GET /api/analytics/figures': { body } }, 'figures')
+    expect(await screen.findByText('Nothing was sold yet.')).toBeTruthy()
+    expect(screen.getByText('Nothing: of everything there are six or more.')).toBeTruthy()
   })
 })
 

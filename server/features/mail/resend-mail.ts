@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Mail } from '#contract/mails.ts'
+import { snapshot, write } from '#server/db/write.ts'
+import { recordChange } from '#server/features/admin/record-change.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { shownMails } from './list-mails.ts'
+import { findMail, reopenMail } from './mail-queries.ts'
+import { sendMails } from './send-mails.ts'
+
+/**
+ * Puts a mail that was sent or given up back into the outbox, due now. One that was sent goes out as a new message; one that was
+ * given up stays the same message, so that nobody reads it twice. @throws Refusal 'not-found', 'mail-waiting'
+ */
+export async function resendMail(shop: Shop, id: number): Promise<Mail> {
+  await write(shop.db, async (tx) => {
+    const mail = await findMail(tx, id)
+    if (!mail) throw new Refusal('not-found', 'There is no such mail.')
+    const uuid = mail.sent_at ? randomUUID() : mail.uuid
+    if (!(await reopenMail(tx, mail, { uuid, at: shop.now() })))
+      throw new Refusal('mail-waiting', 'This mail is on its way already, and is tried again by itself.')
+    const before = { sentAt: mail.sent_at, givenUpAt: mail.given_up_at }
+    await recordChange(tx, { action: 'sent again', subject: `mail:${id}`, before, after: null }, shop.now())
+  })
+  shop.later('send mails', () => sendMails(shop))
+  const [shown] = await snapshot(shop.db, async (db) => {
+    const mail = await findMail(db, id)
+    return mail ? shownMails(shop, db, [mail]) : []
+  })
+  if (!shown) throw new Refusal('not-found', 'There is no such mail.')
+  return shown
+}

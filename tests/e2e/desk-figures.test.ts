@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { builtPages } from '#server/http/render-page.ts'
+import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
+import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+
+withBrowser()
+
+const DIST = resolve(import.meta.dirname, '../../dist')
+const WEEK = 7 * 24 * 60 * 60_000
+
+/** A shop that sold eggs and honey for half a year, a little more each month, with its desk open. */
+async function aDeskAfterHalfAYear(width: number) {
+  const shop = await aShop({ pages: { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') } })
+  const eggs = await aProduct(shop.db, { name: 'Farm Eggs, dozen', price: 550, stock: 400 })
+  const honey = await aProduct(shop.db, { name: 'Honey, pint', price: 1200, stock: 30 })
+  const today = shop.clock.now.getTime()
+  for (let week = 25; week >= 0; week--) {
+    shop.clock.now = new Date(today - week * WEEK)
+    const sold = 3 + Math.round((25 - week) / 3) + (week % 3)
+    const answer = await aKeyedBuyer(shop).buy(
+      orderBody([
+        [eggs, sold],
+        [honey, 1],
+      ]),
+    )
+    expect(answer.statusCode).toBe(201)
+  }
+  shop.clock.now = new Date(today)
+  const { page } = await aVisitor(`http://127.0.0.1:${await shop.listen()}`, { width })
+  for (const email of ['ada@example.com', 'a-very-long-address-of-somebody@a-very-long-domain.example.com'])
+    await shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email } })
+  await page.goto('/admin#figures')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  return { page, shop }
+}
+
+test.each(WIDTHS)('at %i px the farmer reads figures and subscribers', async (width) => {
+  const { page } = await aDeskAfterHalfAYear(width)
+  await page.getByText(/^Week from Nov 16: \$\d+\.50, 1 order$/).waitFor()
+  await page.locator('canvas').waitFor()
+  await expectAccessible(page, 'figures')
+  await shot(page, 'desk-figures')
+  const chart = (await page.locator('.u-over').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(chart.x + chart.width / 45, chart.y + chart.height / 2)
+  await page.getByText(/^Week from May 25: /).waitFor()
+  await page.getByText('Read it as a table').click()
+  await page.getByRole('row', { name: /^Nov 16 1 \$/ }).waitFor()
+  await expectAccessible(page, 'figures with the table')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Subscribers' }).click()
+  await page.getByText('2 subscribers').waitFor()
+  await expectAccessible(page, 'subscribers')
+  await shot(page, 'desk-subscribers')
+  const remove = page.getByRole('button', { name: 'Remove ada@example.com' })
+  await remove.click()
+  await page.getByRole('alertdialog', { name: 'Remove this subscriber?' }).waitFor()
+  await expectAccessible(page, 'remove a subscriber')
+  await shot(page, 'desk-remove-subscriber')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => remove.evaluate((button) => button === document.activeElement)).toBe(true)
+  await remove.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('1 subscriber', { exact: true }).waitFor()
+})

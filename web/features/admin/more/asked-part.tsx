@@ -1,0 +1,38 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListFailed, ListLoading } from '../list-states.tsx'
+
+type AskedPartProps<Answer> = {
+  title: string
+  /** What the button says that asks anew. */
+  again: string
+  loading: string
+  failed: string
+  asked: UseQueryResult<Answer>
+  children: (answer: Answer) => ReactNode
+}
+
+/** A part of the desk that shows what the shop answered just now: on its way, failed, or there, and asked for again by hand. */
+export function AskedPart<Answer>({ title, again, loading, failed, asked, children }: AskedPartProps<Answer>) {
+  const { data, error, isPending, isFetching, refetch } = asked
+  const ask = () => void refetch()
+  return (
+    <>
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <h2 className="text-2xl sm:text-3xl">{title}</h2>
+        {data !== undefined && (
+          <Button variant="quiet" busy={isFetching} onClick={ask}>
+            {!isFetching && <RefreshCw aria-hidden="true" className="size-4.5" />}
+            {again}
+          </Button>
+        )}
+      </div>
+      {isPending && <ListLoading words={loading} />}
+      {error && <ListFailed words={failed} sentence={sentenceOf(error)} isTrying={isFetching} onTryAgain={ask} />}
+      {data !== undefined && children(data)}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useId } from 'react'
+import { analytics, type Figures } from '#contract/analytics.ts'
+import { call } from '#web/api/call.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import { StockBadge } from '../products/stock-badge.tsx'
+import { forDesk } from '../session/desk-session.ts'
+import { TestBadge } from '../test-badge.tsx'
+import { AskedPart } from './asked-part.tsx'
+import { RevenueTable } from './revenue-table.tsx'
+
+const RevenueChart = lazyPart(async () => (await import('./revenue-chart.tsx')).RevenueChart)
+
+const figuresQuery = queryOptions({
+  queryKey: [analytics.figures.path],
+  queryFn: ({ client }) => forDesk(client, call(analytics.figures)),
+})
+
+/** What the farmer plans the next Saturday by. */
+export function FiguresPart() {
+  return (
+    <AskedPart
+      title="Figures"
+      again="Refresh"
+      loading="Adding up…"
+      failed="The figures could not be loaded."
+      asked={useQuery(figuresQuery)}
+    >
+      {(figures) => <AllFigures figures={figures} />}
+    </AskedPart>
+  )
+}
+
+function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { figures: Figures }) {
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <FigureCard title="Revenue per week" isWide>
+        <p className="mb-3 text-bark-deep">
+          Taken minus given back, in the week the order was placed. This week is not over yet.{' '}
+          {testMode && <TestBadge />}
+        </p>
+        <Suspense fallback={<div className="h-56" />}>
+          <RevenueChart weeks={weeks} />
+        </Suspense>
+        <details className="mt-3">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
+            Read it as a table
+          </summary>
+          <RevenueTable weeks={weeks} />
+        </details>
+      </FigureCard>
+      <FigureCard title="Best sellers of 13 weeks">
+        {bestSellers.length === 0 && <p className="text-bark-deep">Nothing was sold yet.</p>}
+        <ol className="grid">
+          {bestSellers.map(({ productId, name, quantity, revenue }) => (
+            <FigureRow key={productId} name={name}>
+              <span className="whitespace-nowrap text-bark-deep tabular-nums">{quantity} sold</span>
+              <span className="w-24 shrink-0 text-right font-semibold tabular-nums">
+                <PriceInDollars dollars={revenue} />
+              </span>
+            </FigureRow>
+          ))}
+        </ol>
+      </FigureCard>
+      <FigureCard title="Running out">
+        {lowStock.length === 0 && <p className="text-bark-deep">Nothing: of everything there are six or more.</p>}
+        <ul className="grid">
+          {lowStock.map(({ id, name, stock }) => (
+            <FigureRow key={id} name={name}>
+              <StockBadge stock={stock} />
+            </FigureRow>
+          ))}
+        </ul>
+      </FigureCard>
+    </div>
+  )
+}
+
+function FigureCard({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className={`min-w-0 rounded-2xl border border-straw bg-card p-4 sm:p-6 ${isWide ? 'lg:col-span-2' : ''}`}
+    >
+      <h3 id={id} className="mb-2 text-xl">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function FigureRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <li className="flex min-h-11 items-center gap-3 border-b border-straw py-1.5 last:border-0">
+      <span className="min-w-0 grow wrap-anywhere">{name}</span>
+      {children}
+    </li>
+  )
+}

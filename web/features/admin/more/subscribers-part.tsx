@@ -1,0 +1,133 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { newsletter, type Subscriber } from '#contract/newsletter.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { ListEmpty } from '../list-states.tsx'
+import { forDesk } from '../session/desk-session.ts'
+import { TOOL, ToolField } from '../tool-field.tsx'
+import { AskedPart } from './asked-part.tsx'
+import { sayMoment } from './say-moment.ts'
+
+/** So many rows are drawn; the search finds the others. */
+const MOST_SHOWN = 200
+
+const subscribersQuery = queryOptions({
+  queryKey: [newsletter.subscribers.path],
+  queryFn: ({ client }) => forDesk(client, call(newsletter.subscribers)),
+})
+
+/** Who gets the letter, with the proof of their consent. */
+export function SubscribersPart() {
+  return (
+    <AskedPart
+      title="Subscribers"
+      again="Refresh"
+      loading="Loading subscribers…"
+      failed="The subscribers could not be loaded."
+      asked={useQuery(subscribersQuery)}
+    >
+      {(list) =>
+        list.length === 0 ? <ListEmpty words="Nobody has subscribed yet." /> : <SubscriberShelf list={list} />
+      }
+    </AskedPart>
+  )
+}
+
+function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
+  const [words, setWords] = useState('')
+  const [leaving, setLeaving] = useState<Subscriber | null>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const found = list.filter(({ email }) => email.toLowerCase().includes(words.trim().toLowerCase()))
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <ToolField label="Find an address">
+          {(id) => (
+            <input
+              id={id}
+              ref={search}
+              type="search"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              className={TOOL}
+            />
+          )}
+        </ToolField>
+        <p className="text-bark-deep tabular-nums">{sayHowMany(list.length, found.length)}</p>
+      </div>
+      {found.length === 0 && <ListEmpty words="No such address." />}
+      {found.length > 0 && (
+        <ul className="rounded-2xl border border-straw bg-card">
+          {found.slice(0, MOST_SHOWN).map((subscriber) => (
+            <SubscriberRow key={subscriber.email} subscriber={subscriber} onRemove={setLeaving} />
+          ))}
+        </ul>
+      )}
+      {leaving && <RemoveDialog subscriber={leaving} focusElse={search} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function sayHowMany(all: number, found: number): string {
+  const subscribers = `${all.toLocaleString('en-US')} ${all === 1 ? 'subscriber' : 'subscribers'}`
+  return found > MOST_SHOWN ? `${subscribers}, the newest ${MOST_SHOWN} shown` : subscribers
+}
+
+type RowProps = { subscriber: Subscriber; onRemove: (subscriber: Subscriber) => void }
+
+function SubscriberRow({ subscriber, onRemove }: RowProps) {
+  const { email, subscribedAt, consent } = subscriber
+  return (
+    <li className="flex items-center gap-3 border-b border-straw py-2 pr-2 pl-4 last:border-0">
+      <span className="min-w-0 grow">
+        <span className="block font-semibold wrap-anywhere">{email}</span>
+        <span className="block text-[0.9375rem] text-bark-deep">
+          Agreed {sayMoment(subscribedAt)} to “{consent}”
+        </span>
+      </span>
+      <Tooltip text="Remove">
+        <button
+          type="button"
+          aria-label={`Remove ${email}`}
+          className={buttonLook({ variant: 'plain', size: 'icon' })}
+          onClick={() => onRemove(subscriber)}
+        >
+          <Trash2 aria-hidden="true" className="size-5" />
+        </button>
+      </Tooltip>
+    </li>
+  )
+}
+
+type RemoveProps = { subscriber: Subscriber; focusElse: React.RefObject<HTMLElement | null>; onClose: () => void }
+
+function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps) {
+  const client = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => forDesk(client, call(newsletter.remove, { query: { email } })),
+    onSuccess: async () => {
+      toast({ title: 'Subscriber removed' })
+      await client.invalidateQueries({ queryKey: subscribersQuery.queryKey })
+      onClose()
+    },
+    onError: (failure) => toast({ variant: 'destructive', title: 'Not removed', description: sentenceOf(failure) }),
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Remove this subscriber?"
+      confirmLabel={removal.isPending ? 'Removing…' : 'Remove'}
+      onConfirm={() => removal.mutate()}
+      busy={removal.isPending}
+      focusElse={focusElse}
+    >
+      <strong className="wrap-anywhere">{email}</strong> gets no letter any more, and the address is forgotten.
+    </ConfirmDialog>
+  )
+}
