@@ -1,0 +1,38 @@
+import type { z } from 'zod/mini'
+
+/** A whole number of thousandths of a cup, a gram or a piece: how recipes count, so that nothing is lost in adding. */
+export type Thousandths = number & z.$brand<'Thousandths'>
+
+/** The largest quantity of one ingredient (100,000). */
+export const LARGEST_QUANTITY = 100_000_000 as Thousandths
+
+const QUANTITY = /^(\d{1,6})(?:\.(\d{1,3})0*)?$/
+
+/** Reads a quantity (0.125, "2.5") from its digits; null when it is negative, has more than three decimals, or is none. */
+export function parseQuantity(quantity: number | string): Thousandths | null {
+  const match = QUANTITY.exec(typeof quantity === 'number' ? String(quantity) : quantity.trim())
+  if (!match) return null
+  const [, whole, fraction = ''] = match
+  return (Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))) as Thousandths
+}
+
+/** Thousandths of a quantity the server has sent. @throws RangeError when it is no quantity */
+export function toThousandths(quantity: number | string): Thousandths {
+  const amount = parseQuantity(quantity)
+  if (amount === null) throw new RangeError(`Not a quantity: ${quantity}`)
+  return amount
+}
+
+/** A quantity as a JSON number, the form every answer uses. */
+export function toQuantity(amount: Thousandths): number {
+  return amount / 1000
+}
+
+/** `1,250.5`: as many decimals as are needed, at most three. */
+export function formatQuantity(amount: Thousandths): string {
+  const whole = String(Math.trunc(amount / 1000)).replace(/\B(?=(\d{3})+$)/g, ',')
+  const fraction = String(amount % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
+  return fraction ? `${whole}.${fraction}` : whole
+}

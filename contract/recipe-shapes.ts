@@ -1,0 +1,157 @@
+import { z } from 'zod/mini'
+import type { Cents } from './money.ts'
+import { MOST_UNITS } from './products.ts'
+import { LARGEST_QUANTITY, parseQuantity, type Thousandths } from './quantity.ts'
+import { dollars, id, optionalText, requiredText } from './shapes.ts'
+
+/** In what ingredients are measured (specification, section 5). */
+export const RECIPE_UNITS = ['cup', 'tsp', 'tbsp', 'oz', 'lb', 'g', 'kg', 'ml', 'l', 'piece'] as const
+export type RecipeUnit = (typeof RECIPE_UNITS)[number]
+
+/** With what a new ingredient row starts (specification, section 5). */
+export const NEW_INGREDIENT = { quantity: 1, unit: 'cup', costPerUnit: 0 } as const
+
+export const MOST_SERVINGS = 10_000
+/** As many ingredients as one recipe can have; up to here a hundred batches still cost a safe number of cents. */
+export const MOST_INGREDIENTS = 60
+/** How many times over a recipe can be scaled. */
+export const MOST_BATCHES = 100
+
+const LONGEST_PREPARATION = 100_000
+
+const NOT_A_QUANTITY = 'Please enter a quantity with at most three decimals.'
+
+/** A number or a numeric string; arrives as thousandths. */
+const quantity = z.pipe(
+  z.union([z.number(), z.string()], NOT_A_QUANTITY),
+  z.transform((value, context): Thousandths => {
+    const amount = parseQuantity(value)
+    const message = amount === null ? NOT_A_QUANTITY : 'At most 100,000, please.'
+    if (amount === null || amount > LARGEST_QUANTITY) context.issues.push({ code: 'custom', message, input: value })
+    return amount ?? (0 as Thousandths)
+  }),
+)
+
+const ingredientFields = {
+  name: requiredText(120, 'Please enter the ingredient’s name.'),
+  quantity,
+  unit: z.enum(RECIPE_UNITS, `Please choose a unit: ${RECIPE_UNITS.join(', ')}.`),
+  costPerUnit: dollars(0 as Cents, 'A cost cannot be below zero.'),
+  notes: optionalText(500),
+}
+
+const text = (longest: number) =>
+  z.pipe(
+    optionalText(longest),
+    z.transform((value) => value ?? ''),
+  )
+
+const recipeFields = {
+  name: requiredText(120, 'Please enter a name.'),
+  description: text(4000),
+  servings: z
+    .int('Servings are a whole number.')
+    .check(
+      z.minimum(1, 'A recipe makes at least 1 serving.'),
+      z.maximum(MOST_SERVINGS, 'At most 10,000 servings, please.'),
+    ),
+  /** Whole minutes. */
+  preparationTime: z.pipe(
+    z.optional(
+      z.nullable(
+        z
+          .int('Preparation time is a whole number of minutes.')
+          .check(
+            z.nonnegative('Preparation time cannot be below zero.'),
+            z.maximum(LONGEST_PREPARATION, 'At most 100,000 minutes, please.'),
+          ),
+      ),
+    ),
+    z.transform((minutes) => minutes ?? null),
+  ),
+  instructions: text(20_000),
+}
+
+const link = {
+  productId: id,
+  /** How many units of the product one batch makes. */
+  unitsPerBatch: z
+    .int('A batch makes a whole number of units.')
+    .check(z.minimum(1, 'A batch makes at least 1 unit.'), z.maximum(MOST_UNITS, 'At most 100,000 units, please.')),
+}
+
+export const ingredient = z.object({
+  id,
+  name: z.string(),
+  quantity: z.number(),
+  unit: z.enum(RECIPE_UNITS),
+  costPerUnit: z.number(),
+  notes: z.nullable(z.string()),
+})
+
+/** An ingredient as every answer shows it; `costPerUnit` in dollars. */
+export type Ingredient = z.output<typeof ingredient>
+
+export const recipe = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  servings: z.int(),
+  preparationTime: z.nullable(z.int()),
+  instructions: z.string(),
+  ingredients: z.array(ingredient),
+  costCalculation: z.object({ totalCost: z.number(), costPerServing: z.number() }),
+  /** The product it is made for; null while it is made for none, or for one that left the shop. */
+  product: z.nullable(z.object({ productId: z.int(), unitsPerBatch: z.int() })),
+})
+
+/** A recipe as every answer shows it; costs in dollars, each rounded once. */
+export type Recipe = z.output<typeof recipe>
+
+/** A recipe's own fields as the desk sends them. */
+export const recipeData = z.strictObject(recipeFields)
+export type RecipeData = z.output<typeof recipeData>
+
+/** An ingredient as the desk sends it: thousandths and cents once it is read. */
+export const ingredientDraft = z.strictObject(ingredientFields)
+export type IngredientDraft = z.output<typeof ingredientDraft>
+
+/** A whole new recipe. */
+export const recipeDraft = z.strictObject({
+  recipeData,
+  ingredients: z
+    .array(ingredientDraft)
+    .check(z.maxLength(MOST_INGREDIENTS, `At most ${MOST_INGREDIENTS} ingredients, please.`)),
+})
+export type RecipeDraft = z.output<typeof recipeDraft>
+
+const ignored = z.optional(z.unknown())
+
+/** Any part of a recipe; what has calls of its own may stand in it and is ignored. */
+export const recipeChange = z.strictObject({
+  id: z.optional(id),
+  name: z.optional(recipeFields.name),
+  description: z.optional(recipeFields.description),
+  servings: z.optional(recipeFields.servings),
+  preparationTime: z.optional(recipeFields.preparationTime),
+  instructions: z.optional(recipeFields.instructions),
+  ingredients: ignored,
+  costCalculation: ignored,
+  product: ignored,
+})
+export type RecipeChange = z.output<typeof recipeChange>
+
+/** Any part of an ingredient. */
+export const ingredientChange = z.strictObject({
+  id: z.optional(id),
+  name: z.optional(ingredientFields.name),
+  quantity: z.optional(quantity),
+  unit: z.optional(ingredientFields.unit),
+  costPerUnit: z.optional(ingredientFields.costPerUnit),
+  notes: z.optional(ingredientFields.notes),
+})
+export type IngredientChange = z.output<typeof ingredientChange>
+
+/** For which product a recipe is made. */
+export const productLink = z.strictObject(link)
+export type ProductLink = z.output<typeof productLink>
