@@ -20,6 +20,7 @@ import { ANYONE } from './features/pages/find-page.ts'
 import { listPageAddresses } from './features/pages/page-addresses.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
+import { recipeRoutes } from './features/recipes/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { cookieJar } from './http/cookies.ts'
@@ -65,6 +66,7 @@ export async function createApp({ shop, config, passwordHash, pages }: AppParts)
   noticeRoutes(app, shop, isForwarded)
   productRoutes(app, shop)
   settingRoutes(app, shop)
+  recipeRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)
   await checkoutRoutes(app, shop, { cookies, limits: config.limits ? intentLimits(shop.now) : NO_LIMITS })
   orderRoutes(app, shop)

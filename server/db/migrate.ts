@@ -5,6 +5,7 @@ import { contentPages } from './migrations/0002-content-pages.ts'
 import { addNewsletter } from './migrations/0003-newsletter.ts'
 import { flagDisputes } from './migrations/0004-payments.ts'
 import { refundsAndMail } from './migrations/0005-refunds-and-mail.ts'
+import { addRecipes } from './migrations/0007-recipes.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -17,6 +18,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0003-newsletter', up: addNewsletter },
   { name: '0004-payments', up: flagDisputes },
   { name: '0005-refunds-and-mail', up: refundsAndMail },
+  { name: '0007-recipes', up: addRecipes },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

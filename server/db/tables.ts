@@ -4,6 +4,8 @@ import type { PickupLocation } from '#contract/delivery.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderData, OrderStatus, ShippingAddress } from '#contract/orders.ts'
 import type { CardError, IntentStatus } from '#contract/payments.ts'
+import type { Thousandths } from '#contract/quantity.ts'
+import type { RecipeUnit } from '#contract/recipe-shapes.ts'
 import type { SettingKey } from '#contract/setting-values.ts'
 
 /** A connection that reads, or the transaction one is in. Writing needs `write()`. */
@@ -192,6 +194,31 @@ export type PagesTable = {
 /** A slug that a page no longer has; visitors who come by it are led to the page. */
 export type OldPageSlugsTable = { slug: string; page_id: number }
 
+export type RecipesTable = {
+  id: Generated<number>
+  name: string
+  description: string
+  servings: number
+  preparation_minutes: number | null
+  instructions: string
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** `unit_cents`: what one cup, gram or piece costs. */
+export type RecipeIngredientsTable = {
+  id: Generated<number>
+  recipe_id: number
+  name: string
+  quantity_thousandths: Thousandths
+  unit: RecipeUnit
+  unit_cents: Cents
+  notes: string | null
+}
+
+/** The product a recipe is made for, and how many units of it one batch makes. */
+export type RecipeProductsTable = { recipe_id: number; product_id: number; units_per_batch: number }
+
 /** What the shop remembers for itself and no owner edits: its id, the password's hash, whether it took live money. */
 export type ShopMemoryTable = {
   key:
@@ -236,6 +263,9 @@ export type Tables = {
   subscribers: SubscribersTable
   pages: PagesTable
   old_page_slugs: OldPageSlugsTable
+  recipes: RecipesTable
+  recipe_ingredients: RecipeIngredientsTable
+  recipe_products: RecipeProductsTable
   shop_memory: ShopMemoryTable
   admin_sessions: AdminSessionsTable
   audit: AuditTable

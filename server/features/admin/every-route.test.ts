@@ -153,6 +153,14 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/refunds/1/retry': {},
     'POST /api/mails/1/resend': {},
     'DELETE /api/newsletter/subscribers': {},
+    'POST /api/recipes': { recipeData: { name: 'Bagels', servings: 6 }, ingredients: [] },
+    'PUT /api/recipes/1': { servings: 12 },
+    'POST /api/recipes/1/ingredients': { name: 'Flour', quantity: 4, unit: 'cup', costPerUnit: 0.3 },
+    'PUT /api/recipe-ingredients/1': { quantity: 5 },
+    'DELETE /api/recipe-ingredients/1': {},
+    'PUT /api/recipes/1/product': { productId: 2, unitsPerBatch: 2 },
+    'DELETE /api/recipes/1/product': {},
+    'DELETE /api/recipes/1': {},
   }
   const queries: Record<string, string> = { 'DELETE /api/newsletter/subscribers': '?email=ada%40example.com' }
   const changing = (await everyCall(shop)).filter((call) => call.isAdmin && call.method !== 'GET')

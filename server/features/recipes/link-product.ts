@@ -1,0 +1,23 @@
+import type { ProductLink, Recipe } from '#contract/recipe-shapes.ts'
+import type { Db } from '#server/db/tables.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { alterRecipe } from './alter-recipe.ts'
+import { deleteLinkRow, lockLinkedProduct, replaceLink } from './recipe-queries.ts'
+
+/** Says for which product a recipe is made and how many units a batch makes, in place of any earlier one. @throws Refusal 'not-found' */
+export async function linkProduct(db: Db, id: number, link: ProductLink, now: Date): Promise<Recipe> {
+  const { after } = await alterRecipe(db, { id, now }, async (tx) => {
+    if (!(await lockLinkedProduct(tx, link.productId)))
+      throw new Refusal('not-found', `There is no product #${link.productId}.`, { field: 'productId' })
+    await replaceLink(tx, id, link)
+  })
+  return after
+}
+
+/** Lets a recipe be made for no product any more. @throws Refusal 'not-found', also when it was made for none */
+export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void> {
+  await alterRecipe(db, { id, now }, async (tx, { product }) => {
+    if (!product) throw new Refusal('not-found', 'This recipe is made for no product.')
+    await deleteLinkRow(tx, id)
+  })
+}

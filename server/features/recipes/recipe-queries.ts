@@ -1,0 +1,94 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { IngredientDraft, ProductLink, RecipeData } from '#contract/recipe-shapes.ts'
+import type { Db, RecipeIngredientsTable, RecipeProductsTable, RecipesTable } from '#server/db/tables.ts'
+
+export type RecipeRow = Selectable<RecipesTable>
+export type IngredientRow = Selectable<RecipeIngredientsTable>
+export type LinkRow = Selectable<RecipeProductsTable>
+
+/** All recipes, or the one of a number. */
+export function listRecipeRows(db: Db, id?: number): Promise<RecipeRow[]> {
+  const every = db.selectFrom('recipes').selectAll()
+  return (id === undefined ? every : every.where('id', '=', id)).execute()
+}
+
+/** What goes into all recipes, or into one, in the order in which it was added. */
+export function listIngredientRows(db: Db, recipeId?: number): Promise<IngredientRow[]> {
+  const every = db.selectFrom('recipe_ingredients').selectAll().orderBy('id')
+  return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
+}
+
+/** The products recipes are made for, without those that left the shop. */
+export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
+  const every = db
+    .selectFrom('recipe_products')
+    .innerJoin('products', 'products.id', 'recipe_products.product_id')
+    .selectAll('recipe_products')
+    .where('products.archived_at', 'is', null)
+  return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
+}
+
+export async function insertRecipe(tx: Db, { preparationTime, ...same }: RecipeData, at: Date): Promise<number> {
+  const instant = at.toISOString()
+  const row = { ...same, preparation_minutes: preparationTime, created_at: instant, updated_at: instant }
+  return (await tx.insertInto('recipes').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Changes a recipe's row, and so locks it until the transaction ends. */
+export async function updateRecipeRow(tx: Db, id: number, change: Updateable<RecipesTable>): Promise<void> {
+  await tx.updateTable('recipes').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteRecipeRow(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('recipes').where('id', '=', id).execute()
+}
+
+/** The recipe an ingredient belongs to, null when there is no such ingredient. */
+export async function findRecipeOfIngredient(db: Db, id: number): Promise<number | null> {
+  const row = await db.selectFrom('recipe_ingredients').select('recipe_id').where('id', '=', id).executeTakeFirst()
+  return row?.recipe_id ?? null
+}
+
+/** Adds an ingredient to a recipe; answers its number. */
+export async function insertIngredient(tx: Db, recipeId: number, ingredient: IngredientDraft): Promise<number> {
+  const { quantity, costPerUnit, ...same } = ingredient
+  const row = { ...same, recipe_id: recipeId, quantity_thousandths: quantity, unit_cents: costPerUnit }
+  return (await tx.insertInto('recipe_ingredients').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export async function updateIngredientRow(
+  tx: Db,
+  id: number,
+  change: Updateable<RecipeIngredientsTable>,
+): Promise<void> {
+  await tx.updateTable('recipe_ingredients').set(change).where('id', '=', id).execute()
+}
+
+export async function deleteIngredientRow(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('recipe_ingredients').where('id', '=', id).execute()
+}
+
+/** Locks a product that is in the shop until the transaction ends, so that a link to it cannot dangle; false when there is none. */
+export async function lockLinkedProduct(tx: Db, productId: number): Promise<boolean> {
+  const locked = await tx
+    .updateTable('products')
+    .set((row) => ({ updated_at: row.ref('updated_at') }))
+    .where('id', '=', productId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return locked.numUpdatedRows > 0n
+}
+
+/** Links a recipe to a product in place of any earlier one. */
+export async function replaceLink(tx: Db, recipeId: number, { productId, unitsPerBatch }: ProductLink): Promise<void> {
+  const to = { product_id: productId, units_per_batch: unitsPerBatch }
+  await tx
+    .insertInto('recipe_products')
+    .values({ recipe_id: recipeId, ...to })
+    .onConflict((known) => known.column('recipe_id').doUpdateSet(to))
+    .execute()
+}
+
+export async function deleteLinkRow(tx: Db, recipeId: number): Promise<void> {
+  await tx.deleteFrom('recipe_products').where('recipe_id', '=', recipeId).execute()
+}
