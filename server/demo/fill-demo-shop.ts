@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/money.ts'
+import type { Thousandths } from '#contract/quantity.ts'
 import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
 import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
 import { slugOf } from '#contract/slug.ts'
@@ -7,12 +8,14 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
+import { insertIngredient, insertRecipe, replaceLink } from '#server/features/recipes/recipe-queries.ts'
 import { insertSetting } from '#server/features/settings/setting-queries.ts'
 import { recordStartingStock } from '#server/features/stock/adjust-stock.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { drawDemoPictures } from './draw-demo-pictures.ts'
 import { DEMO_PAGES, type DemoPage } from './pages.ts'
 import { DEMO_PRODUCTS } from './products.ts'
+import { DEMO_RECIPES, type DemoRecipe } from './recipes.ts'
 
 /** YouTube's first video: short, real, and not going away. */
 const DEMO_VIDEO = 'https://www.youtube.com/watch?v=jNQXAC9IVRw'
@@ -33,10 +36,14 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
       const value = key === 'homepage_video_url' ? DEMO_VIDEO : SETTING_VALUES[key]
       await insertSetting(tx, { key, value, description: SETTING_DESCRIPTIONS[key] })
     }
+    const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }
-      await recordStartingStock(tx, await insertProduct(tx, draft, now), draft.stock, now)
+      const id = await insertProduct(tx, draft, now)
+      await recordStartingStock(tx, id, draft.stock, now)
+      products.set(product.name, id)
     }
+    for (const recipe of DEMO_RECIPES) await insertDemoRecipe(tx, recipe, products, now)
     for (const page of DEMO_PAGES) await insertPageRow(tx, demoPageRow(page, now.toISOString()))
   })
 }
@@ -44,4 +51,15 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
 function demoPageRow({ metaDescription, ...page }: DemoPage, at: string) {
   const slug = slugOf(page.title)
   return { ...page, slug, meta_description: metaDescription, is_active: true, created_at: at, updated_at: at }
+}
+
+async function insertDemoRecipe(tx: Db, recipe: DemoRecipe, products: Map<string, number>, now: Date): Promise<void> {
+  const { ingredients, makes, ...recipeData } = recipe
+  const id = await insertRecipe(tx, recipeData, now)
+  for (const [quantity, unit, name, costPerUnit, notes = null] of ingredients) {
+    const amounts = { quantity: quantity as Thousandths, costPerUnit: costPerUnit as Cents }
+    await insertIngredient(tx, id, { ...amounts, name, unit, notes })
+  }
+  const productId = makes && products.get(makes.product)
+  if (productId) await replaceLink(tx, id, { productId, unitsPerBatch: makes.units })
 }
