@@ -19,11 +19,11 @@ export const MOST_BATCHES = 100
 
 const LONGEST_PREPARATION = 100_000
 
-const NOT_A_QUANTITY = 'Please enter a quantity with at most three decimals.'
+const NOT_A_QUANTITY = 'From 0, with at most three decimals, please.'
 
 /** A number or a numeric string; arrives as thousandths. */
 const quantity = z.pipe(
-  z.union([z.number(), z.string()], NOT_A_QUANTITY),
+  z.union([z.number(), z.string()], 'Please enter a quantity.'),
   z.transform((value, context): Thousandths => {
     const amount = parseQuantity(value)
     const message = amount === null ? NOT_A_QUANTITY : 'At most 100,000, please.'

@@ -9,6 +9,7 @@ import { MORE_PARTS } from './more/more-parts.tsx'
 import { NotOpenYet } from './not-open-yet.tsx'
 import { OrdersTab } from './orders/orders-tab.tsx'
 import { ProductsTab } from './products/products-tab.tsx'
+import { RecipesTab } from './recipes/recipes-tab.tsx'
 import { type SettingDrafts, SettingsTab } from './settings/settings-tab.tsx'
 import { StatCards } from './stat-cards.tsx'
 
@@ -25,7 +26,7 @@ export function Dashboard() {
   const hash = useHash()
   const [drafts, setDrafts] = useState<SettingDrafts>({})
   const more = MORE_PARTS.find((part) => part.hash === hash)
-  const chosen = TABS.find(({ value }) => value === hash) ?? TABS[0]
+  const chosen = TABS.find(({ value }) => value === hash.split('/')[0]) ?? TABS[0]
   return (
     <TooltipArea>
       <DeskNotices />
@@ -45,7 +46,7 @@ export function Dashboard() {
           <OrdersTab />
         </TabPanel>
         <TabPanel value="recipes">
-          <NotOpenYet title="Recipe Manager" />
+          <RecipesTab />
         </TabPanel>
         <TabPanel value="pages">
           <NotOpenYet title="Page Manager" />

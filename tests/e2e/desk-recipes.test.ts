@@ -1,0 +1,191 @@
+// The farmer's recipes in a real browser: every text of the specification that stands there, at both widths, by keyboard.
+
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+
+withBrowser()
+
+/** The desk at the recipes, signed in. */
+async function recipesOf(env: Record<string, string> = {}, width = 1280, hash = 'recipes') {
+  const shop = await aRunningShop(env)
+  const { page, trace } = await aVisitor(shop.url, { width })
+  await page.goto(`/admin#${hash}`)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Recipe Manager' }).waitFor()
+  return { shop, page, trace }
+}
+
+const details = (page: Page) => page.getByRole('region', { name: 'Recipe Details' })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+  )
+}
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('a recipe is looked at, scaled, and measured by its product’s price', async () => {
+    const { page } = await recipesOf({}, width)
+    await expectAccessible(page, 'recipes')
+    await shot(page, 'desk-recipes')
+    await page.getByRole('link', { name: /^Sesame bagels/ }).click()
+    const panel = details(page)
+    await panel.getByText('Suggested price: $3.69. It leaves at least 60%.').waitFor()
+    expect(await focused(page)).toBe('Sesame bagels')
+    for (const text of ['Recipe Details', 'Servings', 'Prep time', 'Total cost', 'Cost per serving', '2 h 30 min'])
+      await panel.getByText(text, { exact: true }).first().waitFor()
+    expect(await panel.getByRole('definition').allTextContents()).toEqual([
+      ...['24', '2 h 30 min', '$5.89', '$0.25'],
+      ...['$7.50', '$1.47', '$6.03 · 80.4%'],
+    ])
+    await panel.getByText('Labour, packaging and energy are not included.').waitFor()
+    await expectAccessible(page, 'recipe')
+    await shot(page, 'desk-recipe')
+    await panel.getByLabel('Scale to servings').fill('36')
+    await panel.getByText('5.25 lb at $0.62 per lb').waitFor()
+    await panel.getByText('$8.84', { exact: true }).waitFor()
+    await panel.getByLabel('Target margin in %').fill('75')
+    await panel.getByText('Suggested price: $5.90. It leaves at least 75%.').waitFor()
+    await panel.getByRole('button', { name: 'Change product' }).click()
+    await expectAccessible(page, 'recipe scaled, with its product’s form')
+    await shot(page, 'desk-recipe-scaled')
+    await page.reload()
+    await panel.getByText('3.5 lb at $0.62 per lb').waitFor()
+  })
+
+  test('a recipe is added by keyboard, changed, and deleted', async () => {
+    const { page } = await recipesOf({ DEMO: '0' }, width)
+    await page.getByText('No recipes found').waitFor()
+    await expectAccessible(page, 'no recipes')
+    await page.getByRole('button', { name: 'Add Recipe' }).press('Enter')
+    const form = page.getByRole('dialog', { name: 'Add Recipe' })
+    await form.getByRole('button', { name: 'Create Recipe' }).press('Enter')
+    await form.getByText('Please enter a name.').waitFor()
+    await expectAccessible(page, 'recipe form with faults')
+    await page.keyboard.type('Rye bagels')
+    await form.getByLabel('Servings').fill('8')
+    await form.getByLabel('Name').nth(1).fill('Rye flour')
+    await form.getByLabel('Quantity').fill('2.5')
+    await form.getByLabel(/^Cost per unit/).fill('0.41')
+    await form.getByRole('button', { name: 'Add ingredient' }).press('Enter')
+    await page.keyboard.type('Salt')
+    await form.getByText('Total $1.03').waitFor()
+    await form.getByText('$0.13 per serving').waitFor()
+    await shot(page, 'desk-recipe-form')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Recipe created')
+    await details(page).getByRole('heading', { name: 'Rye bagels' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#recipes/1')
+
+    await details(page).getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+    await page.getByRole('dialog', { name: 'Edit Recipe' }).getByLabel('Prep time in minutes').fill('90')
+    await expectAccessible(page, 'recipe being edited')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Recipe updated')
+    await details(page).getByText('1 h 30 min').waitFor()
+    await expect.poll(() => focused(page)).toBe('Edit')
+
+    await details(page).getByRole('button', { name: 'Edit Rye flour' }).press('Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+    await details(page).getByLabel('Quantity').fill('3')
+    await expectAccessible(page, 'ingredient being edited')
+    await page.keyboard.press('Enter')
+    await details(page).getByText('3 cups at $0.41 per cup').waitFor()
+    await expect.poll(() => focused(page)).toBe('Edit Rye flour')
+    await details(page).getByRole('button', { name: 'Remove Salt' }).press('Enter')
+    await page.getByRole('alertdialog', { name: 'Remove this ingredient?' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Ingredient removed')
+    await expect.poll(() => focused(page)).toBe('Ingredients')
+
+    await details(page).getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this recipe?' })
+    await question.waitFor()
+    await expectAccessible(page, 'question before deleting')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Delete')
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: 'Delete' }).press('Enter')
+    await toast(page, 'Recipe deleted')
+    await page.getByText('No recipes found').waitFor()
+    await expect.poll(() => focused(page)).toBe('Recipe Manager')
+  })
+})
+
+test('on a phone the details stand in the list’s place, with a way back to where one was', async () => {
+  const { page } = await recipesOf({}, 390)
+  const link = page.getByRole('link', { name: /^Farmers cheese/ })
+  await link.click()
+  await details(page).waitFor()
+  expect(await link.isVisible()).toBe(false)
+  await page.getByRole('link', { name: 'All recipes' }).press('Enter')
+  await link.waitFor()
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.goBack()
+  await details(page).getByRole('heading', { name: 'Farmers cheese' }).waitFor()
+})
+
+test('an address of a recipe opens it, and one of none says so', async () => {
+  const { page } = await recipesOf({}, 1280, 'recipes/3')
+  await details(page).getByRole('heading', { name: 'Everything bagel spice' }).waitFor()
+  await page.goto('/admin#recipes/999')
+  await page.getByText('There is no recipe #999.').waitFor()
+  await expectAccessible(page, 'no such recipe')
+})
+
+describe('what the shop refuses', () => {
+  const refused = { status: 503, contentType: 'application/json', body: '{"code":"not-now","message":"Not now."}' }
+
+  test('is said in the specification’s words, and nothing typed is lost', async () => {
+    const { page } = await recipesOf({}, 1280, 'recipes/1')
+    const fail = (path: string, method: string) =>
+      page.route(path, (route) => (route.request().method() === method ? route.fulfill(refused) : route.fallback()))
+    await fail('**/api/recipes', 'POST')
+    await fail('**/api/recipes/1', 'PUT')
+    await fail('**/api/recipes/1', 'DELETE')
+
+    await details(page).getByRole('button', { name: 'Edit', exact: true }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit Recipe' })
+    await edit.getByLabel('Name').fill('Poppy bagels')
+    await edit.getByRole('button', { name: 'Save Changes' }).click()
+    await toast(page, 'Error updating recipe')
+    await toast(page, 'Not now.')
+    expect(await edit.getByLabel('Name').inputValue()).toBe('Poppy bagels')
+    await edit.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+
+    await details(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await toast(page, 'Error deleting recipe')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await details(page).getByRole('heading', { name: 'Sesame bagels' }).waitFor()
+
+    await page.getByRole('button', { name: 'Add Recipe' }).click()
+    const add = page.getByRole('dialog', { name: 'Add Recipe' })
+    await add.getByLabel('Name').first().fill('Rye')
+    await add.getByLabel('Servings').fill('8')
+    await add.getByLabel('Name').nth(1).fill('Flour')
+    await add.getByRole('button', { name: 'Create Recipe' }).click()
+    await toast(page, 'Error creating recipe')
+    expect(await add.getByLabel('Name').nth(1).inputValue()).toBe('Flour')
+  })
+
+  test('is a list that cannot be loaded, and then can', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url)
+    await page.route('**/api/recipes', (route) => route.fulfill(refused))
+    await page.goto('/admin#recipes')
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('The recipes could not be loaded.').waitFor()
+    await expectAccessible(page, 'recipes that failed')
+    await page.unroute('**/api/recipes')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: /^Sesame bagels/ }).waitFor()
+  })
+})

@@ -1,0 +1,107 @@
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { AS_WRITTEN, costedLines, type Scale, totalCost } from '#contract/recipe-cost.ts'
+import { type Ingredient, MOST_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { IngredientForm } from './ingredient-form.tsx'
+import { IngredientLine, LineButtons } from './ingredient-line.tsx'
+import { readScale } from './read-scale.ts'
+import { RemoveIngredientDialog } from './remove-ingredient-dialog.tsx'
+import { ScaleField } from './scale-field.tsx'
+import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
+
+/** Which row is being typed in: an ingredient's, or a new one's. */
+type Open = number | 'new' | null
+
+/** What goes into a recipe, line by line, to scale and to change. */
+export function Ingredients({ recipe }: { recipe: Recipe }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focus = useFollowingFocus()
+  const [typedServings, setTypedServings] = useState<string | null>(null)
+  const [open, setOpen] = useState<Open>(null)
+  const [removing, setRemoving] = useState<{ ingredient: Ingredient; open: boolean }>()
+  const firstField = focus.focusTarget('first field')
+  const scale = readScale(typedServings, recipe.servings)
+  const openRow = (row: Open) => {
+    focus.sendFocus(row === null ? `edit ${open}` : 'first field')
+    setOpen(row)
+  }
+  return (
+    <div className="mt-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h5 ref={heading} tabIndex={-1} className="font-serif text-xl font-semibold outline-none">
+          Ingredients
+        </h5>
+        <ScaleField recipe={recipe} typed={typedServings} onType={setTypedServings} />
+      </div>
+      <ul aria-label="Ingredients" className="mt-3 border-y border-straw empty:hidden">
+        {recipe.ingredients.map((ingredient) => (
+          <li key={ingredient.id} className="border-b border-straw last:border-0">
+            <IngredientRow
+              recipeId={recipe.id}
+              ingredient={ingredient}
+              scale={scale}
+              isOpen={open === ingredient.id}
+              focus={focus}
+              onOpen={openRow}
+              onRemove={() => setRemoving({ ingredient, open: true })}
+            />
+          </li>
+        ))}
+        {open === 'new' && (
+          <li>
+            <IngredientForm {...{ recipeId: recipe.id, firstField }} opened={null} onClose={() => openRow(null)} />
+          </li>
+        )}
+      </ul>
+      <p className="flex justify-between gap-4 py-3 font-serif text-xl font-semibold">
+        <span>Total</span>
+        <Price amount={totalCost(costedLines(recipe.ingredients), scale)} />
+      </p>
+      {open !== 'new' && scale === AS_WRITTEN && recipe.ingredients.length < MOST_INGREDIENTS && (
+        <Button ref={focus.focusTarget('edit new')} variant="quiet" size="sm" onClick={() => openRow('new')}>
+          <Plus aria-hidden="true" className="size-4.5" />
+          Add ingredient
+        </Button>
+      )}
+      {removing && (
+        <RemoveIngredientDialog
+          key={removing.ingredient.id}
+          {...removing}
+          onClose={() => setRemoving({ ...removing, open: false })}
+          focusElse={heading}
+        />
+      )}
+    </div>
+  )
+}
+
+type IngredientRowProps = {
+  recipeId: number
+  ingredient: Ingredient
+  scale: Scale
+  isOpen: boolean
+  focus: FollowingFocus
+  onOpen: (row: Open) => void
+  onRemove: () => void
+}
+
+function IngredientRow({ recipeId, ingredient, scale, isOpen, focus, onOpen, onRemove }: IngredientRowProps) {
+  if (isOpen) {
+    const firstField = focus.focusTarget('first field')
+    return <IngredientForm {...{ recipeId, firstField }} opened={ingredient} onClose={() => onOpen(null)} />
+  }
+  return (
+    <IngredientLine ingredient={ingredient} scale={scale}>
+      {scale === AS_WRITTEN && (
+        <LineButtons
+          ingredient={ingredient}
+          editButton={focus.focusTarget(`edit ${ingredient.id}`)}
+          onEdit={() => onOpen(ingredient.id)}
+          onRemove={onRemove}
+        />
+      )}
+    </IngredientLine>
+  )
+}

@@ -1,0 +1,18 @@
+import { AS_WRITTEN, type Scale } from '#contract/recipe-cost.ts'
+import { MOST_BATCHES } from '#contract/recipe-shapes.ts'
+import { numberIn } from './recipe-draft.ts'
+
+/** For how many servings the lines are shown: as written until a number was typed that makes sense. */
+export function readScale(typed: string | null, servings: number): Scale {
+  const wanted = typed === null ? servings : numberIn(typed)
+  if (wanted === servings || saysWrongScale(typed, servings)) return AS_WRITTEN
+  return { servings: wanted, of: servings }
+}
+
+/** What is wrong with the servings typed, null when nothing is. */
+export function saysWrongScale(typed: string | null, servings: number): string | null {
+  const wanted = typed === null ? servings : numberIn(typed)
+  const most = servings * MOST_BATCHES
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= most) return null
+  return `Please enter 1 to ${most.toLocaleString('en-US')} servings.`
+}

@@ -1,0 +1,104 @@
+import { type CostedLine, costedLines } from '#contract/recipe-cost.ts'
+import {
+  type Ingredient,
+  ingredientDraft,
+  NEW_INGREDIENT,
+  type Recipe,
+  type RecipeData,
+  type RecipeUnit,
+} from '#contract/recipe-shapes.ts'
+import { ApiFailure } from '#web/api/call.ts'
+
+/** A recipe's own fields as they are typed. */
+export type TypedRecipe = Record<keyof RecipeData, string>
+
+/** An ingredient as it is typed. */
+export type TypedIngredient = { name: string; quantity: string; unit: RecipeUnit; costPerUnit: string; notes: string }
+
+/** One sentence for each field that is wrong, by its path in what is sent, such as `ingredients.0.name`. */
+export type FieldErrors = Record<string, string>
+
+export const BLANK_RECIPE: TypedRecipe = {
+  name: '',
+  description: '',
+  servings: '',
+  preparationTime: '',
+  instructions: '',
+}
+
+export const BLANK_INGREDIENT: TypedIngredient = {
+  name: '',
+  quantity: String(NEW_INGREDIENT.quantity),
+  unit: NEW_INGREDIENT.unit,
+  costPerUnit: String(NEW_INGREDIENT.costPerUnit),
+  notes: '',
+}
+
+/** A recipe as the form shows it first. */
+export function typedRecipe({ name, description, servings, preparationTime, instructions }: Recipe): TypedRecipe {
+  return {
+    name,
+    description,
+    servings: String(servings),
+    preparationTime: preparationTime === null ? '' : String(preparationTime),
+    instructions,
+  }
+}
+
+/** An ingredient as the form shows it first. */
+export function typedIngredient({ name, quantity, unit, costPerUnit, notes }: Ingredient): TypedIngredient {
+  return { name, quantity: String(quantity), unit, costPerUnit: costPerUnit.toFixed(2), notes: notes ?? '' }
+}
+
+/** A recipe as it is sent; what is no number becomes one that the contract refuses. */
+export function readRecipe({ servings, preparationTime, ...texts }: TypedRecipe) {
+  return {
+    ...texts,
+    servings: numberIn(servings),
+    preparationTime: preparationTime.trim() === '' ? null : numberIn(preparationTime),
+  }
+}
+
+/** An ingredient as it is sent. */
+export function readIngredient({ quantity, costPerUnit, ...same }: TypedIngredient) {
+  return { ...same, quantity: numberIn(quantity), costPerUnit: numberIn(costPerUnit) }
+}
+
+/** What the rows typed so far cost; one that cannot be read yet is left out. */
+export function typedLines(rows: readonly TypedIngredient[]): CostedLine[] {
+  const read = rows.map((row) => ({ ...readIngredient(row), name: 'any', notes: null }))
+  return costedLines(read.filter((row) => ingredientDraft.safeParse(row).success))
+}
+
+/** Only the fields that were changed, so that what another window changed meanwhile stays. */
+export function changedFields<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
+  const now: Partial<Fields> = { ...after }
+  for (const name of Object.keys(before) as (keyof Fields)[]) if (before[name] === after[name]) delete now[name]
+  return now
+}
+
+type Checked = { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }
+
+/** The first sentence for each field that the contract finds wrong. */
+export function errorsIn(checked: Checked): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { path, message } of checked.error?.issues ?? []) errors[path.join('.')] ??= message
+  return errors
+}
+
+/** The sentence for the field a refusal speaks of. */
+export function refusedFields(failure: Error | null): FieldErrors {
+  if (!(failure instanceof ApiFailure) || failure.refusal.field === undefined) return {}
+  return { [failure.refusal.field]: failure.refusal.message }
+}
+
+/** Moves to the first field of a form that is wrong. */
+export function focusFirst(form: HTMLElement | null, errors: FieldErrors): void {
+  const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name]') ?? [])
+  fields.find((field) => Object.hasOwn(errors, field.getAttribute('name') ?? ''))?.focus()
+}
+
+/** The number a field holds; NaN while it holds none. */
+export function numberIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { costedLines, costOfOne } from '#contract/recipe-cost.ts'
+import type { Recipe } from '#contract/recipe-shapes.ts'
+import { Price } from '#web/ui/price.tsx'
+import { ListEmpty } from '../list-states.tsx'
+import { TOOL, ToolField } from '../tool-field.tsx'
+import { recipeAddress } from './recipe-address.ts'
+import { sayMinutes, sayServings } from './recipe-words.ts'
+import type { FollowingFocus } from './use-following-focus.ts'
+
+type RecipeListProps = { recipes: readonly Recipe[]; chosen: number | null; focus: FollowingFocus }
+
+/** Every recipe with what a serving costs, to find and to choose. */
+export function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
+  const [words, setWords] = useState('')
+  const shown = recipesWith(recipes, words)
+  return (
+    <div className="grid gap-4">
+      <ToolField label="Find a recipe">
+        {(id) => (
+          <input
+            id={id}
+            type="search"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            className={TOOL}
+          />
+        )}
+      </ToolField>
+      {shown.length > 0 ? (
+        <ul aria-label="Recipes" className="overflow-hidden rounded-2xl border border-straw bg-card">
+          {shown.map((recipe) => (
+            <li key={recipe.id} className="border-b border-straw last:border-0">
+              <RecipeLink recipe={recipe} isChosen={recipe.id === chosen} focus={focus} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ListEmpty words="No recipes found">
+          <p className="text-bark-deep wrap-anywhere">Nothing is called “{words.trim()}”.</p>
+        </ListEmpty>
+      )}
+    </div>
+  )
+}
+
+type RecipeLinkProps = { recipe: Recipe; isChosen: boolean; focus: FollowingFocus }
+
+function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
+  const { id, name, servings, preparationTime, ingredients } = recipe
+  return (
+    <a
+      href={`#${recipeAddress(id)}`}
+      ref={focus.focusTarget(`link ${id}`)}
+      aria-current={isChosen || undefined}
+      onClick={() => !isChosen && focus.sendFocus(`details ${id}`)}
+      className="grid grid-cols-[1fr_auto] gap-x-4 border-l-4 border-transparent px-4 py-3 -outline-offset-4 transition-colors hover:bg-paper aria-[current]:border-leaf aria-[current]:bg-sprout"
+    >
+      <span className="font-semibold wrap-anywhere">{name}</span>
+      <Price amount={costOfOne(costedLines(ingredients), servings)} className="text-right font-semibold" />
+      <span className="text-[0.9375rem] text-bark-deep">
+        {[sayServings(servings), preparationTime === null ? '' : sayMinutes(preparationTime)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span className="text-right text-[0.9375rem] text-bark-deep">a serving</span>
+    </a>
+  )
+}
+
+/** Recipes whose name holds every word. */
+function recipesWith(recipes: readonly Recipe[], words: string): readonly Recipe[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  return recipes.filter(({ name }) => wanted.every((word) => name.toLowerCase().includes(word)))
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { recipes } from '#contract/recipes.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+
+/** Every recipe of the farm, whole. */
+export const recipesQuery = queryOptions({
+  queryKey: [recipes.list.path],
+  queryFn: ({ client }) => forDesk(client, call(recipes.list)),
+})
+
+type Change<Sent, Answer> = {
+  ask: (sent: Sent) => Promise<Answer>
+  /** The toast's title when the shop said yes, and when it said no. */
+  done: string
+  failed: string
+  /** Called once the toast and the asked-again recipes are on the screen. */
+  onDone: (answer: Answer) => void
+}
+
+/** A change of the recipes: said in a toast, and the recipes are asked again. */
+export function useRecipeChange<Sent, Answer>({ ask, done, failed, onDone }: Change<Sent, Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (sent: Sent) => forDesk(client, ask(sent)),
+    onSuccess: async (answer) => {
+      toast({ title: done })
+      await client.invalidateQueries({ queryKey: recipesQuery.queryKey })
+      onDone(answer)
+    },
+    onError: (failure) => toast({ variant: 'destructive', title: failed, description: sentenceOf(failure) }),
+  })
+}

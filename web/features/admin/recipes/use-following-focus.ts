@@ -1,0 +1,20 @@
+import { useRef } from 'react'
+
+/** Moves the focus to what only appears with the next rendering, such as the details of a recipe that was just chosen. */
+export function useFollowingFocus() {
+  const wanted = useRef<string | null>(null)
+  return {
+    /** Lets the element of this name have the focus as soon as it is there. */
+    sendFocus: (name: string) => {
+      wanted.current = name
+    },
+    /** The `ref` of the element of this name. */
+    focusTarget: (name: string) => (element: HTMLElement | null) => {
+      if (!element || wanted.current !== name) return
+      wanted.current = null
+      element.focus()
+    },
+  }
+}
+
+export type FollowingFocus = ReturnType<typeof useFollowingFocus>
