@@ -19,13 +19,33 @@ const notices = z.object({
 })
 export type Notices = z.output<typeof notices>
 
+/** The shortest and the longest password of the desk, in characters. */
+export const SHORTEST_PASSWORD = 8
+export const LONGEST_PASSWORD = 200
+
+const newPassword = z
+  .string('Please enter a new password.')
+  .check(
+    z.minLength(SHORTEST_PASSWORD, `At least ${SHORTEST_PASSWORD} characters, please.`),
+    z.maxLength(LONGEST_PASSWORD, `At most ${LONGEST_PASSWORD} characters, please.`),
+  )
+
+/** The password in use, and the one that takes its place. */
+export const passwordChange = z.strictObject({
+  currentPassword: z
+    .string('Please enter the current password.')
+    .check(z.minLength(1, 'Please enter the current password.'), z.maxLength(LONGEST_PASSWORD)),
+  newPassword,
+})
+export type PasswordChange = z.output<typeof passwordChange>
+
 export const admin = {
   login: endpoint({
     method: 'POST',
     path: '/api/admin/login',
     access: 'public',
     summary: 'Opens the desk for this browser.',
-    body: z.strictObject({ password: z.string('Please enter the password.').check(z.maxLength(200)) }),
+    body: z.strictObject({ password: z.string('Please enter the password.').check(z.maxLength(LONGEST_PASSWORD)) }),
     output: session,
   }),
   session: endpoint({
@@ -41,6 +61,22 @@ export const admin = {
     access: 'admin',
     summary: 'What the owner has to be warned of.',
     output: notices,
+  }),
+  password: endpoint({
+    method: 'GET',
+    path: '/api/admin/password',
+    access: 'admin',
+    summary: 'Whether the password is fixed by ADMIN_PASSWORD.',
+    output: z.object({ isFixed: z.boolean() }),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/admin/password',
+    access: 'admin',
+    summary: 'Changes the password and signs every other browser out.',
+    body: passwordChange,
+    output: z.undefined(),
+    status: 204,
   }),
   logout: endpoint({
     method: 'POST',

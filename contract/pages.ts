@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
+import { id, idInPath, instant, optionalText, plainText, requiredText } from './shapes.ts'
 import { isSlug, LONGEST_SLUG } from './slug.ts'
 
 /** The longest content of a page, in characters. */
@@ -30,6 +30,10 @@ export type Page = z.output<typeof page>
 /** A page that was just saved; `removed` names what its content lost to the allow-list, such as `<script>` or `onclick`. */
 export const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
+
+/** A page's content as visitors would get it, and what it would lose to the allow-list. */
+export const contentPreview = z.object({ html: z.string(), removed: z.array(z.string()) })
+export type ContentPreview = z.output<typeof contentPreview>
 
 export const pageLink = z.object({ title: z.string(), slug: z.string() })
 
@@ -77,6 +81,15 @@ export const pages = {
     longestBody: LONGEST_PAGE_BODY,
     output: savedPage,
     status: 201,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/pages/preview',
+    access: 'admin',
+    summary: 'Shows content as it would be saved; nothing is stored.',
+    body: z.strictObject({ content: plainText(LONGEST_CONTENT, 'Content is text.') }),
+    longestBody: LONGEST_PAGE_BODY,
+    output: contentPreview,
   }),
   update: endpoint({
     method: 'PUT',

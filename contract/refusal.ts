@@ -17,6 +17,7 @@ export type RefusalCode =
   | 'delivery-not-allowed'
   | 'stock-changed'
   | 'slug-taken'
+  | 'password-fixed'
   | 'refund-impossible'
   | 'setting-missing'
   | 'mail-waiting'

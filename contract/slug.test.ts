@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSlug, LONGEST_SLUG, numberedSlug, slugOf } from './slug.ts'
+import { freeSlug, isSlug, LONGEST_SLUG, numberedSlug, slugOf } from './slug.ts'
 
 test.each([
   ['About Us', 'about-us'],
@@ -44,4 +44,9 @@ test('a slug is made of small letters, digits and single hyphens', () => {
   for (const no of ['', '-', 'a-', '-a', 'a--b', 'A', 'a b', 'ä', '..', 'a/b', 'a\n', 'a'.repeat(LONGEST_SLUG + 1)])
     expect(isSlug(no), no).toBe(false)
   for (const yes of ['a', '404', 'about-us-2', 'a'.repeat(LONGEST_SLUG)]) expect(isSlug(yes), yes).toBe(true)
+})
+
+test('a slug that is taken gets the first free number', () => {
+  expect(freeSlug('eggs', new Set())).toBe('eggs')
+  expect(freeSlug('eggs', new Set(['eggs', 'eggs-2', 'eggs-4']))).toBe('eggs-3')
 })

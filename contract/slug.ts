@@ -25,6 +25,14 @@ export function numberedSlug(slug: string, number: number): string {
   return cutSlug(slug, LONGEST_SLUG - ending.length) + ending
 }
 
+/** The slug itself while nobody has it, or the first of `about-us-2`, `about-us-3` … that is free. */
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug
+  let number = 2
+  while (taken.has(numberedSlug(slug, number))) number++
+  return numberedSlug(slug, number)
+}
+
 function cutSlug(slug: string, longest: number): string {
   const cut = slug.slice(0, longest)
   return cut.endsWith('-') ? cut.slice(0, -1) : cut

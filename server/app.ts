@@ -7,6 +7,7 @@ import { pendingMigrations } from './db/migrate.ts'
 import { perVersion } from './db/per-version.ts'
 import type { Db } from './db/tables.ts'
 import { snapshot } from './db/write.ts'
+import type { PasswordPlace } from './features/admin/prepare-password.ts'
 import { adminRoutes, noticeRoutes } from './features/admin/routes.ts'
 import { adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
@@ -40,12 +41,12 @@ import { answerQuestions, listedPages, pageRoutes } from './shop-pages.ts'
 export type AppParts = {
   shop: Shop
   config: Config
-  passwordHash: string
+  password: PasswordPlace
   pages: Pages
 }
 
 /** The shop as one HTTP app: the visible list of everything it answers. */
-export async function createApp({ shop, config, passwordHash, pages }: AppParts): Promise<App> {
+export async function createApp({ shop, config, password, pages }: AppParts): Promise<App> {
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
   const requireAdmin = async (request: FastifyRequest) => void (await sessions.require(request))
@@ -62,7 +63,7 @@ export async function createApp({ shop, config, passwordHash, pages }: AppParts)
   serveSiteFiles(app, config.linkOrigin, () => listedPages(shop.db))
 
   const isForwarded = watchForwarded(app, config.trustProxy)
-  adminRoutes(app, { sessions, passwordHash, limits: config.limits })
+  adminRoutes(app, shop, { sessions, password, limits: config.limits })
   noticeRoutes(app, shop, isForwarded)
   productRoutes(app, shop)
   settingRoutes(app, shop)

@@ -47,7 +47,7 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const { linkOrigin } = config
   const { later, report } = background
   const shop: Shop = { db, now, id, ...providers, pictures, mail, linkOrigin, later, report }
-  const app = await createApp({ shop, config, passwordHash: password.hash, pages })
+  const app = await createApp({ shop, config, password: password.keptAs, pages })
   background.onFailure((what, error) => app.log.error({ err: error, what }, 'failed'))
   let jobs: Jobs | null = null
   const work = () => {

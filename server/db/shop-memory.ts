@@ -34,3 +34,14 @@ export async function replaceMemory(tx: Db, key: Key, value: string): Promise<vo
     .onConflict((known) => known.column('key').doUpdateSet({ value }))
     .execute()
 }
+
+/** Remembers a value in place of exactly that other one; false when something else stood there. */
+export async function exchangeMemory(tx: Db, key: Key, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const changed = await tx
+    .updateTable('shop_memory')
+    .set({ value: to })
+    .where('key', '=', key)
+    .where('value', '=', from)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}

@@ -35,6 +35,7 @@ const STATUS: Record<RefusalCode, number> = {
   'delivery-not-allowed': 409,
   'stock-changed': 409,
   'slug-taken': 409,
+  'password-fixed': 409,
   'refund-impossible': 409,
   'mail-waiting': 409,
   'setting-missing': 404,

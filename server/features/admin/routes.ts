@@ -1,35 +1,56 @@
+import type { FastifyRequest } from 'fastify'
 import { admin } from '#contract/admin.ts'
+import { recall } from '#server/db/shop-memory.ts'
 import { snapshot } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
+import { changePassword } from './change-password.ts'
 import { readWarnings } from './notice-queries.ts'
 import { isPassword } from './passwords.ts'
+import type { PasswordPlace } from './prepare-password.ts'
 import type { AdminSessions } from './sessions.ts'
 
 /** Tries of one address in a quarter of an hour; the right password counts as well. */
 const MOST_TRIES = 10
 
-type Desk = { sessions: AdminSessions; passwordHash: string; limits: boolean }
+const FIXED_PASSWORD = 'The password is set by ADMIN_PASSWORD. Change it there and start the shop again.'
+
+type Desk = { sessions: AdminSessions; password: PasswordPlace; limits: boolean }
 
 /** The gate of the desk. Needs `@fastify/rate-limit` on the app. */
-export function adminRoutes(app: App, desk: Desk): void {
-  const countTry = app.createRateLimit({ max: MOST_TRIES, timeWindow: '15 minutes' })
+export function adminRoutes(app: App, shop: Shop, desk: Desk): void {
+  const allowTry = tryCounter(app, desk)
+  const isFixed = desk.password === 'environment_password_hash'
   serve(app, admin.login, async ({ body }, { request, reply }) => {
-    const tries = desk.limits ? await countTry(request) : null
-    if (tries && !tries.isAllowed && tries.isExceeded) {
-      const message = 'Too many tries. Please wait a few minutes and try again.'
-      throw new Refusal('too-often', message, { retryAfter: tries.ttlInSeconds })
-    }
-    if (!(await isPassword(body.password, desk.passwordHash)))
+    await allowTry(request)
+    if (!(await isPassword(body.password, (await recall(shop.db, desk.password)) ?? '')))
       throw new Refusal('wrong-password', 'Incorrect password', { field: 'password' })
     return desk.sessions.open(reply)
+  })
+  serve(app, admin.password, async () => ({ isFixed }))
+  serve(app, admin.changePassword, async ({ body }, { request }) => {
+    if (isFixed) throw new Refusal('password-fixed', FIXED_PASSWORD)
+    await allowTry(request)
+    await changePassword(shop.db, { ...body, keptSession: desk.sessions.idHashOf(request) }, shop.now())
+    return undefined
   })
   serve(app, admin.session, (_, { request }) => desk.sessions.require(request))
   serve(app, admin.logout, async (_, { request, reply }) => {
     await desk.sessions.close(request, reply)
     return undefined
   })
+}
+
+/** Counts a try at the password, at the gate or at its change. @throws Refusal 'too-often' */
+function tryCounter(app: App, { limits }: Desk): (request: FastifyRequest) => Promise<void> {
+  const countTry = app.createRateLimit({ max: MOST_TRIES, timeWindow: '15 minutes' })
+  return async (request) => {
+    const tries = limits ? await countTry(request) : null
+    if (!tries || tries.isAllowed || !tries.isExceeded) return
+    const message = 'Too many tries. Please wait a few minutes and try again.'
+    throw new Refusal('too-often', message, { retryAfter: tries.ttlInSeconds })
+  }
 }
 
 /** What the desk must warn of; `isForwarded` says whether an undeclared proxy was seen. */

@@ -21,6 +21,14 @@ export async function deleteSession(tx: Db, idHash: string): Promise<void> {
   await tx.deleteFrom('admin_sessions').where('id_hash', '=', idHash).execute()
 }
 
+/** Ends every session but one; null ends that one too. */
+export async function deleteOtherSessions(tx: Db, keptIdHash: string | null): Promise<void> {
+  await tx
+    .deleteFrom('admin_sessions')
+    .where('id_hash', '!=', keptIdHash ?? '')
+    .execute()
+}
+
 export async function deleteAllSessions(tx: Db): Promise<void> {
   await tx.deleteFrom('admin_sessions').execute()
 }

@@ -20,14 +20,20 @@ export type AdminSessions = {
   require(request: FastifyRequest): Promise<AdminSession>
   /** Whether a request that needs no session comes with one; it does not count as a call of the desk. */
   isOpen(request: FastifyRequest): Promise<boolean>
+  /** The hash under which the session of a request is kept, if it brought one. */
+  idHashOf(request: FastifyRequest): string | null
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 /** The desk's sign-ins: a new secret each time, in an httpOnly cookie; the database keeps its hash only. */
 export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): AdminSessions {
-  async function find(request: FastifyRequest): Promise<SessionRow | null> {
+  function idHashOf(request: FastifyRequest): string | null {
     const secret = cookies.read(request, COOKIE)
-    const row = secret ? await findSession(db, hashOf(secret)) : null
+    return secret ? hashOf(secret) : null
+  }
+  async function find(request: FastifyRequest): Promise<SessionRow | null> {
+    const idHash = idHashOf(request)
+    const row = idHash ? await findSession(db, idHash) : null
     return row && !isOver(row, now()) ? row : null
   }
   return {
@@ -47,9 +53,10 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       return shown(row)
     },
     isOpen: async (request) => (await find(request)) !== null,
+    idHashOf,
     async close(request, reply) {
-      const secret = cookies.read(request, COOKIE)
-      if (secret) await write(db, (tx) => deleteSession(tx, hashOf(secret)))
+      const idHash = idHashOf(request)
+      if (idHash) await write(db, (tx) => deleteSession(tx, idHash))
       cookies.clear(reply, COOKIE)
     },
   }

@@ -1,4 +1,4 @@
-import { numberedSlug, slugOf } from '#contract/slug.ts'
+import { freeSlug, numberedSlug, slugOf } from '#contract/slug.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -25,20 +25,13 @@ export async function chooseSlug(
   }
   const isSameTitle = before && (slugOf(before.title) || `page-${wish.id}`) === made
   if (isSameTitle && isNumbered(before.slug, made)) return before.slug
-  return firstFree(made, taken)
+  return freeSlug(made, taken)
 }
 
 /** Whether a slug is the made one, or the made one with a number behind it. */
 function isNumbered(slug: string, made: string): boolean {
   const number = Number(/-(\d+)$/.exec(slug)?.[1])
   return slug === made || (number > 1 && slug === numberedSlug(made, number))
-}
-
-function firstFree(made: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(made)) return made
-  let number = 2
-  while (taken.has(numberedSlug(made, number))) number++
-  return numberedSlug(made, number)
 }
 
 /** How often two pages saved in the same moment may want the same slug. */

@@ -231,3 +231,23 @@ describe('content', () => {
     expect((await call('GET', '/api/pages')).json()[0].content).toBe('<p>Eggs</p>')
   })
 })
+
+describe('a preview', () => {
+  test('says what would be saved and what would be lost, and stores nothing', async () => {
+    const { shop, call } = await aDesk()
+    const answer = await call('POST', '/api/pages/preview', { content: '<h1>Hi</h1><script>x()</script>' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { html: '<h2>Hi</h2>', removed: ['<script>'] }])
+    expect((await call('POST', '/api/pages/preview', { content: '' })).json()).toEqual({ html: '', removed: [] })
+    expect(await shop.db.selectFrom('pages').select('id').execute()).toEqual([])
+    expect(await shop.db.selectFrom('audit').select('id').execute()).toEqual([])
+  })
+
+  test.each([
+    ['too much', { content: 'x'.repeat(200_001) }],
+    ['no text', { content: 7 }],
+    ['an unknown field', { content: 'x', title: 'x' }],
+  ])('of %s is refused', async (_, body) => {
+    const { call } = await aDesk()
+    expect((await call('POST', '/api/pages/preview', body)).statusCode).toBe(400)
+  })
+})

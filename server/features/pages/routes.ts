@@ -7,6 +7,7 @@ import { createPage } from './create-page.ts'
 import { deletePage } from './delete-page.ts'
 import { listPages, requirePage } from './find-page.ts'
 import { listPageLinks } from './list-published-pages.ts'
+import { sanitizePage } from './sanitize-page.ts'
 
 /** The content pages; `isAtDesk` says whether a request of anyone comes from the signed-in farmer. */
 export function contentPageRoutes(app: App, shop: Shop, isAtDesk: (request: FastifyRequest) => Promise<boolean>): void {
@@ -15,6 +16,7 @@ export function contentPageRoutes(app: App, shop: Shop, isAtDesk: (request: Fast
   serve(app, pages.bySlug, async ({ params }, { request }) =>
     requirePage(shop.db, params.slug, { isAtDesk: await isAtDesk(request) }),
   )
+  serve(app, pages.preview, ({ body }) => sanitizePage(body.content))
   serve(app, pages.create, ({ body }) => createPage(shop.db, body, shop.now()))
   serve(app, pages.update, ({ params, body }) => changePage(shop.db, params.id, body, shop.now()))
   serve(app, pages.delete, async ({ params }) => {

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { type AShop, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
+
+const NEW = 'eight brown hens'
+
+function change(shop: AShop, cookie: string, payload: object = { currentPassword: PASSWORD, newPassword: NEW }) {
+  const headers = { cookie, accept: 'application/json' }
+  return shop.inject({ method: 'POST', url: '/api/admin/password', headers, payload })
+}
+
+async function statusOfLogin(shop: AShop, password: string): Promise<number> {
+  return (await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password } })).statusCode
+}
+
+async function isIn(shop: AShop, cookie: string): Promise<boolean> {
+  return (await shop.inject({ url: '/api/admin/session', headers: { cookie } })).statusCode === 200
+}
+
+test('a new password opens the desk from then on, and the old one no longer', async () => {
+  const shop = await aShop()
+  const changed = await change(shop, await signIn(shop))
+  expect([changed.statusCode, changed.body]).toEqual([204, ''])
+  expect([await statusOfLogin(shop, PASSWORD), await statusOfLogin(shop, NEW)]).toEqual([401, 200])
+})
+
+test('it ends every session but the one that changed it', async () => {
+  const shop = await aShop()
+  const [here, phone, thief] = [await signIn(shop), await signIn(shop), await signIn(shop)]
+  await change(shop, here)
+  expect([await isIn(shop, here), await isIn(shop, phone), await isIn(shop, thief)]).toEqual([true, false, false])
+})
+
+test('it leaves a row in the history, in which no password and no hash stands', async () => {
+  const shop = await aShop()
+  await change(shop, await signIn(shop))
+  const rows = await shop.db.selectFrom('audit').selectAll().execute()
+  expect(rows).toMatchObject([{ action: 'changed', subject: 'password', before: null, after: null }])
+})
+
+test.each([
+  ['a wrong current one', { currentPassword: 'a guess', newPassword: NEW }, 'currentPassword', /not the current/],
+  ['none', { currentPassword: '', newPassword: NEW }, 'currentPassword', /enter the current/],
+  ['a short new one', { currentPassword: PASSWORD, newPassword: '7 hens!' }, 'newPassword', /At least 8/],
+  ['a huge new one', { currentPassword: PASSWORD, newPassword: 'x'.repeat(201) }, 'newPassword', /At most 200/],
+  ['the same one', { currentPassword: PASSWORD, newPassword: PASSWORD }, 'newPassword', /have already/],
+])('%s is refused at its field and changes nothing', async (_, payload, field, sentence) => {
+  const shop = await aShop()
+  const [here, phone] = [await signIn(shop), await signIn(shop)]
+  const refused = await change(shop, here, payload)
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json()).toEqual({ code: 'invalid', message: expect.stringMatching(sentence), field })
+  expect([await statusOfLogin(shop, PASSWORD), await isIn(shop, phone)]).toEqual([200, true])
+  expect(await shop.db.selectFrom('audit').selectAll().execute()).toEqual([])
+})
+
+test('of two changes at once one is made', async () => {
+  const shop = await aShop()
+  const here = await signIn(shop)
+  const both = await Promise.all(
+    [NEW, 'nine brown hens'].map((newPassword) => change(shop, here, { currentPassword: PASSWORD, newPassword })),
+  )
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400])
+})
+
+test('while ADMIN_PASSWORD is set the change is refused in words, and the desk can know before', async () => {
+  const shop = await aShop({ env: { ADMIN_PASSWORD: PASSWORD } })
+  const cookie = await signIn(shop)
+  const asked = await shop.inject({ url: '/api/admin/password', headers: { cookie } })
+  expect(asked.json()).toEqual({ isFixed: true })
+  const refused = await change(shop, cookie)
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'The password is set by ADMIN_PASSWORD. Change it there and start the shop again.',
+  ])
+  expect([await statusOfLogin(shop, PASSWORD), await statusOfLogin(shop, NEW)]).toEqual([200, 401])
+})
+
+test('without it the desk knows that it may', async () => {
+  const shop = await aShop()
+  const asked = await shop.inject({ url: '/api/admin/password', headers: { cookie: await signIn(shop) } })
+  expect(asked.json()).toEqual({ isFixed: false })
+})
+
+test('guesses are counted together with those at the gate', async () => {
+  const shop = await aShop({ env: { LIMITS: 'on' } })
+  const cookie = await signIn(shop)
+  const guess = () => change(shop, cookie, { currentPassword: 'a guess', newPassword: NEW })
+  for (let tries = 1; tries < 10; tries++) expect((await guess()).statusCode).toBe(400)
+  const refused = await guess()
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await statusOfLogin(shop, PASSWORD)).toBe(429)
+}, 20_000)
