@@ -71,7 +71,8 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   return response
 }
 
-async function failureIn(response: Response): Promise<ApiFailure> {
+/** What an answer that is no success says. */
+export async function failureIn(response: Response): Promise<ApiFailure> {
   const text = (await response.text().catch(() => '')).trim()
   const refusal = parsedRefusal(text)
   if (refusal) return new ApiFailure(response.status, refusal)

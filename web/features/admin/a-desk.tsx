@@ -119,6 +119,7 @@ const A_GOOD_DAY: Answers = {
   'GET /api/books': { body: { checkedAt: '2026-11-20T18:05:00.000Z', rows: [] } },
   'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
+  'GET /api/pages': { body: [] },
   'GET /api/settings': {
     body: SETTING_KEYS.map((key) => ({ key, value: SETTING_VALUES[key], description: SETTING_DESCRIPTIONS[key] })),
   },

@@ -71,6 +71,7 @@ describe('the five tabs', () => {
   })
 
   test.each([['pages', 'Page Manager']])('%s says honestly that it is not open yet', async (hash, title) => {
+  test.each([['recipes', 'Recipe Manager']])('%s says honestly that it is not open yet', async (hash, title) => {
     openDesk({}, hash)
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     expect(screen.getByText('This part of the desk is not open yet.')).toBeTruthy()

@@ -8,6 +8,7 @@ import { MoreMenu } from './more/more-menu.tsx'
 import { MORE_PARTS } from './more/more-parts.tsx'
 import { NotOpenYet } from './not-open-yet.tsx'
 import { OrdersTab } from './orders/orders-tab.tsx'
+import { PagesTab } from './pages/pages-tab.tsx'
 import { ProductsTab } from './products/products-tab.tsx'
 import { RecipesTab } from './recipes/recipes-tab.tsx'
 import { type SettingDrafts, SettingsTab } from './settings/settings-tab.tsx'
@@ -49,7 +50,7 @@ export function Dashboard() {
           <RecipesTab />
         </TabPanel>
         <TabPanel value="pages">
-          <NotOpenYet title="Page Manager" />
+          <PagesTab />
         </TabPanel>
         <TabPanel value="settings">
           <SettingsTab drafts={drafts} onDrafts={setDrafts} />

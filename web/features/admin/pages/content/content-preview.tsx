@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import type { ContentPreview as Preview } from '#contract/pages.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RemovedNames } from '../removed-note.tsx'
+import { previewQuery } from './preview-query.ts'
+
+/** Content as visitors would see it, by the shop's own word. */
+export function ContentPreview({ content }: { content: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...previewQuery(content),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label="Preview" className="flex min-h-64 flex-col rounded-xl border-[1.5px] border-straw bg-paper">
+      <p className="border-b border-straw px-4 py-2.5 text-[0.9375rem] font-semibold text-bark-deep">
+        As visitors will see it
+      </p>
+      <p role="status" className={data?.removed.length ? 'bg-yolk-pale px-4 py-2 text-[0.9375rem]' : 'sr-only'}>
+        {data && data.removed.length > 0 && (
+          <>
+            Saving leaves out <RemovedNames names={data.removed} />.
+          </>
+        )}
+      </p>
+      {data && <Shown preview={data} />}
+      {!data && !error && <Waiting />}
+      {error && (
+        <div role="alert" className="grid justify-items-start gap-3 px-4 py-3">
+          <p>The preview could not be made: {sentenceOf(error)}</p>
+          <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Shown({ preview: { html } }: { preview: Preview }) {
+  if (html === '') return <p className="px-4 py-3 text-bark-deep">Nothing to show yet.</p>
+  return (
+    <div
+      className="page-html px-4 py-3 text-base"
+      onClickCapture={stay}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's answer, kept to the allow-list.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
+
+/** A link in a preview must not take the farmer away from what is not saved. */
+function stay(event: MouseEvent): void {
+  event.preventDefault()
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-2 px-4 py-3">
+      <Skeleton className="h-5 w-3/5" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-4/5" />
+    </div>
+  )
+}

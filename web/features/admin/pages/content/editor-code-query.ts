@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** The visual editor's code, fetched with the first page that is opened. */
+export const editorCodeQuery = queryOptions({
+  queryKey: ['the visual editor'],
+  queryFn: async () => {
+    const [{ VisualEditor }, { whatIsLost }] = await Promise.all([
+      import('./visual-editor.tsx'),
+      import('./what-is-lost.ts'),
+    ])
+    return { VisualEditor, whatIsLost }
+  },
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+})

@@ -1,0 +1,128 @@
+import { type Editor, useEditorState } from '@tiptap/react'
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  ImagePlus,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Redo2,
+  Undo2,
+} from 'lucide-react'
+import { Toolbar } from 'radix-ui'
+import { useState } from 'react'
+import { buttonLook } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
+
+/** One tool: what it is called, and what it does to the text at hand. */
+type Tool = { label: string; Icon: LucideIcon; use: (editor: Editor) => void }
+type Mark = Tool & { isOn: (editor: Editor) => boolean }
+
+const MARKS: readonly Mark[] = [
+  {
+    label: 'Heading',
+    Icon: Heading2,
+    use: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+  },
+  {
+    label: 'Subheading',
+    Icon: Heading3,
+    use: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+    isOn: (editor) => editor.isActive('heading', { level: 3 }),
+  },
+  {
+    label: 'Bold',
+    Icon: Bold,
+    use: (editor) => editor.chain().focus().toggleBold().run(),
+    isOn: (editor) => editor.isActive('bold'),
+  },
+  {
+    label: 'Italic',
+    Icon: Italic,
+    use: (editor) => editor.chain().focus().toggleItalic().run(),
+    isOn: (editor) => editor.isActive('italic'),
+  },
+  {
+    label: 'Bulleted list',
+    Icon: List,
+    use: (editor) => editor.chain().focus().toggleBulletList().run(),
+    isOn: (editor) => editor.isActive('bulletList'),
+  },
+  {
+    label: 'Numbered list',
+    Icon: ListOrdered,
+    use: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    isOn: (editor) => editor.isActive('orderedList'),
+  },
+  {
+    label: 'Quote',
+    Icon: Quote,
+    use: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    isOn: (editor) => editor.isActive('blockquote'),
+  },
+]
+
+const STEPS: readonly Tool[] = [
+  { label: 'Undo', Icon: Undo2, use: (editor) => editor.chain().focus().undo().run() },
+  { label: 'Redo', Icon: Redo2, use: (editor) => editor.chain().focus().redo().run() },
+]
+
+/** The editor's tools; one stop for Tab, the arrow keys go through them. */
+export function EditorToolbar({ editor }: { editor: Editor }) {
+  const [asked, setAsked] = useState<'link' | 'picture' | null>(null)
+  const { on, inLink } = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      on: MARKS.filter(({ isOn }) => isOn(now)).map(({ label }) => label),
+      inLink: now.isActive('link'),
+    }),
+  })
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Toolbar.Root
+        aria-label="Formatting"
+        className="sticky -top-5 z-10 flex flex-wrap rounded-t-xl border-b border-straw bg-white p-1"
+      >
+        {MARKS.map((mark) => (
+          <ToolButton key={mark.label} tool={mark} isOn={on.includes(mark.label)} onUse={() => mark.use(editor)} />
+        ))}
+        <ToolButton tool={{ label: 'Link', Icon: Link }} isOn={inLink} onUse={() => setAsked('link')} />
+        <ToolButton tool={{ label: 'Picture', Icon: ImagePlus }} onUse={() => setAsked('picture')} />
+        {STEPS.map((step) => (
+          <ToolButton key={step.label} tool={step} onUse={() => step.use(editor)} />
+        ))}
+      </Toolbar.Root>
+      {asked === 'link' && <LinkDialog editor={editor} onClose={close} />}
+      {asked === 'picture' && <PictureDialog editor={editor} onClose={close} />}
+    </>
+  )
+}
+
+type ToolButtonProps = { tool: Pick<Tool, 'label' | 'Icon'>; isOn?: boolean; onUse: () => void }
+
+function ToolButton({ tool: { label, Icon }, isOn, onUse }: ToolButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <Toolbar.Button
+        type="button"
+        aria-label={label}
+        aria-pressed={isOn}
+        onClick={onUse}
+        className={buttonLook(
+          { variant: 'plain', size: 'icon' },
+          'rounded-lg aria-pressed:bg-sprout aria-pressed:text-leaf-deep',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-5" />
+      </Toolbar.Button>
+    </Tooltip>
+  )
+}

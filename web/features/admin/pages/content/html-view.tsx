@@ -1,0 +1,37 @@
+import { LONGEST_CONTENT } from '#contract/pages.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook } from '#web/ui/field.tsx'
+import { ContentPreview } from './content-preview.tsx'
+import { useSettled } from './use-settled.ts'
+
+/** What an editing surface needs to belong to the field's label, hint and error. */
+export type SurfaceWiring = {
+  'aria-labelledby': string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+type HtmlViewProps = { wiring: SurfaceWiring; value: string; onChange: (content: string) => void }
+
+/** The content as HTML, beside what becomes of it. */
+export function HtmlView({ wiring, value, onChange }: HtmlViewProps) {
+  const [settled, tell] = useSettled(value)
+  return (
+    <div className="grid gap-3 md:grid-cols-2">
+      <textarea
+        {...wiring}
+        name="content"
+        required
+        maxLength={LONGEST_CONTENT}
+        spellCheck
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value)
+          tell(event.target.value)
+        }}
+        className={classNames('field-sizing-content min-h-64 py-2.5 font-mono text-[0.9375rem]/relaxed', inputLook)}
+      />
+      <ContentPreview content={settled} />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { elementName } from './element-name.ts'
+
+/** HTML as what it says, whatever way it is written: one line for each block's start and end and for each run of words. */
+export function readPieces(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const reading: Reading = { pieces: [], line: [] }
+  readChildren(body, [], reading)
+  endLine(reading)
+  return reading.pieces
+}
+
+/** Words under the same marks, such as `strong`; inside a block they are its line. */
+type Run = { marks: string; words: string }
+type Reading = { pieces: string[]; line: Run[] }
+
+const WITHIN_A_LINE = /^(?:a|abbr|code|em|s|small|strong|sub|sup|time|u|span)$/
+
+/** What the shop writes by itself, and what says nothing. */
+const SAID_ANYWAY = new Set(['rel', 'loading', 'alt=""', 'start="1"'])
+
+function readChildren(parent: Element, marks: readonly string[], reading: Reading): void {
+  for (const child of parent.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) addRun(reading, marks, (child.textContent ?? '').replace(/[ \t\r\n]+/g, ' '))
+    else if (child instanceof Element) readElement(child, marks, reading)
+  }
+}
+
+function readElement(element: Element, marks: readonly string[], reading: Reading): void {
+  const name = elementName(element)
+  if (name === 'br' || name === 'img') addRun(reading, marks, `<${tagOf(element)}>`)
+  else if (WITHIN_A_LINE.test(name)) readChildren(element, [...marks, tagOf(element)], reading)
+  else readBlock(element, reading)
+}
+
+function readBlock(element: Element, reading: Reading): void {
+  endLine(reading)
+  const name = elementName(element)
+  if (name === 'p') {
+    readParagraph(element, reading)
+    return
+  }
+  reading.pieces.push(`<${tagOf(element)}>`)
+  readChildren(element, [], reading)
+  endLine(reading)
+  reading.pieces.push(`</${name}>`)
+}
+
+/** Bare words are a paragraph too; only an empty one needs its tag to be there. */
+function readParagraph(element: Element, reading: Reading): void {
+  const before = reading.pieces.length
+  readChildren(element, [], reading)
+  endLine(reading)
+  if (reading.pieces.length === before) reading.pieces.push('')
+}
+
+function addRun({ line }: Reading, marks: readonly string[], words: string): void {
+  const sorted = [...new Set(marks)].sort().join(' + ')
+  const last = line.at(-1)
+  if (last?.marks === sorted) last.words += words
+  else line.push({ marks: sorted, words })
+}
+
+function endLine(reading: Reading): void {
+  const said = reading.line.filter(({ words }) => words !== '')
+  const text = said.map(({ marks, words }) => (marks ? `{${marks}: ${words}}` : words)).join('')
+  if (text.trim() !== '') reading.pieces.push(text.trim().replace(/ {2,}/g, ' '))
+  reading.line = []
+}
+
+/** The element's name and attributes, such as `a href="/pages/eggs"`. */
+function tagOf(element: Element): string {
+  const attributes = Array.from(element.attributes, (one) => ({ name: one.name, said: `${one.name}="${one.value}"` }))
+  const kept = attributes.filter((one) => !SAID_ANYWAY.has(one.name) && !SAID_ANYWAY.has(one.said))
+  return [elementName(element), ...kept.map(({ said }) => said).sort()].join(' ')
+}

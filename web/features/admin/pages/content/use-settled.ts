@@ -1,0 +1,15 @@
+import { useRef, useState } from 'react'
+
+/** How long typing must rest, in ms. */
+const REST = 400
+
+/** A text as it stood when typing last came to rest, and how to tell what is typed. */
+export function useSettled(initially: string): [settled: string, tell: (text: string) => void] {
+  const [settled, setSettled] = useState(initially)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const tell = (text: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setSettled(text), REST)
+  }
+  return [settled, tell]
+}
