@@ -24,11 +24,9 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
             <Fact name="Address">{setting('business_address')}</Fact>
             <Fact name="Hours">{setting('business_hours')}</Fact>
             <Fact name="Phone">
-              <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>
+              {phone && <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>}
             </Fact>
-            <Fact name="E-mail">
-              <ContactLink href={`mailto:${email}`}>{email}</ContactLink>
-            </Fact>
+            <Fact name="E-mail">{email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}</Fact>
           </dl>
           {newsletter}
         </div>
@@ -59,7 +57,9 @@ function GettingYourOrder() {
   )
 }
 
+/** Nothing at all where the farm says nothing. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null
   return (
     <div className="not-last:mb-3.5">
       <dt className="text-[0.9375rem] text-bark-deep">{name}</dt>

@@ -1,7 +1,7 @@
 import type { SettingKey } from '#contract/setting-values.ts'
 
 /** How a setting is shown and edited. */
-export type SettingLook = { key: SettingKey; label: string; kind: 'line' | 'text' | 'switch' }
+export type SettingLook = { key: SettingKey; label: string; kind: 'line' | 'text' | 'video' | 'switch' }
 
 /** The sections of the tab (specification, section 2) and their settings. */
 export const SETTING_SECTIONS: readonly { title: string; settings: readonly SettingLook[] }[] = [
@@ -23,5 +23,5 @@ export const SETTING_SECTIONS: readonly { title: string; settings: readonly Sett
     ],
   },
   { title: 'Feature Settings', settings: [{ key: 'newsletter_enabled', label: 'Newsletter', kind: 'switch' }] },
-  { title: 'Homepage Video', settings: [{ key: 'homepage_video_url', label: 'YouTube address', kind: 'line' }] },
+  { title: 'Homepage Video', settings: [{ key: 'homepage_video_url', label: 'YouTube address', kind: 'video' }] },
 ]

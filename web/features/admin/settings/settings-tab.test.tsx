@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
 import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
-import { type Answers, BROKEN, count, expectToast, openDesk } from '../a-desk.tsx'
+import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '../a-desk.tsx'
 
 const HOURS = 'PUT /api/settings/business_hours'
 const stored = (value: string) => ({ body: { key: 'business_hours', value, description: '' } })
@@ -102,4 +102,63 @@ describe('the settings', () => {
     openDesk({ 'GET /api/settings': BROKEN }, 'settings')
     expect(await screen.findByText('The settings could not be loaded.')).toBeTruthy()
   })
+})
+
+describe('the video', () => {
+  const VIDEO = 'PUT /api/settings/homepage_video_url'
+  const withVideo = (value: string) => ({
+    'GET /api/settings': { body: [{ key: 'homepage_video_url', value, description: '' }] },
+    [VIDEO]: { body: { key: 'homepage_video_url', value, description: '' } },
+  })
+
+  async function editVideo(value: string) {
+    const desk = openDesk(withVideo(value), 'settings')
+    await desk.user.click(await screen.findByRole('button', { name: 'Edit YouTube address' }))
+    return { ...desk, field: screen.getByLabelText<HTMLInputElement>(/YouTube address/) }
+  }
+
+  test('is shown as visitors see it', async () => {
+    openDesk(withVideo('https://youtu.be/aqz-KE-bpKQ'), 'settings')
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the video')
+    expect(frame.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ')
+  })
+
+  test('whose stored address is wrong says so', async () => {
+    openDesk(withVideo('https://vimeo.com/1'), 'settings')
+    expect(await screen.findByText('Invalid YouTube URL')).toBeTruthy()
+  })
+
+  test('cannot be saved while its address is wrong: the field and the preview say so', async () => {
+    const { user, asked, field } = await editVideo('')
+    await user.type(field, 'https://vimeo.com/1{Enter}')
+    expect(errorAt(field)).toBe('Please enter a valid YouTube URL')
+    expect(screen.getByText('No valid video URL')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+    expect(count(asked, VIDEO)).toBe(0)
+  })
+
+  test('is saved once its address is right', async () => {
+    const { user, asked, field } = await editVideo('')
+    await user.type(field, 'https://youtu.be/aqz-KE-bpKQ')
+    expect(errorAt(field)).toBeUndefined()
+    expect(screen.getByTitle('Preview of the video')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Settings Updated')
+    expect(asked.find(({ call }) => call === VIDEO)?.body).toEqual({ value: 'https://youtu.be/aqz-KE-bpKQ' })
+  })
+
+  test('can be taken away again', async () => {
+    const { user, asked } = await editVideo('https://youtu.be/aqz-KE-bpKQ')
+    await user.click(screen.getByRole('button', { name: 'Remove Video' }))
+    await expectToast('Settings Updated')
+    expect(asked.find(({ call }) => call === VIDEO)?.body).toEqual({ value: '' })
+  })
+})
+
+test('a setting that holds nothing says what visitors see instead', async () => {
+  const empty = SETTING_KEYS.map((key) => ({ key, value: '', description: '' }))
+  openDesk({ 'GET /api/settings': { body: empty } }, 'settings')
+  for (const sentence of ['no hours', 'no phone number', 'no e-mail address', 'no address', 'no video'])
+    expect(await screen.findByText(new RegExp(`Nothing yet\\. Visitors see ${sentence}\\.`))).toBeTruthy()
+  expect(screen.getByText(`Nothing yet. Visitors see “${SETTING_VALUES.hero_title}”.`)).toBeTruthy()
 })

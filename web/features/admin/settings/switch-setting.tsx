@@ -12,6 +12,7 @@ export function SwitchSetting({ setting: { key, label }, value }: { setting: Set
       <div>
         <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
         <p>{SETTING_DESCRIPTIONS[key]}</p>
+        {shown !== 'true' && <p className="text-bark-deep">Visitors see no form for it.</p>}
       </div>
       <Switch
         label={label}

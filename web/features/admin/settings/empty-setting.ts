@@ -1,0 +1,14 @@
+import { SETTING_VALUES, type SettingKey } from '#contract/setting-values.ts'
+
+/** What visitors see of a setting that holds nothing. */
+export const EMPTY_SETTING: Record<SettingKey, string> = {
+  business_hours: 'Visitors see no hours.',
+  contact_phone: 'Visitors see no phone number.',
+  contact_email: 'Visitors see no e-mail address.',
+  business_address: 'Visitors see no address.',
+  hero_title: `Visitors see “${SETTING_VALUES.hero_title}”.`,
+  hero_subtitle: 'Visitors see no sentence under the title.',
+  welcome_message: 'The farm helper greets in its own words.',
+  newsletter_enabled: 'Visitors can subscribe.',
+  homepage_video_url: 'Visitors see no video.',
+}

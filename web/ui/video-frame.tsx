@@ -1,0 +1,12 @@
+/** A YouTube video by its id; it comes from YouTube's cookie-free host once it is near the screen. */
+export function VideoFrame({ id, title }: { id: string; title: string }) {
+  return (
+    <iframe
+      src={`https://www.youtube-nocookie.com/embed/${id}`}
+      title={title}
+      loading="lazy"
+      allowFullScreen
+      className="size-full"
+    />
+  )
+}
