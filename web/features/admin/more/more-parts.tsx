@@ -2,6 +2,7 @@ import { BooksPart } from './books-part.tsx'
 import { FiguresPart } from './figures-part.tsx'
 import { MailsPart } from './mails-part.tsx'
 import { SubscribersPart } from './subscribers-part.tsx'
+import { PasswordPart } from './password-part.tsx'
 
 /** The parts of the desk that have an address and no tab. */
 export const MORE_PARTS = [
@@ -9,4 +10,5 @@ export const MORE_PARTS = [
   { hash: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
   { hash: 'mails', label: 'Mails', Part: MailsPart },
   { hash: 'books', label: 'Books', Part: BooksPart },
+  { hash: 'password', label: 'Password', Part: PasswordPart },
 ] as const

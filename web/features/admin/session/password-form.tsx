@@ -1,9 +1,8 @@
-import { Eye, EyeOff } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { Field, type FieldWiring, inputLook } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { useSignIn } from './desk-session.ts'
+import { PasswordInput } from './password-input.tsx'
 
 /** The gate's form: the owner's password, and nothing else. */
 export function PasswordForm() {
@@ -29,43 +28,19 @@ export function PasswordForm() {
       }}
     >
       <Field label="Password" required error={refused}>
-        {(wiring) => <PasswordInput input={input} wiring={wiring} onInput={() => setRefused(undefined)} />}
+        {(wiring) => (
+          <PasswordInput
+            {...{ input, wiring }}
+            name="password"
+            autoComplete="current-password"
+            showLabel="Show password"
+            onInput={() => setRefused(undefined)}
+          />
+        )}
       </Field>
       <Button type="submit" size="lg" busy={signIn.isPending}>
         {signIn.isPending ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>
-  )
-}
-
-type PasswordInputProps = { input: RefObject<HTMLInputElement | null>; wiring: FieldWiring; onInput: () => void }
-
-function PasswordInput({ input, wiring, onInput }: PasswordInputProps) {
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
-  return (
-    <div className="relative">
-      <input
-        {...wiring}
-        ref={input}
-        name="password"
-        type={shown ? 'text' : 'password'}
-        autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={200}
-        onInput={onInput}
-        className={classNames('h-14 pr-14', inputLook)}
-      />
-      <button
-        type="button"
-        aria-pressed={shown}
-        aria-label="Show password"
-        onClick={() => setShown(!shown)}
-        className="absolute top-1 right-1 grid size-12 cursor-pointer place-items-center rounded-xl text-bark-deep hover:text-soil"
-      >
-        <Icon aria-hidden="true" className="size-5" />
-      </button>
-    </div>
   )
 }

@@ -1,0 +1,54 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { admin, type PasswordChange, passwordChange } from '#contract/admin.ts'
+import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+
+/** One sentence for each field that is wrong. */
+export type PasswordErrors = { [Name in keyof PasswordChange]?: string | undefined }
+
+/** Whether the password can be changed at the desk at all. */
+export const passwordQuery = queryOptions({
+  queryKey: [admin.password.path],
+  queryFn: ({ client }) => forDesk(client, call(admin.password)),
+})
+
+/** What is wrong with what was typed, by the contract. */
+export function checkPasswords(typed: PasswordChange): PasswordErrors {
+  const checked = passwordChange.safeParse(typed)
+  const errors: PasswordErrors = {}
+  for (const issue of checked.success ? [] : checked.error.issues) {
+    const field = issue.path[0]
+    if (isField(field)) errors[field] ??= issue.message
+  }
+  return errors
+}
+
+type Hearing = { onChanged: () => void; onRefused: (errors: PasswordErrors) => void }
+
+/** Changes the password; every other browser is signed out by it. */
+export function useChangePassword({ onChanged, onRefused }: Hearing) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PasswordChange) => forDesk(client, call(admin.changePassword, { body })),
+    // A password is kept nowhere longer than it takes.
+    gcTime: 0,
+    onSuccess: () => {
+      toast({ title: 'Password changed', description: 'Every other browser was signed out.' })
+      onChanged()
+    },
+    onError: (failure) => {
+      toast({ variant: 'destructive', title: 'Password not changed', description: sentenceOf(failure) })
+      onRefused(refusedFields(failure))
+    },
+  })
+}
+
+function refusedFields(failure: Error): PasswordErrors {
+  if (!(failure instanceof ApiFailure) || !isField(failure.refusal.field)) return {}
+  return { [failure.refusal.field]: failure.refusal.message }
+}
+
+function isField(name: unknown): name is keyof PasswordChange {
+  return typeof name === 'string' && Object.hasOwn(passwordChange.shape, name)
+}

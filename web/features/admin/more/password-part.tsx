@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { SHORTEST_PASSWORD } from '#contract/admin.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { ListFailed, ListLoading } from '../list-states.tsx'
+import { PasswordInput } from '../session/password-input.tsx'
+import { checkPasswords, type PasswordErrors, passwordQuery, useChangePassword } from './change-password.ts'
+
+/** The owner's password, to change; in words while the shop's surroundings set it. */
+export function PasswordPart() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data, error, isPending, isFetching, refetch } = useQuery(passwordQuery)
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl outline-none sm:text-3xl">
+        Password
+      </h2>
+      {isPending && <ListLoading words="Looking whether it can be changed…" />}
+      {error && (
+        <ListFailed
+          words="The shop does not say whether it can be changed."
+          sentence={sentenceOf(error)}
+          isTrying={isFetching}
+          onTryAgain={() => void refetch()}
+        />
+      )}
+      {data && (
+        <div className="max-w-xl rounded-2xl border border-straw bg-card p-4 sm:p-6">
+          {data.isFixed ? <FixedPassword /> : <PasswordChangeForm onChanged={() => heading.current?.focus()} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function FixedPassword() {
+  return (
+    <p>
+      The password is set by <code className="font-semibold">ADMIN_PASSWORD</code>, where the shop is started. Change it
+      there and start the shop again; every browser is signed out then.
+    </p>
+  )
+}
+
+function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [current, next] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const [errors, setErrors] = useState<PasswordErrors>({})
+  const refuse = (wrong: PasswordErrors) => {
+    setErrors(wrong)
+    const first = wrong.currentPassword ? current : wrong.newPassword ? next : null
+    first?.current?.focus()
+  }
+  const changed = () => {
+    form.current?.reset()
+    onChanged()
+  }
+  const change = useChangePassword({ onChanged: changed, onRefused: refuse })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = { currentPassword: current.current?.value ?? '', newPassword: next.current?.value ?? '' }
+    const wrong = checkPasswords(typed)
+    refuse(wrong)
+    if (Object.keys(wrong).length === 0) change.mutate(typed)
+  }
+  return (
+    <form ref={form} noValidate className="grid gap-5" onSubmit={submit}>
+      <Field label="Current password" required error={errors.currentPassword}>
+        {(wiring) => (
+          <PasswordInput
+            {...{ wiring, input: current }}
+            name="currentPassword"
+            autoComplete="current-password"
+            showLabel="Show current password"
+            onInput={() => setErrors({ ...errors, currentPassword: undefined })}
+          />
+        )}
+      </Field>
+      <Field
+        label="New password"
+        required
+        hint={`At least ${SHORTEST_PASSWORD} characters; four words of your own are easy to keep in mind.`}
+        error={errors.newPassword}
+      >
+        {(wiring) => (
+          <PasswordInput
+            {...{ wiring, input: next }}
+            name="newPassword"
+            autoComplete="new-password"
+            showLabel="Show new password"
+            onInput={() => setErrors({ ...errors, newPassword: undefined })}
+          />
+        )}
+      </Field>
+      <p className="text-bark-deep">Every other browser is signed out. This one stays.</p>
+      <Button type="submit" busy={change.isPending} className="justify-self-start">
+        {change.isPending ? 'Changing…' : 'Change Password'}
+      </Button>
+    </form>
+  )
+}

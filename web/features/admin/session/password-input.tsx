@@ -1,0 +1,46 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { LONGEST_PASSWORD } from '#contract/admin.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { type FieldWiring, inputLook } from '#web/ui/field.tsx'
+
+type PasswordInputProps = {
+  input: RefObject<HTMLInputElement | null>
+  wiring: FieldWiring
+  name: string
+  autoComplete: 'current-password' | 'new-password'
+  /** What the eye shows, such as `Show password`. */
+  showLabel: string
+  onInput: () => void
+}
+
+/** A password that can be looked at, and that password managers know. */
+export function PasswordInput({ input, wiring, name, autoComplete, showLabel, onInput }: PasswordInputProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <div className="relative">
+      <input
+        {...wiring}
+        ref={input}
+        name={name}
+        type={shown ? 'text' : 'password'}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LONGEST_PASSWORD}
+        onInput={onInput}
+        className={classNames('h-14 pr-14', inputLook)}
+      />
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-label={showLabel}
+        onClick={() => setShown(!shown)}
+        className="absolute top-1 right-1 grid size-12 cursor-pointer place-items-center rounded-xl text-bark-deep hover:text-soil"
+      >
+        <Icon aria-hidden="true" className="size-5" />
+      </button>
+    </div>
+  )
+}
