@@ -15,7 +15,9 @@ export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: ()
   const formId = useId()
   const [alt, setAlt] = useState('')
   const put = (src: string) => {
-    editor.chain().setImage({ src, alt: alt.trim() }).run()
+    // Behind chosen words, never in their place.
+    const picture = { type: 'image', attrs: { src, alt: alt.trim() } }
+    editor.chain().insertContentAt(editor.state.selection.to, picture).run()
     onClose()
   }
   const { file, error, submit, isSending } = useUpload(put)

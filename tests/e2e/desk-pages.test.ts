@@ -1,0 +1,270 @@
+// The farmer's pages, settings and password, as they are used in a browser.
+
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { aPhoto } from '../a-picture.ts'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+
+withBrowser()
+
+async function aDesk(hash: string, { width = 1280, env = {} }: { width?: number; env?: Record<string, string> } = {}) {
+  const shop = await aRunningShop(env)
+  const visitor = await aVisitor(shop.url, { width })
+  const password = /shown this once: (\S+)/.exec(shop.printed())?.[1] ?? PASSWORD
+  await visitor.page.goto(`/admin#${hash}`)
+  await signIn(visitor.page, password)
+  return { shop, password, ...visitor }
+}
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Products' }).waitFor()
+}
+
+/** The words stand on the screen, letter by letter. */
+async function reads(page: Page, ...texts: string[]): Promise<void> {
+  for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()
+}
+
+async function openPage(page: Page, button: string) {
+  await page.getByRole('button', { name: button }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('toolbar', { name: 'Formatting' }).or(dialog.getByLabel('Preview')).waitFor()
+  return dialog
+}
+
+/** What has the focus, by its name. */
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('a page is made, read, changed, hidden and deleted', async () => {
+    const { page, context } = await aDesk('pages', { width })
+    await reads(page, 'Page Manager', 'Published Pages', 'Our farm', '/pages/our-farm')
+    await expectAccessible(page, 'pages')
+    await shot(page, 'desk-pages')
+
+    const form = await openPage(page, 'Create Page')
+    await form.getByLabel('Title').fill('Our winter!')
+    expect(await form.getByLabel('Slug').inputValue()).toBe('our-winter')
+    await form.getByRole('textbox', { name: 'Content' }).click()
+    await page.keyboard.type('We rest.')
+    await expectAccessible(page, 'visual editor')
+    await shot(page, 'desk-page-visual')
+    await form.getByRole('button', { name: 'Publish Page' }).click()
+    await reads(page, 'Page created', '/pages/our-winter')
+
+    const [read] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Open Our winter! in a new tab' }).click(),
+    ])
+    await read.getByText('We rest.').waitFor()
+
+    const edit = await openPage(page, 'Edit Our winter!')
+    await edit.getByRole('switch', { name: 'Published' }).click()
+    await edit.getByRole('button', { name: 'Save Changes' }).click()
+    await reads(page, 'Page updated', 'Draft')
+    await read.reload()
+    await reads(read, 'Draft – only you see this', 'We rest.')
+
+    await page.getByRole('button', { name: 'Delete Our winter!' }).click()
+    await reads(page, 'Are you sure you want to delete this page?')
+    await expectAccessible(page, 'question')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await reads(page, 'Page deleted')
+    await page.getByText('/pages/our-winter').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('Page Manager')
+  })
+
+  test('HTML is shown as it will be, and what is left out is said before and after saving', async () => {
+    const { page } = await aDesk('pages', { width })
+    const form = await openPage(page, 'Create Page')
+    await form.getByRole('button', { name: 'HTML' }).click()
+    await form.getByLabel('Title').fill('Prices')
+    const table = '<table><tbody><tr><td>Eggs</td></tr></tbody></table>'
+    await form.getByRole('textbox', { name: 'Content' }).fill(`${table}<script>alert(1)</script>`)
+    await form.getByLabel('Preview').getByRole('cell', { name: 'Eggs' }).waitFor()
+    await form.getByText('Saving leaves out <script>.').waitFor()
+    await expectAccessible(page, 'HTML view')
+    await shot(page, 'desk-page-html')
+    await form.getByRole('button', { name: 'Visual' }).click()
+    await form.getByText(/^The visual editor does not know <table>\./).waitFor()
+    await form.getByRole('button', { name: 'Publish Page' }).click()
+    await reads(page, 'Page created')
+    await page.getByText(/^Prices was saved without <script>\./).waitFor()
+    await expectAccessible(page, 'removed note')
+    await shot(page, 'desk-page-removed')
+  })
+
+  test('the settings show the video, refuse what is none, and say what an empty one means', async () => {
+    const { page, trace } = await aDesk('settings', { width })
+    await reads(page, 'Settings Management')
+    await reads(page, 'Business Information', 'Website Content', 'Feature Settings', 'Homepage Video')
+    await expectAccessible(page, 'settings')
+    await shot(page, 'desk-settings')
+    await page.getByRole('button', { name: 'Edit YouTube address' }).click()
+    const field = page.getByLabel(/^YouTube address/)
+    await field.fill('https://example.com/video')
+    await reads(page, 'Please enter a valid YouTube URL', 'No valid video URL')
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await expectAccessible(page, 'wrong video')
+    await shot(page, 'desk-settings-video')
+    await field.fill('https://youtu.be/aqz-KE-bpKQ')
+    await page.getByTitle('Preview of the video').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await reads(page, 'Settings Updated')
+    await expect.poll(() => focused(page)).toBe('Edit YouTube address')
+    await page.getByRole('button', { name: 'Edit Contact phone' }).click()
+    await page.getByLabel(/^Contact phone/).fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await reads(page, 'Nothing yet. Visitors see no phone number.')
+    await page.getByRole('switch', { name: 'Newsletter' }).click()
+    await reads(page, 'Visitors see no form for it.')
+    await page.goto('/')
+    expect(await page.getByText('Phone', { exact: true }).count()).toBe(0)
+    await expectAccessible(page, 'home without a phone number')
+    expect(trace.strangers).toEqual([])
+  })
+
+  test('the password is changed from the More menu, and another browser is signed out', async () => {
+    const { page, shop, password } = await aDesk('products', { width, env: { ADMIN_PASSWORD: '' } })
+    const other = await aVisitor(shop.url)
+    await other.page.goto('/admin')
+    await signIn(other.page, password)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Password' }).click()
+    const [current, next] = [
+      page.getByLabel('Current password', { exact: true }),
+      page.getByLabel('New password', { exact: true }),
+    ]
+    await current.fill('a guess')
+    await next.fill('eight brown hens')
+    await page.keyboard.press('Enter')
+    await reads(page, 'Password not changed', 'That is not the current password.')
+    expect(await next.inputValue()).toBe('eight brown hens')
+    await expectAccessible(page, 'password')
+    await shot(page, 'desk-password')
+    await current.fill(password)
+    await page.keyboard.press('Enter')
+    await reads(page, 'Password changed', 'Every other browser was signed out.')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Password' }).waitFor()
+    await other.page.reload()
+    await signIn(other.page, 'eight brown hens')
+  })
+})
+
+test('a page goes from HTML to the visual editor and back with all it had', async () => {
+  const { page } = await aDesk('pages')
+  const form = await openPage(page, 'Edit How we keep hens')
+  await form.getByRole('button', { name: 'HTML' }).click()
+  const source = form.locator('textarea[name=content]')
+  const before = await source.inputValue()
+  await form.getByRole('button', { name: 'Visual' }).click()
+  await form.getByRole('toolbar').waitFor()
+  await form.getByRole('button', { name: 'HTML' }).click()
+  expect(await source.inputValue()).toBe(before)
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('Edit How we keep hens')
+})
+
+test('the visual editor is used by keyboard alone: marks, a list, a link and a picture', async () => {
+  const { page } = await aDesk('pages')
+  const form = await openPage(page, 'Create Page')
+  await form.getByLabel('Title').fill('By keyboard')
+  const text = form.getByRole('textbox', { name: 'Content' })
+  await form.getByRole('button', { name: 'HTML' }).focus()
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Heading')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Hens')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('See us')
+  for (let letter = 0; letter < 2; letter++) await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+Tab')
+  for (const tool of ['Subheading', 'Bold', 'Italic', 'Bulleted list', 'Numbered list', 'Quote', 'Link']) {
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => focused(page)).toBe(tool)
+  }
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Address').fill('javascript:alert(1)')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Please enter an address/).waitFor()
+  await page.getByLabel('Address').fill('/pages/our-farm')
+  await page.keyboard.press('Enter')
+  await text.locator('a').waitFor()
+  await expect.poll(() => focused(page)).toBe('Link')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => focused(page)).toBe('Picture')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('File').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('eggs') })
+  await page.getByRole('button', { name: 'Insert Picture' }).click()
+  await reads(page, 'Invalid file type', 'Please select an image file')
+  await expectAccessible(page, 'picture')
+  const photo = { name: 'hens.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() }
+  await page.getByLabel('File').setInputFiles(photo)
+  await page.getByRole('dialog', { name: 'Picture' }).getByLabel('Description').fill('Brown hens')
+  await page.getByRole('button', { name: 'Insert Picture' }).click()
+  await reads(page, 'Image uploaded')
+  await text.locator('img[alt="Brown hens"]').waitFor()
+  await form.getByRole('button', { name: 'HTML' }).click()
+  expect(await form.locator('textarea[name=content]').inputValue()).toMatch(
+    /^<h2>Hens<\/h2>\n<p>See .*<a href="\/pages\/our-farm">.*<img src="\/uploads\/[\da-f]{32}\.webp" alt="Brown hens">.*<\/p>$/,
+  )
+  await form.getByRole('button', { name: 'Publish Page' }).click()
+  await reads(page, 'Page created')
+  await page.goto('/pages/by-keyboard')
+  await page.getByRole('img', { name: 'Brown hens' }).waitFor()
+})
+
+test('what the shop refuses or cannot answer stays in the form', async () => {
+  const { page } = await aDesk('pages')
+  const form = await openPage(page, 'Create Page')
+  await form.getByRole('button', { name: 'Publish Page' }).click()
+  await reads(page, 'Please enter a title.', 'Please enter the content.')
+  await form.getByLabel('Title').fill('Eggs')
+  await form.getByLabel('Slug').fill('our-farm')
+  await form.getByRole('textbox', { name: 'Content' }).click()
+  await page.keyboard.type('Brown ones.')
+  await form.getByRole('button', { name: 'Publish Page' }).click()
+  await reads(page, 'Error creating page', 'Another page has this slug.')
+  await page.route('**/api/pages', (route) => route.abort())
+  await form.getByLabel('Slug').fill('eggs')
+  await form.getByRole('button', { name: 'Publish Page' }).click()
+  await reads(page, 'Error creating page', 'Something went wrong. Please try again.')
+  expect(await form.getByRole('textbox', { name: 'Content' }).textContent()).toBe('Brown ones.')
+  await form.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.unroute('**/api/pages')
+  await form.getByRole('button', { name: 'Publish Page' }).click()
+  await reads(page, 'Page created')
+})
+
+test('without the visual editor’s code a page is written in HTML', async () => {
+  const { page } = await aDesk('pages')
+  await page.evaluate(() => sessionStorage.setItem('farmstand:reloaded', location.href))
+  await page.route('**/assets/visual-editor-*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Create Page' }).click()
+  await page.getByText(/^The visual editor could not be opened\./).waitFor()
+  await page.getByLabel('Title').fill('Plain')
+  await page.getByRole('textbox', { name: 'Content' }).fill('<p>Words</p>')
+  await page.getByRole('button', { name: 'Publish Page' }).click()
+  await reads(page, 'Page created')
+})
+
+test('an empty shop says so, and gets its settings by one button', async () => {
+  const { page } = await aDesk('pages', { env: { DEMO: '0' } })
+  await reads(page, 'No pages found')
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Initialize Default Settings' }).click()
+  await reads(page, 'Settings Updated', 'Hot Springs, SD', 'Saturdays, 8:00 AM – 2:00 PM')
+})
+
+test('a password that ADMIN_PASSWORD sets is explained, not asked for', async () => {
+  const { page } = await aDesk('password')
+  await page.getByText(/^The password is set by ADMIN_PASSWORD/).waitFor()
+  await expectAccessible(page, 'fixed password')
+})
