@@ -82,8 +82,6 @@ describe('the gate', () => {
     const refused = await attempt()
     expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.closeTo(900, -2)])
   })
-    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.closeTo(900, -1)])
-  }, 20_000)
 })
 
 describe('another site', () => {

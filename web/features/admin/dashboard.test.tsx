@@ -69,11 +69,4 @@ describe('the five tabs', () => {
     openDesk({}, 'treasure')
     expect(await screen.findByRole('tab', { name: 'Products', selected: true })).toBeTruthy()
   })
-
-  test.each([['pages', 'Page Manager']])('%s says honestly that it is not open yet', async (hash, title) => {
-  test.each([['recipes', 'Recipe Manager']])('%s says honestly that it is not open yet', async (hash, title) => {
-    openDesk({}, hash)
-    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
-    expect(screen.getByText('This part of the desk is not open yet.')).toBeTruthy()
-  })
 })

@@ -1,8 +1,8 @@
 import { BooksPart } from './books-part.tsx'
 import { FiguresPart } from './figures-part.tsx'
 import { MailsPart } from './mails-part.tsx'
-import { SubscribersPart } from './subscribers-part.tsx'
 import { PasswordPart } from './password-part.tsx'
+import { SubscribersPart } from './subscribers-part.tsx'
 
 /** The parts of the desk that have an address and no tab. */
 export const MORE_PARTS = [
