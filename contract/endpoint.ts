@@ -20,6 +20,8 @@ export type Endpoint = {
   /** In place of a body: a multipart form with one file, in the field of this name. */
   file?: string
   output: Shape
+  /** The media type of an answer that is no JSON, such as a file to keep. */
+  answers?: string
   /** The status of success: 200 unless it says otherwise, 204 answers nothing. */
   status?: 201 | 204
   /** The longest body in bytes, where it is not the usual one. */

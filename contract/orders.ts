@@ -132,6 +132,8 @@ export const order = z.object({
   /** The path of the buyer's receipt. */
   receiptUrl: z.string(),
   refunds: z.array(refund),
+  /** When its buyer took the charge back to the bank. */
+  disputedAt: z.nullable(instant),
 })
 
 /** An order as the desk reads it; amounts in dollars. */
@@ -158,14 +160,6 @@ export const orders = {
     output: placedOrder,
     status: 201,
     refusals: 'message',
-  }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/orders',
-    access: 'admin',
-    summary: 'The newest orders, at most 500; the Link header names the next page.',
-    query: z.strictObject({ before: z.optional(idInPath) }),
-    output: z.array(order),
   }),
   changeStatus: endpoint({
     method: 'PUT',

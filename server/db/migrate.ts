@@ -6,6 +6,7 @@ import { addNewsletter } from './migrations/0003-newsletter.ts'
 import { flagDisputes } from './migrations/0004-payments.ts'
 import { refundsAndMail } from './migrations/0005-refunds-and-mail.ts'
 import { addRecipes } from './migrations/0007-recipes.ts'
+import { findOrders } from './migrations/0006-find-orders.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -19,6 +20,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0004-payments', up: flagDisputes },
   { name: '0005-refunds-and-mail', up: refundsAndMail },
   { name: '0007-recipes', up: addRecipes },
+  { name: '0006-find-orders', up: findOrders },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

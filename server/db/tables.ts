@@ -79,6 +79,9 @@ export type OrderItemsTable = {
   returned: Generated<number>
 }
 
+/** The words under which an order is found; see `search-words.ts`. */
+export type OrderWordsTable = { word: string; order_id: number }
+
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
 
 /** What a keyed payment was quoted for: who wants it where, without the client's claims, and the lines as priced at that moment. */
@@ -252,6 +255,7 @@ export type Tables = {
   stock_movements: StockMovementsTable
   orders: OrdersTable
   order_items: OrderItemsTable
+  order_words: OrderWordsTable
   payments: PaymentsTable
   refunds: RefundsTable
   outbox: OutboxTable

@@ -33,10 +33,10 @@ function operation(endpoint: Endpoint): Json {
   return {
     summary: endpoint.summary,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: { required: true, content: jsonOf(endpoint.body, 'input') } } : {}),
+    ...(endpoint.body ? { requestBody: { required: true, content: jsonOf(endpoint.body) } } : {}),
     ...(endpoint.file ? { requestBody: { required: true, content: formOf(endpoint.file) } } : {}),
     responses: {
-      [status]: { description: 'Success', ...(status === '204' ? {} : { content: jsonOf(endpoint.output, 'output') }) },
+      [status]: { description: 'Success', ...(status === '204' ? {} : { content: answerOf(endpoint) }) },
       default: { description: 'A refusal', content: refusalOf(endpoint) },
     },
     ...(endpoint.access === 'admin' ? { security: [{ desk: [] }] } : {}),
@@ -75,8 +75,12 @@ function formOf(field: string): Json {
   return { 'multipart/form-data': { schema: { type: 'object', properties, required: [field] } } }
 }
 
-function jsonOf(shape: Shape, io: 'input' | 'output'): Json {
-  return { 'application/json': { schema: schemaOf(shape, io) } }
+function answerOf({ output, answers = 'application/json' }: Endpoint): Json {
+  return { [answers]: { schema: schemaOf(output, 'output') } }
+}
+
+function jsonOf(shape: Shape): Json {
+  return { 'application/json': { schema: schemaOf(shape, 'input') } }
 }
 
 function schemaOf(shape: Shape, io: 'input' | 'output'): Json {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint, RefusalForm, RequestOf, Shape } from '#contract/endpoint.ts'
@@ -33,6 +34,26 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
       reply.code(endpoint.status ?? 200)
       if (endpoint.status === 204) return reply.send()
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(endpoint.output, answer)))
+    },
+  })
+}
+
+/** Serves an endpoint whose answer is a file, sent piece by piece as it is made; a failure on the way breaks the transfer off. */
+export function serveFile<const E extends Endpoint & { answers: string }>(
+  app: App,
+  endpoint: E,
+  handler: (input: RequestOf<E>) => Promise<{ fileName: string; content: Readable }>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // Nobody makes a whole file to answer how long it would be.
+    exposeHeadRoute: false,
+    config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
+    handler: async (request, reply) => {
+      const { fileName, content } = await handler(readInput(endpoint, request))
+      reply.type(endpoint.answers).header('content-disposition', `attachment; filename="${fileName}"`)
+      return reply.send(content)
     },
   })
 }

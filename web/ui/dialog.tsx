@@ -44,14 +44,15 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="dialog-veil fixed inset-0 z-40 bg-soil/35" />
+        <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-soil/35" />
         <Radix.Content
           onOpenAutoFocus={() => {
             before.current = document.activeElement
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (before.current instanceof HTMLElement && before.current !== document.body) before.current.focus()
+            const place = before.current
+            if (place instanceof HTMLElement && place.isConnected && place !== document.body) place.focus()
             else onFocusLost?.()
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}

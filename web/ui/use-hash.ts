@@ -14,10 +14,19 @@ export function goToHash(hash: string): void {
   window.location.hash = hash
 }
 
+/** The same without an entry of its own: the back button passes it by. */
+export function replaceHash(hash: string): void {
+  replaceAddress(`${location.pathname}${location.search}#${hash}`)
+}
+
 /** Takes the hash out of the address, in place of the entry with it. */
 export function dropHash(): void {
+  replaceAddress(location.pathname + location.search)
+}
+
+function replaceAddress(address: string): void {
   const oldURL = location.href
-  history.replaceState(null, '', location.pathname + location.search)
+  history.replaceState(null, '', address)
   // The browser tells nobody of a replaced entry.
   window.dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: location.href }))
 }

@@ -18,9 +18,14 @@ import { lockOrder, updateOrder } from './update-order.ts'
  * @throws Refusal 'not-found', 'sold-out'
  */
 export async function changeOrderStatus(shop: Shop, id: number, status: OrderStatus): Promise<Order> {
-  const paymentId = await write(shop.db, (tx, tell) => changeInside(tx, tell, { id, status, at: shop.now() }))
+  const paymentId = await applyStatus(shop, id, status)
   if (status === 'cancelled' && paymentId) await giveMoneyBack(shop, paymentId)
   return requireOrder(shop.db, id)
+}
+
+/** The same without the money, which `giveMoneyBack` gives back of the payment that is answered. @throws Refusal 'not-found', 'sold-out' */
+export function applyStatus(shop: Shop, id: number, status: OrderStatus): Promise<string | null> {
+  return write(shop.db, (tx, tell) => changeInside(tx, tell, { id, status, at: shop.now() }))
 }
 
 type Wanted = { id: number; status: OrderStatus; at: Date }
@@ -55,7 +60,7 @@ async function moveStock(tx: Db, tell: Tell, order: OrderRow, { id, status, at }
 }
 
 /** Follows the commit: what the provider does not answer now stays decided and is asked again later. */
-function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
+export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   return shop.later('give money back', async () => {
     await voidPayment(shop, paymentId)
     await sendRefunds(shop, paymentId)

@@ -9,17 +9,14 @@ import { paymentStatus } from '#server/features/payments/payment-status.ts'
 export type OrderRow = Selectable<OrdersTable>
 type ItemRow = Selectable<OrderItemsTable>
 
-/** The most orders one answer holds. */
-export const ORDERS_PER_PAGE = 500
-
-/** Orders with their lines and the money's side, the newest first, below the given number. */
-export async function listOrders(db: Db, before: number | undefined): Promise<Order[]> {
-  let newest = ordersWithPayment(db).orderBy('orders.id', 'desc').limit(ORDERS_PER_PAGE)
-  if (before !== undefined) newest = newest.where('orders.id', '<', before)
-  const rows = await newest.execute()
-  const ids = rows.map((row) => row.id)
+/** Orders with their lines and the money's side, in the order of the given numbers. */
+export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
+  if (ids.length === 0) return []
+  const rows = await ordersWithPayment(db).where('orders.id', 'in', ids).execute()
   const [items, refunds] = [await itemsOf(db, ids), await refundsOf(db, ids)]
-  return rows.map((row) => toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? []))
+  const orders = rows.map((row) => toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? []))
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
@@ -148,5 +145,6 @@ function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Or
     })),
     receiptUrl: receiptPath(row.receipt_secret),
     refunds,
+    disputedAt: row.disputed_at,
   }
 }

@@ -42,6 +42,7 @@ test('the desk reads what was agreed, who bought it and how it is picked up', as
       items: [{ productId: eggs.id, name: 'Eggs', quantity: 3, returned: 0, price: 5 }],
       receiptUrl: expect.stringMatching(/^\/o\/[\w-]{22}$/),
       refunds: [],
+      disputedAt: null,
     },
   ])
 })

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
+import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
 
-/** Writes down an order and what was agreed, line by line; answers its number. */
+/** Writes down an order, what was agreed, line by line, and the words under which it is found; answers its number. */
 export async function recordOrder(
   tx: Db,
   order: Insertable<OrdersTable>,
@@ -16,5 +17,7 @@ export async function recordOrder(
     unit_cents: line.unitCents,
   })
   await tx.insertInto('order_items').values(lines.map(item)).execute()
+  const words = wordsOfOrder(order).map((word) => ({ word, order_id: id }))
+  await tx.insertInto('order_words').values(words).execute()
   return id
 }

@@ -1,28 +1,28 @@
+import { deskOrders, MOST_ORDERS } from '#contract/desk-orders.ts'
 import { orders } from '#contract/orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
 import { receipts } from '#contract/receipts.ts'
 import { refunds } from '#contract/refunds.ts'
+import { snapshot } from '#server/db/write.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeOrderStatus } from './change-order-status.ts'
-import { listOrders, ORDERS_PER_PAGE } from './order-queries.ts'
+import { changeOrderStatuses } from './change-order-statuses.ts'
+import { exportOrders } from './export-orders.ts'
+import { dayOf } from './farm-day.ts'
+import { listOrders } from './list-orders.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { pickupDay } from './pickup-day.ts'
 import { refundOrder } from './refund-order.ts'
 import { retryRefund } from './retry-refund.ts'
+import { showOrder } from './show-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 
 const CALENDAR = calendarPath(':secret')
 
 export function orderRoutes(app: App, shop: Shop): void {
-  serve(app, orders.list, async ({ query }, { reply }) => {
-    const page = await listOrders(shop.db, query.before)
-    const last = page.at(-1)
-    if (last && page.length === ORDERS_PER_PAGE)
-      reply.header('link', `<${orders.list.path}?before=${last.id}>; rel="next"`)
-    return page
-  })
+  deskRoutes(app, shop)
   serve(app, orders.nextPickup, async () => ({ pickupDate: pickupDay(shop.now()) }))
   serve(app, orders.changeStatus, ({ params, body }) => changeOrderStatus(shop, params.id, body.status))
   serve(app, refunds.request, ({ params, body }) => refundOrder(shop, params.id, body))
@@ -38,4 +38,25 @@ export function orderRoutes(app: App, shop: Shop): void {
     reply.type('text/calendar; charset=utf-8').header('content-disposition', `attachment; filename="${fileName}"`)
     return reply.send(text)
   })
+}
+
+/** What the desk asks about many orders, and about one in full. */
+function deskRoutes(app: App, shop: Shop): void {
+  serve(app, deskOrders.list, async ({ query }, { reply }) => {
+    const { before = null, limit = MOST_ORDERS, ...filter } = query
+    const page = await listOrders(shop.db, { filter, before, most: limit })
+    if (page.next !== null) reply.header('link', `<${nextPage(query, page.next)}>; rel="next"`)
+    return page.orders
+  })
+  serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
+  serve(app, deskOrders.changeStatuses, ({ body }) => changeOrderStatuses(shop, body.ids, body.status))
+  serveFile(app, deskOrders.export, async ({ query }) => ({
+    fileName: `farmstand-orders-${dayOf(shop.now())}.csv`,
+    content: exportOrders(shop.db, query),
+  }))
+}
+
+function nextPage(query: object, next: number): string {
+  const given = Object.entries({ ...query, before: next }).filter(([, value]) => value !== null && value !== undefined)
+  return `${deskOrders.list.path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }

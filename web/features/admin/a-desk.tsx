@@ -72,6 +72,7 @@ export const MARTAS: Order = {
     { productId: 2, name: 'Dill Pickles, quart', quantity: 2, returned: 0, price: 8.5 },
   ],
   refunds: [],
+  disputedAt: null,
 }
 export const JOS: Order = {
   ...MARTAS,
@@ -120,6 +121,7 @@ const A_GOOD_DAY: Answers = {
   'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
   'GET /api/pages': { body: [] },
+  'GET /api/orders?limit=50': { body: [MARTAS, JOS] },
   'GET /api/settings': {
     body: SETTING_KEYS.map((key) => ({ key, value: SETTING_VALUES[key], description: SETTING_DESCRIPTIONS[key] })),
   },

@@ -23,7 +23,8 @@ const TABS = [
 
 /** The figures, the five tabs, and what has no tab; each part has its own address. */
 export function Dashboard() {
-  const hash = useHash()
+  // A part may say more of itself behind its name, such as `orders/7`.
+  const [hash] = useHash().split(/[/?]/, 1)
   const [drafts, setDrafts] = useState<SettingDrafts>({})
   const more = MORE_PARTS.find((part) => part.hash === hash)
   const chosen = TABS.find(({ value }) => value === hash.split('/')[0]) ?? TABS[0]

@@ -1,5 +1,6 @@
 import { type Cart, type CartLine, EMPTY_CART } from '#contract/cart.ts'
 import { parseDollars } from '#contract/money.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
 import { takeHandedOverMethod } from './hand-over-method.ts'
 
 const STORED = 'farmstand:cart:1'
@@ -44,11 +45,11 @@ export function createCartKeeper(): CartKeeper {
   return {
     read,
     change: (next) => keep({ ...read(), cart: next(read().cart) }),
-    renewKey: () => keep({ ...read(), checkoutKey: newCheckoutKey() }),
+    renewKey: () => keep({ ...read(), checkoutKey: newUuid() }),
     clear: () =>
       keep({
         cart: { ...read().cart, items: [], deliveryMethod: 'pickup' },
-        checkoutKey: newCheckoutKey(),
+        checkoutKey: newUuid(),
         isRead: true,
       }),
     subscribe: (listener) => {
@@ -68,7 +69,7 @@ function fromStorage(cart: Cart): CartMemory {
   const stored = storedCart()
   return {
     cart: { ...cart, items: stored?.items ?? [] },
-    checkoutKey: stored?.checkoutKey ?? newCheckoutKey(),
+    checkoutKey: stored?.checkoutKey ?? newUuid(),
     isRead: true,
   }
 }
@@ -101,13 +102,4 @@ function isLine(value: unknown): value is CartLine {
   const { id, name, price, stock } = product as Record<string, unknown>
   const isPriced = typeof price === 'number' && parseDollars(price) !== null
   return isPriced && Number.isSafeInteger(id) && typeof name === 'string' && Number.isSafeInteger(stock)
-}
-
-/** A random UUID; `crypto.randomUUID` is missing where the shop is opened over plain http. */
-function newCheckoutKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes.set([((bytes[6] ?? 0) & 15) | 64], 6)
-  bytes.set([((bytes[8] ?? 0) & 63) | 128], 8)
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -1,44 +1,43 @@
 import { useState } from 'react'
-import { ORDER_STATUSES, type Order } from '#contract/orders.ts'
+import type { OrderFilter } from '#contract/order-filter.ts'
+import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty } from '../list-states.tsx'
-import { TOOL, ToolField } from '../tool-field.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { isNarrow } from './order-address.ts'
 import { OrderTable } from './order-table.tsx'
-import { isToPack } from './order-words.ts'
-
-/** How many orders stand on the screen at first, and come with each "older". */
-const SHOWN_AT_ONCE = 100
+import { ClearFilter } from './order-tools.tsx'
 
 type OrderShelfProps = {
   orders: readonly Order[]
+  filter: OrderFilter
+  onFilter: (filter: OrderFilter) => void
   /** The shop has more than are loaded. */
-  hasOlder: boolean
-  isAskingOlder: boolean
-  onAskOlder: () => void
+  older: { has: boolean; isAsking: boolean; ask: () => void }
 }
 
-/** The loaded orders, all of them or those in one state; the older ones on demand. */
-export function OrderShelf({ orders, hasOlder, isAskingOlder, onAskOlder }: OrderShelfProps) {
-  const [choice, setChoice] = useState('all')
-  const [most, setMost] = useState(SHOWN_AT_ONCE)
-  const chosen = orders.filter((order) => isChosen(order, choice))
-  const showOlder = () => {
-    setMost(most + SHOWN_AT_ONCE)
-    if (chosen.length <= most) onAskOlder()
-  }
-  if (orders.length === 0) {
-    return (
-      <ListEmpty words="No orders found">
-        <p className="text-bark-deep">The first one will stand here as soon as somebody has paid.</p>
-      </ListEmpty>
-    )
+/** The loaded orders, and what is done with several of them; the older ones on demand. */
+export function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps) {
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
+  if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />
+  const choose = (id: number, isChosen: boolean) => {
+    const next = new Set(chosenIds)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosenIds(next)
   }
   return (
     <>
-      <OrderChoice orders={orders} choice={choice} onChoose={setChoice} />
-      {chosen.length > 0 ? <OrderTable orders={chosen.slice(0, most)} /> : <ListEmpty words="No orders found" />}
-      {(hasOlder || chosen.length > most) && (
-        <Button variant="plain" busy={isAskingOlder} onClick={showOlder} className="mx-auto mt-6 flex">
+      <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        <p role="status" className="text-[0.9375rem] text-bark-deep">
+          {sayCount(orders.length, older.has)}
+        </p>
+        <ClearFilter filter={filter} onFilter={onFilter} />
+      </div>
+      <BulkBar orders={orders} chosenIds={chosenIds} onChoose={setChosenIds} />
+      <OrderTable orders={orders} filter={filter} chosenIds={chosenIds} onChoose={choose} />
+      {older.has && (
+        <Button variant="plain" busy={older.isAsking} onClick={older.ask} className="mx-auto mt-6 flex">
           Show older orders
         </Button>
       )}
@@ -46,28 +45,22 @@ export function OrderShelf({ orders, hasOlder, isAskingOlder, onAskOlder }: Orde
   )
 }
 
-type OrderChoiceProps = { orders: readonly Order[]; choice: string; onChoose: (choice: string) => void }
-
-function OrderChoice({ orders, choice, onChoose }: OrderChoiceProps) {
+function NoOrders({ filter, onFilter }: Pick<OrderShelfProps, 'filter' | 'onFilter'>) {
   return (
-    <div className="mb-4 sm:w-64">
-      <ToolField label="Show">
-        {(id) => (
-          <select id={id} value={choice} onChange={(event) => onChoose(event.target.value)} className={TOOL}>
-            <option value="all">All orders ({orders.length})</option>
-            <option value="to-pack">To pack ({orders.filter(isToPack).length})</option>
-            {ORDER_STATUSES.map((status) => (
-              <option key={status} value={status} className="capitalize">
-                {status}
-              </option>
-            ))}
-          </select>
-        )}
-      </ToolField>
-    </div>
+    <ListEmpty words="No orders found">
+      {isNarrow(filter) ? (
+        <>
+          <p className="mb-2 text-bark-deep">None fits what you are looking for.</p>
+          <ClearFilter filter={filter} onFilter={onFilter} />
+        </>
+      ) : (
+        <p className="text-bark-deep">The first one will stand here as soon as somebody has paid.</p>
+      )}
+    </ListEmpty>
   )
 }
 
-function isChosen(order: Order, choice: string): boolean {
-  return choice === 'all' || order.status === choice || (choice === 'to-pack' && isToPack(order))
+function sayCount(many: number, hasOlder: boolean): string {
+  if (hasOlder) return `The newest ${many} orders`
+  return many === 1 ? '1 order' : `${many} orders`
 }

@@ -3,8 +3,8 @@ import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.t
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
+import { useChangeStatus } from './change-status.ts'
 import { sayCancellation } from './order-words.ts'
-import { useChangeStatus } from './orders-query.ts'
 
 /** Sets an order's status; cancelling asks first, and a refused change falls back to what is stored. */
 export function OrderStatusSelect({ order }: { order: Order }) {

@@ -1,16 +1,27 @@
+import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { TestBadge } from '../test-badge.tsx'
+import { CheckField } from './check-field.tsx'
+import { addressOf } from './order-address.ts'
 import { OrderStatusSelect } from './order-status-select.tsx'
 import { PAYMENT_WORDS, STATUS_VARIANTS, sayPlaced } from './order-words.ts'
 import { PackingSlip } from './packing-slip.tsx'
 
 const COLUMNS = ['Order ID', 'Customer', 'Total', 'Status', 'Date', 'Set status']
 
+type OrderTableProps = {
+  orders: readonly Order[]
+  /** What the addresses of single orders keep. */
+  filter: OrderFilter
+  chosenIds: ReadonlySet<number>
+  onChoose: (id: number, isChosen: boolean) => void
+}
+
 /** The orders as a table, each with its packing slip; on a phone each order is a card. */
-export function OrderTable({ orders }: { orders: readonly Order[] }) {
+export function OrderTable({ orders, ...rest }: OrderTableProps) {
   return (
     <table className="w-full max-md:block md:border-separate md:border-spacing-0 md:overflow-hidden md:rounded-2xl md:border md:border-straw md:bg-card">
       <caption className="sr-only">Orders</caption>
@@ -24,7 +35,7 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
         </tr>
       </thead>
       {orders.map((order) => (
-        <OrderRows key={order.id} order={order} />
+        <OrderRows key={order.id} order={order} {...rest} />
       ))}
     </table>
   )
@@ -36,11 +47,26 @@ const BODY =
 const WHOLE_LINE = 'max-md:col-span-2'
 
 /** An order: the line of the specification's columns, and under it what the farmer packs by. */
-function OrderRows({ order }: { order: Order }) {
+function OrderRows({ order, filter, chosenIds, onChoose }: Omit<OrderTableProps, 'orders'> & { order: Order }) {
+  const isChosen = chosenIds.has(order.id)
   return (
-    <tbody className={BODY}>
+    <tbody className={classNames(BODY, isChosen && 'md:bg-sprout/50 max-md:border-leaf')}>
       <tr className="align-top max-md:contents md:[&>td]:px-4 md:[&>td]:pt-4 md:[&>td]:pb-3">
-        <td className="font-serif text-xl font-semibold tabular-nums md:text-lg">#{order.id}</td>
+        <td className="whitespace-nowrap">
+          <span className="-my-2.5 flex items-center gap-1">
+            <CheckField
+              label={<span className="sr-only">Choose order #{order.id}</span>}
+              checked={isChosen}
+              onChange={(checked) => onChoose(order.id, checked)}
+            />
+            <a
+              href={`#${addressOf({ filter, openId: order.id })}`}
+              className="inline-flex min-h-11 items-center px-1 font-serif text-xl font-semibold tabular-nums underline underline-offset-4 md:text-lg"
+            >
+              #{order.id}
+            </a>
+          </span>
+        </td>
         <td className={classNames(WHOLE_LINE, 'max-md:row-start-2 md:w-full')}>
           <Customer order={order} />
         </td>
@@ -48,9 +74,12 @@ function OrderRows({ order }: { order: Order }) {
           <Total order={order} />
         </td>
         <td className="max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end">
-          <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
-            {order.status}
-          </Badge>
+          <span className="flex flex-wrap gap-1.5 max-md:justify-end md:grid md:justify-items-start">
+            <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
+              {order.status}
+            </Badge>
+            {order.disputedAt && <Badge variant="destructive">Disputed</Badge>}
+          </span>
         </td>
         <td className="text-[0.9375rem] whitespace-nowrap text-bark-deep max-md:col-start-2 max-md:row-start-3 max-md:text-right">
           <Placed at={order.createdAt} />
@@ -102,6 +131,9 @@ function Total({ order }: { order: Order }) {
         {order.testMode && <TestBadge />}
       </p>
       <p className="text-[0.9375rem] leading-snug text-bark-deep">{PAYMENT_WORDS[order.paymentStatus]}</p>
+      {order.refunds.some(({ state }) => state === 'failed') && (
+        <p className="text-[0.9375rem] leading-snug font-semibold text-beet">A refund failed</p>
+      )}
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
+import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
+import type { OrderState } from '#contract/order-filter.ts'
 import type { Order, OrderStatus, PaymentStatus } from '#contract/orders.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 import { sayDay } from '#web/ui/say-day.ts'
@@ -41,6 +43,17 @@ export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   failed: 'Payment failed',
 }
 
+/** What a list may be narrowed to. */
+export const STATE_WORDS: Record<OrderState, string> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  shipped: 'Shipped',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+  'to-pack': 'To pack',
+  'needs-attention': 'Needs attention',
+}
+
 /** Badge styles of the statuses (specification, section 4). */
 export const STATUS_VARIANTS: Record<OrderStatus, BadgeVariant> = {
   pending: 'outline',
@@ -56,6 +69,29 @@ export function sayCancellation(order: Order): string {
   const goods = isGone ? 'What was sent out is not put back in stock.' : 'Its items go back in stock.'
   const money = order.testMode ? 'It was a test order: no money moves.' : 'The card is refunded.'
   return `${goods} ${money}`
+}
+
+/** `1 order is`, `12 orders are`. */
+export function countOrders(many: number): string {
+  return many === 1 ? '1 order is' : `${many} orders are`
+}
+
+/** What cancelling several does, before it is done. */
+export function sayCancellations(orders: readonly Order[]): string {
+  const goods = 'Their items go back in stock, but for what was sent out.'
+  const back = sum(...orders.filter(({ status }) => status !== 'cancelled').map(leftOf))
+  const isTest = orders.every((order) => order.testMode)
+  const money = isTest
+    ? 'They are test orders: no money moves.'
+    : `What was paid and not yet refunded goes back to the cards: ${formatDollars(back)} in all.`
+  return `${goods} ${money}`
+}
+
+/** What a cancellation gives back, in cents. */
+function leftOf({ total, refunds, paymentStatus, testMode }: Order): Cents {
+  if (testMode || paymentStatus === 'failed' || paymentStatus === 'refunded') return 0 as Cents
+  const given = refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount))
+  return cents(toCents(total) - sum(...given))
 }
 
 /** Orders that wait to be packed. */

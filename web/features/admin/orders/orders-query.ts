@@ -1,51 +1,56 @@
-import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
-import { type Order, type OrderStatus, orders } from '#contract/orders.ts'
+import { deskOrders } from '#contract/desk-orders.ts'
+import type { OrderFilter } from '#contract/order-filter.ts'
+import type { Order } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { call } from '#web/api/call.ts'
 import { forDesk } from '../session/desk-session.ts'
+import { queryOf } from './order-address.ts'
 
-/** How many orders one answer holds at most (the contract's `orders.list`). */
-export const ORDERS_PER_ANSWER = 500
+/** How many orders the desk asks for at once. */
+export const ORDERS_PER_ANSWER = 50
 
-/** Orders, newest first, answer by answer; a full answer has older ones behind it. */
-export const ordersQuery = infiniteQueryOptions({
-  queryKey: [orders.list.path],
-  queryFn: ({ client, pageParam }) =>
-    forDesk(client, call(orders.list, { query: pageParam === null ? {} : { before: pageParam } })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (answer) => (answer.length >= ORDERS_PER_ANSWER ? String(answer.at(-1)?.id) : null),
-})
+const LISTS = [deskOrders.list.path, 'list'] as const
 
-/** Sets an order's status; a cancellation also moves stock and money, so products and figures are asked again. */
-export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => void }) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ order, status }: { order: Order; status: OrderStatus }) =>
-      forDesk(client, call(orders.changeStatus, { params: { id: String(order.id) }, body: { status } })),
-    onSuccess: (changed) => {
-      toast({ title: 'Order status updated' })
-      putOrder(client, changed)
-      onChanged(changed)
-      // Not waited for: the next status may be chosen while the lists are read again.
-      void refreshOrders(client)
+/** The orders of a filter, newest first, answer by answer; a full answer has older ones behind it. */
+export const ordersQuery = (filter: OrderFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...LISTS, queryOf(filter)],
+    queryFn: ({ client, pageParam }) => {
+      const page = { ...queryOf(filter), limit: String(ORDERS_PER_ANSWER), ...(pageParam ? { before: pageParam } : {}) }
+      return forDesk(client, call(deskOrders.list, { query: page }))
     },
-    onError: (failure) => {
-      toast({ variant: 'destructive', title: 'Error updating order status', description: sentenceOf(failure) })
-    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (answer) => (answer.length >= ORDERS_PER_ANSWER ? String(answer.at(-1)?.id) : null),
+    placeholderData: keepPreviousData,
   })
-}
 
-function putOrder(client: QueryClient, changed: Order): void {
-  client.setQueryData(ordersQuery.queryKey, (data) => {
+/** One order in full. */
+export const orderQuery = (id: number) =>
+  queryOptions({
+    queryKey: [deskOrders.list.path, 'one', id],
+    queryFn: ({ client }) => forDesk(client, call(deskOrders.show, { params: { id: String(id) } })),
+  })
+
+/** Puts an order that the shop answered into every list that shows it. */
+export function putOrder(client: QueryClient, changed: Order): void {
+  client.setQueriesData<InfiniteData<Order[], string | null>>({ queryKey: LISTS }, (data) => {
     if (!data) return data
     const pages = data.pages.map((page) => page.map((order) => (order.id === changed.id ? changed : order)))
     return { ...data, pages }
   })
 }
 
-async function refreshOrders(client: QueryClient): Promise<void> {
-  const paths = [orders.list.path, products.list.path, analytics.dashboard.path]
+/** Orders move stock and money, so products, figures and warnings are asked again with them. */
+export async function refreshOrders(client: QueryClient): Promise<void> {
+  const paths = [deskOrders.list.path, products.list.path, analytics.dashboard.path, admin.notices.path]
   await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 }

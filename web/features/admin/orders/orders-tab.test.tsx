@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#contract/orders.ts'
 import { type Answers, BROKEN, count, expectToast, JOS, MARTAS, openDesk } from '../a-desk.tsx'
 
+const LIST = 'GET /api/orders?limit=50'
+
 const orderOf = async (id: number) => within((await screen.findByText(`#${id}`)).closest('tbody') ?? document.body)
 const selectOf = (id: number) => screen.findByLabelText<HTMLSelectElement>(`Status of order #${id}`)
 
@@ -58,30 +60,23 @@ describe('the table of orders', () => {
     ['delivered', 'bg-sprout'],
     ['cancelled', 'bg-beet-pale'],
   ])('the badge of %s has its style', async (status, look) => {
-    openDesk({ 'GET /api/orders': { body: [{ ...MARTAS, status }] } }, 'orders')
+    openDesk({ [LIST]: { body: [{ ...MARTAS, status }] } }, 'orders')
     const badge = (await orderOf(128)).getByText(status, { selector: 'span' })
     expect(badge.className).toContain(look)
   })
 
-  test('can be narrowed to what waits to be packed', async () => {
-    const { user } = openDesk({}, 'orders')
-    await user.selectOptions(await screen.findByLabelText('Show'), 'To pack (1)')
-    expect(screen.getByText('#128')).toBeTruthy()
-    expect(screen.queryByText('#127')).toBeNull()
-  })
-
   test('no orders: it says so', async () => {
-    openDesk({ 'GET /api/orders': { body: [] } }, 'orders')
+    openDesk({ [LIST]: { body: [] } }, 'orders')
     expect(await screen.findByText('No orders found')).toBeTruthy()
   })
 
   test('on its way it says so', async () => {
-    openDesk({ 'GET /api/orders': 'silence' }, 'orders')
+    openDesk({ [LIST]: 'silence' }, 'orders')
     expect(await screen.findByText('Loading orders...')).toBeTruthy()
   })
 
   test('that cannot be loaded says why, and can be asked again', async () => {
-    const { user } = openDesk({ 'GET /api/orders': [BROKEN, { body: [MARTAS] }] }, 'orders')
+    const { user } = openDesk({ [LIST]: [BROKEN, { body: [MARTAS] }] }, 'orders')
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText('Something went wrong on our side.')).toBeTruthy()
     await user.click(alert.getByRole('button', { name: 'Try again' }))
@@ -91,28 +86,17 @@ describe('the table of orders', () => {
 })
 
 describe('older orders', () => {
-  const many = Array.from({ length: 500 }, (_, index) => ({ ...JOS, id: 1000 - index, items: [] }))
+  const many = Array.from({ length: 50 }, (_, index) => ({ ...JOS, id: 1000 - index, items: [] }))
 
-  test('a full answer has more behind it, asked for from its last order on', async () => {
-    const { user, asked } = openDesk(
-      { 'GET /api/orders': { body: many }, 'GET /api/orders?before=501': { body: [MARTAS] } },
-      'orders',
-    )
-    await user.selectOptions(await screen.findByLabelText('Show'), 'To pack (0)')
+  test('stand behind a full answer, asked for from its last order on, and are chosen with the others', async () => {
+    const { user } = openDesk({ [LIST]: { body: many }, [`${LIST}&before=951`]: { body: [MARTAS] } }, 'orders')
+    expect(await screen.findByText('The newest 50 orders')).toBeTruthy()
     await user.click(screen.getByText('Show older orders'))
     expect(await screen.findByText('#128')).toBeTruthy()
-    expect(count(asked, 'GET /api/orders?before=501')).toBe(1)
+    expect(screen.getByText('51 orders')).toBeTruthy()
     expect(screen.queryByText('Show older orders')).toBeNull()
-  })
-
-  test('of a long answer the newest hundred stand on the screen, the rest comes without asking again', async () => {
-    const { user, asked } = openDesk({ 'GET /api/orders': { body: many.slice(0, 120) } }, 'orders')
-    await screen.findByText('#1000')
-    expect(screen.queryByText('#900')).toBeNull()
-    await user.click(screen.getByText('Show older orders'))
-    expect(screen.getByText('#881')).toBeTruthy()
-    expect(screen.queryByText('Show older orders')).toBeNull()
-    expect(asked.filter(({ call }) => call.startsWith('GET /api/orders'))).toHaveLength(1)
+    await user.click(screen.getByLabelText('Choose all 51 shown'))
+    expect(screen.getByText('51 chosen')).toBeTruthy()
   })
 
   test('a short answer is all there is', async () => {
@@ -125,7 +109,7 @@ describe('older orders', () => {
 describe('changing a status', () => {
   const changed = (status: string): Answers => ({
     'PUT /api/orders/128/status': { body: { ...MARTAS, status } },
-    'GET /api/orders': [{ body: [MARTAS, JOS] }, { body: [{ ...MARTAS, status }, JOS] }],
+    [LIST]: [{ body: [MARTAS, JOS] }, { body: [{ ...MARTAS, status }, JOS] }],
   })
 
   test('any status may be chosen from any other', async () => {
@@ -139,7 +123,7 @@ describe('changing a status', () => {
     await user.selectOptions(await selectOf(128), 'processing')
     await expectToast('Order status updated')
     expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({ status: 'processing' })
-    await waitFor(() => expect(count(asked, 'GET /api/orders')).toBe(2))
+    await waitFor(() => expect(count(asked, LIST)).toBe(2))
     expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
     expect((await selectOf(128)).value).toBe('processing')
     expect((await orderOf(128)).getByText('processing', { selector: 'span' })).toBeTruthy()
@@ -157,7 +141,7 @@ describe('changing a status', () => {
   })
 
   test('cancelling asks first; keeping the order sends nothing', async () => {
-    const { user, asked } = openDesk({ 'GET /api/orders': { body: [{ ...MARTAS, testMode: false }] } }, 'orders')
+    const { user, asked } = openDesk({ [LIST]: { body: [{ ...MARTAS, testMode: false }] } }, 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
     expect(question.getByText('Its items go back in stock. The card is refunded.')).toBeTruthy()

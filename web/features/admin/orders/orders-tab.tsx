@@ -1,19 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { Download, RefreshCw } from 'lucide-react'
+import { useRef } from 'react'
+import { deskOrders } from '#contract/desk-orders.ts'
+import type { OrderFilter } from '#contract/order-filter.ts'
 import { sentenceOf } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { ListFailed, ListLoading } from '../list-states.tsx'
+import { addressOf, queryOf, readAddress } from './order-address.ts'
+import { OrderDialog } from './order-dialog.tsx'
 import { OrderShelf } from './order-shelf.tsx'
+import { OrderTools } from './order-tools.tsx'
 import { ordersQuery } from './orders-query.ts'
 
-/** The orders, newest first: what to pack, and how far each one is. */
+/** The orders, newest first: what to pack, and how far each one is. Its address says which ones, and which one is open. */
 export function OrdersTab() {
-  const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(ordersQuery)
+  const { filter, openId } = readAddress(useHash())
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(ordersQuery(filter))
   const ask = () => void refetch()
+  const showFilter = (next: OrderFilter) => replaceHash(addressOf({ filter: next, openId: null }))
   return (
     <>
-      <div className="mb-4 flex items-center justify-between gap-3">
-        <h2 className="text-2xl sm:text-3xl">Orders</h2>
+      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 ref={heading} tabIndex={-1} className="mr-auto text-2xl sm:text-3xl">
+          Orders
+        </h2>
+        <ExportLink filter={filter} />
         {data && (
           <Button variant="quiet" busy={isFetching && !older.isFetchingNextPage} onClick={ask}>
             {!isFetching && <RefreshCw aria-hidden="true" className="size-4.5" />}
@@ -21,6 +34,7 @@ export function OrdersTab() {
           </Button>
         )}
       </div>
+      <OrderTools filter={filter} onFilter={showFilter} />
       {isPending && <ListLoading words="Loading orders..." />}
       {error && (
         <ListFailed
@@ -30,14 +44,35 @@ export function OrdersTab() {
           onTryAgain={ask}
         />
       )}
-      {data && (
+      {data && !error && (
         <OrderShelf
+          key={addressOf({ filter, openId: null })}
           orders={data.pages.flat()}
-          hasOlder={older.hasNextPage}
-          isAskingOlder={older.isFetchingNextPage}
-          onAskOlder={() => void older.fetchNextPage()}
+          filter={filter}
+          onFilter={showFilter}
+          older={{
+            has: older.hasNextPage,
+            isAsking: older.isFetchingNextPage,
+            ask: () => void older.fetchNextPage(),
+          }}
         />
       )}
+      <OrderDialog
+        id={openId}
+        onClose={() => goToHash(addressOf({ filter, openId: null }))}
+        onFocusLost={() => heading.current?.focus()}
+      />
     </>
+  )
+}
+
+/** What is shown, all of it, as a file. */
+function ExportLink({ filter }: { filter: OrderFilter }) {
+  const query = new URLSearchParams(queryOf(filter)).toString()
+  return (
+    <a href={`${deskOrders.export.path}${query && `?${query}`}`} download className={buttonLook({ variant: 'quiet' })}>
+      <Download aria-hidden="true" className="size-4.5" />
+      Download CSV
+    </a>
   )
 }

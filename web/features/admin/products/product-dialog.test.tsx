@@ -43,7 +43,7 @@ describe('a new product', () => {
     expect(await screen.findByText(NEW.name)).toBeTruthy()
     expect(count(asked, 'GET /api/products')).toBe(2)
     expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
-    expect(count(asked, 'GET /api/orders')).toBe(0)
+    expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
   })
 
   test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {

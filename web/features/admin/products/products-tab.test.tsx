@@ -102,7 +102,7 @@ describe('deleting a product', () => {
     expect(names()).toEqual([PICKLES.name])
     expect(count(asked, 'GET /api/products')).toBe(2)
     expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
-    expect(count(asked, 'GET /api/orders')).toBe(0)
+    expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Products' })))
   })
 

@@ -1,0 +1,103 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { orderFilter } from './order-filter.ts'
+import { ORDER_STATUSES, order } from './orders.ts'
+import { id, idInPath, instant } from './shapes.ts'
+
+/** The most orders one answer holds. */
+export const MOST_ORDERS = 500
+
+/** The most orders whose status one call sets. */
+export const MOST_CHANGES = 200
+
+const howMany = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_ORDERS,
+        `A whole number from 1 to ${MOST_ORDERS}, please.`,
+      ),
+    ),
+  z.transform(Number),
+)
+
+/** Something that happened to an order; amounts in dollars. What is not said of its kind is null. */
+const orderEvent = z.object({
+  at: instant,
+  /** `bank`: the buyer took the charge back there. */
+  by: z.enum(['buyer', 'desk', 'bank']),
+  kind: z.enum(['placed', 'status', 'refund', 'retry', 'dispute']),
+  from: z.nullable(z.enum(ORDER_STATUSES)),
+  to: z.nullable(z.enum(ORDER_STATUSES)),
+  amount: z.nullable(z.number()),
+  reason: z.nullable(z.string()),
+})
+export type OrderEvent = z.output<typeof orderEvent>
+
+/** One order with everything the desk knows of it; amounts in dollars. */
+const orderDetail = z.object({
+  ...order.shape,
+  payment: z.object({
+    provider: z.enum(['sandbox', 'stripe']),
+    /** The card provider's own number of the payment, to look it up there. */
+    reference: z.nullable(z.string()),
+    /** What can still be given back; zero while no money was taken. */
+    left: z.number(),
+  }),
+  /** The oldest first. */
+  history: z.array(orderEvent),
+})
+export type OrderDetail = z.output<typeof orderDetail>
+
+const changedStatuses = z.object({
+  changed: z.array(id),
+  /** Those that stay as they were, each with the reason. */
+  refused: z.array(z.object({ id, message: z.string() })),
+})
+export type ChangedStatuses = z.output<typeof changedStatuses>
+
+/** The desk's calls on many orders, and on one in full. */
+export const deskOrders = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/orders',
+    access: 'admin',
+    summary: 'Orders, the newest first, at most 500; the Link header names the next page.',
+    query: z.strictObject({ ...orderFilter.shape, before: z.optional(idInPath), limit: z.optional(howMany) }),
+    output: z.array(order),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}',
+    access: 'admin',
+    summary: 'One order with its payment and its history.',
+    params: z.strictObject({ id: idInPath }),
+    output: orderDetail,
+  }),
+  changeStatuses: endpoint({
+    method: 'POST',
+    path: '/api/orders/status',
+    access: 'admin',
+    summary: 'Sets the status of several orders, each by the rule for one; says which could not be changed and why.',
+    body: z.strictObject({
+      ids: z
+        .array(id)
+        .check(
+          z.minLength(1, 'Please choose at least one order.'),
+          z.maxLength(MOST_CHANGES, `At most ${MOST_CHANGES} orders at once, please.`),
+        ),
+      status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
+    }),
+    output: changedStatuses,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/orders.csv',
+    access: 'admin',
+    summary: 'The orders of a filter for a spreadsheet, the newest first, however many there are.',
+    query: orderFilter,
+    output: z.string(),
+    answers: 'text/csv; charset=utf-8',
+  }),
+}

@@ -1,0 +1,35 @@
+/** A word is kept to this many characters, so that even a made-up name fits into an index. */
+const LONGEST_WORD = 60
+
+/** Greater than every character a word may hold, on both engines. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** The words under which an order is found: those of the name, the whole e-mail address, and those before its @. */
+export function wordsOfOrder(order: { customer_name: string; customer_email: string }): string[] {
+  const email = fold(order.customer_email)
+  return [...new Set([...split(fold(order.customer_name)), shortened(email), ...split(email.replace(/@.*/, ''))])]
+}
+
+/** What somebody looks for, as ranges of words, each of which an order must have one of: `Mar` is all that begins with it, one letter stands for itself. */
+export function wantedWords(text: string): { from: string; until: string }[] {
+  const words = fold(text)
+    .split(/\s+/)
+    .flatMap((part) => (part.includes('@') ? [shortened(part)] : split(part)))
+  return [...new Set(words)].map((word) => ({
+    from: word,
+    until: Array.from(word).length === 1 ? `${word}\u0001` : word + LAST_CHARACTER,
+  }))
+}
+
+/** Small letters without accents, so that `Zoë` is found by `zoe`. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+function split(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+/gu)?.map(shortened) ?? []
+}
+
+function shortened(word: string): string {
+  return Array.from(word).slice(0, LONGEST_WORD).join('')
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { stringify } from 'csv-stringify'
+import { type Cents, sum, toCents, toDollars } from '#contract/money.ts'
+import type { OrderFilter } from '#contract/order-filter.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listOrders } from './list-orders.ts'
+
+/** How many orders are held in memory at once. */
+const AT_ONCE = 500
+
+/**
+ * The orders of a filter as CSV for a spreadsheet: one line each, amounts in dollars with two decimals, days and instants in
+ * ISO 8601. What a buyer typed is text there and never a formula.
+ */
+export function exportOrders(db: Db, filter: OrderFilter): Readable {
+  const lines = stringify({
+    header: true,
+    columns: Object.keys(COLUMNS),
+    bom: true,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+  })
+  const rows = Readable.from(rowsOf(db, filter))
+  // A transfer that was broken off stops the reading, and a failed reading breaks off the transfer.
+  lines.on('close', () => rows.destroy())
+  rows.on('error', (error) => lines.destroy(error))
+  return rows.pipe(lines)
+}
+
+async function* rowsOf(db: Db, filter: OrderFilter): AsyncGenerator<string[]> {
+  for (let before: number | null = null; ; ) {
+    const page = await listOrders(db, { filter, before, most: AT_ONCE })
+    for (const order of page.orders) yield Object.values(COLUMNS).map((say) => say(order))
+    if (page.next === null) return
+    before = page.next
+    await othersTurn()
+  }
+}
+
+const COLUMNS: Record<string, (order: Order) => string> = {
+  Order: ({ id }) => String(id),
+  Ordered: ({ createdAt }) => createdAt,
+  Status: ({ status }) => status,
+  Customer: ({ customerName }) => customerName,
+  'E-mail': ({ customerEmail }) => customerEmail,
+  Phone: ({ customerPhone }) => customerPhone ?? '',
+  Items: ({ items }) => items.map(({ quantity, name }) => `${quantity} x ${name}`).join('; '),
+  Subtotal: ({ subtotal }) => amount(toCents(subtotal)),
+  'Delivery fee': ({ deliveryFee }) => amount(toCents(deliveryFee)),
+  Total: ({ total }) => amount(toCents(total)),
+  Refunded: (order) => amount(refundedOf(order)),
+  Payment: ({ paymentStatus }) => paymentStatus,
+  Test: ({ testMode }) => (testMode ? 'yes' : 'no'),
+  Disputed: ({ disputedAt }) => disputedAt ?? '',
+  Place: ({ pickupLocation }) => pickupLocation ?? 'delivery',
+  'Pickup day': ({ pickupDate }) => pickupDate ?? '',
+  Address: ({ shippingAddress }) => shippingAddress?.address ?? '',
+  City: ({ shippingAddress }) => shippingAddress?.city ?? '',
+  State: ({ shippingAddress }) => shippingAddress?.state ?? '',
+  ZIP: ({ shippingAddress }) => shippingAddress?.zipCode ?? '',
+  Notes: ({ notes }) => notes ?? '',
+}
+
+function refundedOf({ refunds }: Order): Cents {
+  return sum(...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)))
+}
+
+/** `1234.50`: a number for every spreadsheet. */
+function amount(value: Cents): string {
+  return toDollars(value).toFixed(2)
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { fillWithOrders } from '#tests/many-orders.ts'
+
+const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+
+/** Four buyers: who, how, and when by the farm's clock. */
+async function aWeekOfOrders() {
+  const shop = await aShop({ now: '2026-11-13T18:00:00.000Z' })
+  const eggs = await aProduct(shop.db, { price: 2000, stock: 50 })
+  const buy = async (at: string, customerName: string, customerEmail: string, more = {}) => {
+    shop.clock.now = new Date(at)
+    const bought = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { customerName, customerEmail, ...more }))
+    expect(bought.statusCode).toBe(201)
+  }
+  await buy('2026-11-13T18:00:00.000Z', 'Marta Lindqvist', 'marta@example.com')
+  await buy('2026-11-16T06:59:59.000Z', 'Zoë O’Brien', 'zoe.brien@example.org', { pickupLocation: 'farm_store' })
+  await buy('2026-11-16T07:00:00.000Z', 'Jo Marten', 'JO@Example.com', {
+    deliveryMethod: 'shipping',
+    pickupLocation: null,
+    shippingAddress: TO,
+  })
+  await buy('2026-11-18T18:00:00.000Z', 'Ng A', 'n.g@example.com')
+  const cookie = await signIn(shop)
+  const desk = (method: 'GET' | 'PUT', url: string, payload?: object) =>
+    shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+  const found = async (query: string) => {
+    const answer = await desk('GET', `/api/orders?${query}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return (answer.json() as { id: number }[]).map((order) => order.id)
+  }
+  return { shop, desk, found }
+}
+
+describe('orders are found', () => {
+  test('by number, by the beginnings of words of a name, and by e-mail, whatever the case and the accents', async () => {
+    const { found } = await aWeekOfOrders()
+    const wanted: Record<string, number[]> = {
+      '2': [2],
+      '#2': [2],
+      '99': [],
+      '9999999999': [],
+      mart: [3, 1],
+      'MARTA lind': [1],
+      'lindqvist marta': [1],
+      zoe: [2],
+      zoë: [2],
+      'o’brien': [2],
+      brien: [2],
+      'jo@example.com': [3],
+      'jo@ex': [3],
+      'zoe.brien': [2],
+      example: [],
+      artha: [],
+      a: [4],
+      '%': [],
+      "' or 1=1": [],
+      '': [4, 3, 2, 1],
+    }
+    for (const [text, ids] of Object.entries(wanted))
+      expect(await found(new URLSearchParams({ text }).toString()), text).toEqual(ids)
+  })
+
+  test('by status, by what waits to be packed, by place, by pickup day and by the farm’s day of the order', async () => {
+    const { desk, found } = await aWeekOfOrders()
+    await desk('PUT', '/api/orders/1/status', { status: 'delivered' })
+    await desk('PUT', '/api/orders/2/status', { status: 'processing' })
+    expect(await found('status=delivered')).toEqual([1])
+    expect(await found('status=to-pack')).toEqual([4, 3, 2])
+    expect(await found('place=farm_store')).toEqual([2])
+    expect(await found('place=delivery')).toEqual([3])
+    expect(await found('pickupDate=2026-11-14')).toEqual([1])
+    expect(await found('pickupDate=2026-11-21')).toEqual([4, 2])
+    expect(await found('orderedFrom=2026-11-15&orderedUntil=2026-11-15')).toEqual([2])
+    expect(await found('orderedFrom=2026-11-16')).toEqual([4, 3])
+    expect(await found('orderedUntil=2026-11-15')).toEqual([2, 1])
+    expect(await found('orderedFrom=2026-11-17&orderedUntil=2026-11-15')).toEqual([])
+    expect(await found('text=mart&status=to-pack&place=delivery')).toEqual([3])
+  })
+
+  test('that need attention: taken back to the bank, or with a refund that failed', async () => {
+    const { shop, found } = await aWeekOfOrders()
+    expect(await found('status=needs-attention')).toEqual([])
+    await write(shop.db, async (tx) => {
+      const at = '2026-11-18T18:00:00.000Z'
+      await tx.updateTable('orders').set({ disputed_at: at }).where('id', '=', 1).execute()
+      const payment = tx.selectFrom('payments').select('id').where('order_id', '=', 3)
+      const { id } = await payment.executeTakeFirstOrThrow()
+      const refund = { id: 'r', payment_id: id, amount_cents: 1 as never, reason: 'Late', restock: false }
+      const failed = { state: 'failed' as const, provider_refund_id: null, error_message: 'No', created_at: at }
+      await tx
+        .insertInto('refunds')
+        .values({ ...refund, ...failed })
+        .execute()
+    })
+    expect(await found('status=needs-attention')).toEqual([3, 1])
+  })
+
+  test.each([
+    'status=eaten',
+    'place=moon',
+    'pickupDate=2026-02-30',
+    'pickupDate=next',
+    'orderedFrom=20261118',
+    'orderedUntil=2026-13-01',
+    'limit=0',
+    'limit=501',
+    'limit=1e2',
+    'before=x',
+    `text=${'a'.repeat(101)}`,
+    'text=%00',
+    'colour=red',
+  ])('and a filter that makes no sense is refused in words: %s', async (query) => {
+    const { desk } = await aWeekOfOrders()
+    const answer = await desk('GET', `/api/orders?${query}`)
+    expect([answer.statusCode, answer.body.length > 5]).toEqual([400, true])
+  })
+})
+
+describe('pages', () => {
+  test('of a filter follow each other by their links, without a gap and without an order twice', async () => {
+    const { shop, desk } = await aWeekOfOrders()
+    const { id } = await shop.db.selectFrom('products').select('id').executeTakeFirstOrThrow()
+    await fillWithOrders(shop.db, 130, new Date('2026-11-12T18:00:00.000Z'), [id])
+    const all = await shop.db
+      .selectFrom('orders')
+      .select('id')
+      .where('pickup_location', '=', 'farmers_market')
+      .orderBy('id')
+      .execute()
+    const seen: number[] = []
+    for (let next: string | undefined = '/api/orders?place=farmers_market&limit=20'; next; ) {
+      const answer = await desk('GET', next)
+      seen.push(...(answer.json() as { id: number }[]).map((order) => order.id))
+      next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.toSorted((one, other) => one - other)).toEqual(all.map((order) => order.id))
+  })
+
+  test('keep the order of orders of one and the same moment', async () => {
+    const { shop, found } = await aWeekOfOrders()
+    const at = { created_at: '2026-11-18T18:00:00.000Z' }
+    await write(shop.db, (tx) => tx.updateTable('orders').set(at).execute())
+    expect(await found('limit=2')).toEqual([4, 3])
+    expect(await found('limit=2&before=3')).toEqual([2, 1])
+  })
+
+  test('after an order that is not there are refused', async () => {
+    const { desk } = await aWeekOfOrders()
+    expect((await desk('GET', '/api/orders?before=99')).statusCode).toBe(404)
+  })
+})

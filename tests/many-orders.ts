@@ -1,0 +1,103 @@
+import type { Insertable } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import { ORDER_STATUSES } from '#contract/orders.ts'
+import { wordsOfOrder } from '#server/db/search-words.ts'
+import type { Db, OrderItemsTable, OrdersTable, OrderWordsTable, PaymentsTable } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { pickupDay } from '#server/features/orders/pickup-day.ts'
+
+const FIRST_NAMES =
+  'Ada Ben Clara David Ella Finn Grace Henry Iris Jo Kate Liam Marta Nora Owen Pearl Ruth Sam Tess Will'
+const LAST_NAMES = 'Miller Whitehorse Lindqvist Baker Cole Drew Eagle Fisher Garcia Hill Irons Jensen Kaiser Lopez Moss'
+
+/** So many orders go into one statement; SQLite takes 32,766 values. */
+const AT_ONCE = 1000
+
+/** Minutes between one order and the next: about ten years of them make a million. */
+const PACE = 5
+
+/**
+ * Fills a shop with made-up orders for measuring, the oldest first, the last few hundred of them still open: with payment, one
+ * or two lines and search words, without stock movements (the books of such a shop do not balance).
+ */
+export async function fillWithOrders(db: Db, many: number, now: Date, productIds: readonly number[]): Promise<void> {
+  for (let first = 1; first <= many; first += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, many - first + 1) }, (_, index) => first + index)
+    const rows = numbers.map((number) => orderRow(number, many, now))
+    await write(db, async (tx) => {
+      const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(({ id }) => id)
+      const words: OrderWordsTable[] = []
+      const lines: Insertable<OrderItemsTable>[] = []
+      const payments: Insertable<PaymentsTable>[] = []
+      rows.forEach((row, index) => {
+        const id = ids[index] ?? 0
+        for (const word of wordsOfOrder(row)) words.push({ word, order_id: id })
+        for (const product_id of productIds.slice(0, 1 + (index % 2)))
+          lines.push({ order_id: id, product_id, name: 'Farm Eggs', quantity: 2, unit_cents: 500 as Cents })
+        payments.push(paymentRow(id, row))
+      })
+      await tx.insertInto('order_words').values(words).execute()
+      await tx.insertInto('order_items').values(lines).execute()
+      await tx.insertInto('payments').values(payments).execute()
+    })
+  }
+}
+
+type Row = Insertable<OrdersTable> & { customer_name: string; customer_email: string }
+
+function orderRow(number: number, many: number, now: Date): Row {
+  const at = new Date(now.getTime() - (many - number) * PACE * 60_000)
+  const [first, last] = [pick(FIRST_NAMES, number * 7 + Math.floor(number / 13)), pick(LAST_NAMES, number * 11)]
+  const isShipped = number % 5 === 0
+  const isOpen = number > many - 300
+  return {
+    checkout_key: null,
+    body_hash: '',
+    visitor_hash: null,
+    status: isOpen ? (ORDER_STATUSES[number % 3] ?? 'pending') : number % 40 === 0 ? 'cancelled' : 'delivered',
+    stock_taken: true,
+    subtotal_cents: 2000 as Cents,
+    delivery_cents: (isShipped ? 500 : 0) as Cents,
+    total_cents: (isShipped ? 2500 : 2000) as Cents,
+    receipt_secret: `many-${number}`,
+    customer_name: `${first} ${last} ${number % 1000}`,
+    customer_email: `${first}.${last}${number % 5000}@example.com`.toLowerCase(),
+    customer_phone: null,
+    delivery_method: isShipped ? 'shipping' : 'pickup',
+    shipping_address: null,
+    pickup_location: isShipped ? null : number % 3 === 0 ? 'farm_store' : 'farmers_market',
+    pickup_date: isShipped ? null : pickupDay(at),
+    notes: null,
+    created_at: at.toISOString(),
+    disputed_at: number % 20_000 === 0 ? at.toISOString() : null,
+  }
+}
+
+function paymentRow(orderId: number, order: Row): Insertable<PaymentsTable> {
+  const { total_cents, created_at } = order
+  return {
+    id: `many-${orderId}`,
+    provider: 'sandbox',
+    livemode: false,
+    intent_id: null,
+    checkout_key: null,
+    visitor_hash: null,
+    body_hash: null,
+    basket: null,
+    method_ref: 'pm_card_visa',
+    amount_cents: total_cents,
+    state: 'captured',
+    order_id: orderId,
+    captured_cents: total_cents,
+    error_code: null,
+    error_message: null,
+    created_at,
+    expires_at: created_at,
+    touched_at: created_at,
+  }
+}
+
+function pick(names: string, number: number): string {
+  const all = names.split(' ')
+  return all[number % all.length] ?? ''
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ChangedStatuses, deskOrders } from '#contract/desk-orders.ts'
+import { type Order, type OrderStatus, orders } from '#contract/orders.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { countOrders } from './order-words.ts'
+import { putOrder, refreshOrders } from './orders-query.ts'
+
+const FAILED = 'Error updating order status'
+
+/** Sets an order's status; a cancellation also moves stock and money. */
+export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ order, status }: { order: Order; status: OrderStatus }) =>
+      forDesk(client, call(orders.changeStatus, { params: { id: String(order.id) }, body: { status } })),
+    onSuccess: (changed) => {
+      toast({ title: 'Order status updated' })
+      putOrder(client, changed)
+      onChanged(changed)
+      // Not waited for: the next status may be chosen while the lists are read again.
+      void refreshOrders(client)
+    },
+    onError: (failure) => {
+      toast({ variant: 'destructive', title: FAILED, description: sentenceOf(failure) })
+    },
+  })
+}
+
+/** Sets the status of several orders; those that are refused are told one by one. */
+export function useChangeStatuses({ onAnswered }: { onAnswered: (answer: ChangedStatuses) => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (wanted: { ids: number[]; status: OrderStatus }) =>
+      forDesk(client, call(deskOrders.changeStatuses, { body: wanted })),
+    onSuccess: (answer, { status }) => {
+      sayAnswer(answer, status)
+      onAnswered(answer)
+      void refreshOrders(client)
+    },
+    onError: (failure) => {
+      toast({ variant: 'destructive', title: FAILED, description: sentenceOf(failure) })
+      // Without an answer nobody knows how far the shop came.
+      void refreshOrders(client)
+    },
+  })
+}
+
+function sayAnswer({ changed, refused }: ChangedStatuses, status: OrderStatus): void {
+  const done = changed.length > 0 ? `${countOrders(changed.length)} now ${status}.` : ''
+  const left = `${countOrders(refused.length)} as before. `
+  if (refused.length === 0) toast({ title: 'Order status updated', description: done })
+  else toast({ variant: 'destructive', title: FAILED, description: (left + done).trim() })
+}

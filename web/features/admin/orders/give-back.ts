@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { type Refund, refunds } from '#contract/refunds.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { refreshOrders } from './orders-query.ts'
+
+/** A refund as the form makes it; its amount in dollars as it was typed. */
+export type TypedRefund = {
+  id: string
+  amount: string
+  reason: string
+  restock: { productId: number; quantity: number }[]
+}
+
+/** Gives back a part of an order's money. The same id again is the same refund, so a lost answer may be asked for again. */
+export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Refund) => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: TypedRefund) =>
+      forDesk(client, call(refunds.request, { params: { id: String(orderId) }, body })),
+    onSuccess: (refund) => {
+      sayRefund(refund)
+      onGiven(refund)
+      void refreshOrders(client)
+    },
+    onError: (failure) => {
+      toast({ variant: 'destructive', title: 'Error giving money back', description: sentenceOf(failure) })
+    },
+  })
+}
+
+/** Asks once more for a refund that failed. */
+export function useRetryRefund() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => forDesk(client, call(refunds.retry, { params: { id } })),
+    onSuccess: sayRefund,
+    onError: (failure) => {
+      toast({ variant: 'destructive', title: 'Error giving money back', description: sentenceOf(failure) })
+    },
+    onSettled: () => void refreshOrders(client),
+  })
+}
+
+function sayRefund({ amount, state, error }: Refund): void {
+  const money = formatDollars(toCents(amount))
+  if (state === 'failed') {
+    toast({ variant: 'destructive', title: 'Refund failed', description: error ?? 'Please try again.' })
+  } else if (state === 'succeeded') {
+    toast({ title: 'Money given back', description: `${money} goes back to the card.` })
+  } else {
+    toast({ title: 'Refund on its way', description: `${money} is being given back. The order shows when it is done.` })
+  }
+}

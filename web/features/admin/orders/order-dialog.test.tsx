@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { type Answers, BROKEN, errorAt, expectToast, MARTAS, openDesk } from '../a-desk.tsx'
+
+const nothing = { from: null, to: null, amount: null, reason: null }
+
+const DETAIL: OrderDetail = {
+  ...MARTAS,
+  payment: { provider: 'sandbox', reference: 'sbx_pi_7', left: 27 },
+  history: [
+    { ...nothing, at: '2026-11-19T04:05:00.000Z', by: 'buyer', kind: 'placed', to: 'pending' },
+    { ...nothing, at: '2026-11-19T18:00:00.000Z', by: 'desk', kind: 'status', from: 'pending', to: 'processing' },
+  ],
+}
+const FAILED = {
+  id: 'r1',
+  amount: 5,
+  reason: 'One was cracked',
+  state: 'failed' as const,
+  error: 'Too little money.',
+  createdAt: '2026-11-20T18:00:00.000Z',
+}
+const GIVEN = { ...FAILED, state: 'succeeded', error: null }
+const GIVE = 'POST /api/orders/128/refunds'
+
+function openOrder(detail: Partial<OrderDetail> = {}, more: Answers = {}) {
+  return openDesk({ 'GET /api/orders/128': { body: { ...DETAIL, ...detail } }, ...more }, 'orders/128')
+}
+
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Order #128' }))
+
+describe('an order in full', () => {
+  test('is opened from its number, has its own address, and gives the focus back', async () => {
+    const { user } = openDesk({ 'GET /api/orders/128': { body: DETAIL } }, 'orders')
+    const link = await screen.findByRole('link', { name: '#128' })
+    link.focus()
+    window.location.hash = link.getAttribute('href') ?? ''
+    const order = await dialog()
+    expect(await order.findByText('Marta Lindqvist')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(window.location.hash).toBe('#orders')
+    expect(document.activeElement).toBe(link)
+  })
+
+  test('tells who, what, where to, the money with its number at the provider, and what happened', async () => {
+    openOrder()
+    const order = await dialog()
+    expect((await order.findByRole('link', { name: '(605) 555-0177' })).getAttribute('href')).toBe('tel:6055550177')
+    expect(order.getByRole('link', { name: 'marta@example.com' }).getAttribute('href')).toBe('mailto:marta@example.com')
+    expect(order.getByText('No cracked eggs, please.', { exact: false })).toBeTruthy()
+    expect(order.getByText('Saturday, Nov 21, 9am to noon')).toBeTruthy()
+    expect(order.getByText('sbx_pi_7')).toBeTruthy()
+    expect(order.getByText('TEST')).toBeTruthy()
+    expect(order.getByText('Marta Lindqvist placed the order.')).toBeTruthy()
+    expect(order.getByText('The desk moved it from pending to processing.')).toBeTruthy()
+    expect(order.getByText('Nov 19, 11:00 AM')).toBeTruthy()
+    expect(order.getByRole('link', { name: /^Receipt/ }).getAttribute('href')).toBe(MARTAS.receiptUrl)
+  })
+
+  test('that was taken back to the bank says when, and is marked in the table', async () => {
+    const disputedAt = '2026-11-20T18:00:00.000Z'
+    openOrder({ disputedAt }, { 'GET /api/orders?limit=50': { body: [{ ...MARTAS, disputedAt }] } })
+    const order = await dialog()
+    expect(await order.findByText(/^The buyer took this charge back to the bank on November 20, 2026\./)).toBeTruthy()
+    expect(screen.getByText('Disputed')).toBeTruthy()
+  })
+
+  test('that cannot be loaded says why, and can be asked again', async () => {
+    const { user } = openDesk({ 'GET /api/orders/128': [BROKEN, { body: DETAIL }] }, 'orders/128')
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await (await dialog()).findByText('sbx_pi_7')).toBeTruthy()
+  })
+
+  test('shows a refund that failed with its reason, and asks for it once more', async () => {
+    const { user, asked } = openOrder({ refunds: [FAILED] }, { 'POST /api/refunds/r1/retry': { body: GIVEN } })
+    const order = await dialog()
+    expect(await order.findByText('Too little money.')).toBeTruthy()
+    await user.click(order.getByRole('button', { name: 'Retry' }))
+    await expectToast('Money given back', '$5.00 goes back to the card.')
+    expect(asked.some(({ call }) => call === 'POST /api/refunds/r1/retry')).toBe(true)
+  })
+
+  test('whose money is all back, or was never taken, offers none', async () => {
+    openOrder({ payment: { ...DETAIL.payment, left: 0 } })
+    await (await dialog()).findByText('sbx_pi_7')
+    expect(screen.queryByRole('button', { name: 'Give money back' })).toBeNull()
+  })
+})
+
+describe('giving money back', () => {
+  async function openForm(more: Answers = {}, detail: Partial<OrderDetail> = {}) {
+    const its = openOrder(detail, { [GIVE]: { status: 201, body: GIVEN }, ...more })
+    await its.user.click(await screen.findByRole('button', { name: 'Give money back' }))
+    await screen.findByRole('dialog', { name: 'Give money back' })
+    const sent = () => its.asked.filter(({ call }) => call === GIVE).map(({ body }) => body)
+    return { ...its, sent, amount: screen.getByLabelText<HTMLInputElement>('Amount in $') }
+  }
+
+  test('begins with all that is left, and says that this does not cancel and that the customer reads why', async () => {
+    const { amount } = await openForm()
+    expect(amount.value).toBe('27.00')
+    expect(screen.getByText(/giving everything back does not cancel it/)).toBeTruthy()
+    expect(screen.getByText('The customer reads it, word for word, in the mail about this refund.')).toBeTruthy()
+  })
+
+  test('by goods makes the amount, and puts back on the shelf what is ticked', async () => {
+    const { user, amount, sent } = await openForm()
+    await user.type(screen.getByLabelText(/^How many of Farm Fresh Eggs/), '1')
+    expect(amount.value).toBe('5.00')
+    await user.type(screen.getByLabelText(/^How many of Dill Pickles/), '2')
+    expect(amount.value).toBe('22.00')
+    await user.click(screen.getByRole('checkbox', { name: /^Put back on the shelf.*Dill Pickles, quart$/ }))
+    await user.type(screen.getByLabelText('Reason'), 'Squashed')
+    await user.click(screen.getByRole('button', { name: 'Give back $22.00' }))
+    await expectToast('Money given back', '$5.00 goes back to the card.')
+    expect(sent()).toEqual([
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        amount: '22.00',
+        reason: 'Squashed',
+        restock: [{ productId: 2, quantity: 2 }],
+      },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Give money back' })).toBeNull())
+  })
+
+  test.each([
+    ['', 'Please enter an amount in dollars with at most two decimals.'],
+    ['1.005', 'Please enter an amount in dollars with at most two decimals.'],
+    ['0', 'Please enter at least $0.01.'],
+    ['27.01', 'Only $27.00 of this order is left to give back.'],
+  ])('of %s is refused at the field, and nothing typed is lost', async (typed, sentence) => {
+    const { user, amount, sent } = await openForm()
+    await user.clear(amount)
+    if (typed) await user.type(amount, typed)
+    await user.click(screen.getByRole('button', { name: /^Give back/ }))
+    expect(errorAt(amount)).toBe(sentence)
+    expect(errorAt(screen.getByLabelText('Reason'))).toBe('Please say why.')
+    expect([amount.value, document.activeElement, sent()]).toEqual([typed, amount, []])
+  })
+
+  test('of more goods than there are is refused', async () => {
+    const { user, sent } = await openForm(
+      {},
+      { items: [{ ...DETAIL.items[0], returned: 1 } as OrderDetail['items'][0]] },
+    )
+    await user.type(screen.getByLabelText(/^How many of/), '2')
+    await user.type(screen.getByLabelText('Reason'), 'Squashed')
+    await user.click(screen.getByRole('button', { name: /^Give back/ }))
+    expect(screen.getByText('Of Farm Fresh Eggs, dozen at most 1 can come back.')).toBeTruthy()
+    expect(sent()).toEqual([])
+  })
+
+  test('that the shop refuses says why, keeps what was typed, and is the same refund when it is sent again', async () => {
+    const message = 'Only $3.00 of this order is left to give back.'
+    const refused = { status: 409, body: { code: 'refund-impossible', message, field: 'amount' } }
+    const { user, amount, sent } = await openForm({ [GIVE]: [refused, 'no connection', { status: 201, body: GIVEN }] })
+    await user.type(screen.getByLabelText('Reason'), 'Squashed')
+    for (const title of ['Error giving money back', 'Error giving money back', 'Money given back']) {
+      await user.click(screen.getByRole('button', { name: 'Give back $27.00' }))
+      await expectToast(title)
+      if (sent().length === 1) expect(errorAt(amount)).toBe(message)
+    }
+    const [first, second, third] = sent() as { id: string }[]
+    expect([second?.id, third?.id]).toEqual([first?.id, first?.id])
+  })
+
+  test('that the provider refuses is told as failed', async () => {
+    const { user } = await openForm({ [GIVE]: { status: 201, body: FAILED } })
+    await user.type(screen.getByLabelText('Reason'), 'Squashed')
+    await user.click(screen.getByRole('button', { name: 'Give back $27.00' }))
+    await expectToast('Refund failed', 'Too little money.')
+  })
+})

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { ReceiptText, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ListFailed, ListLoading } from '../list-states.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { orderQuery } from './orders-query.ts'
+import { PrintButtons } from './print-slips.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+
+type OrderDialogProps = {
+  /** The order that is open; null for none. */
+  id: number | null
+  onClose: () => void
+  /** The place where the focus was is gone. */
+  onFocusLost: () => void
+}
+
+/** One order in full, over the list it was opened from. */
+export function OrderDialog({ id, onClose, onFocusLost }: OrderDialogProps) {
+  if (id === null) return null
+  return <OpenOrder key={id} id={id} onClose={onClose} onFocusLost={onFocusLost} />
+}
+
+function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & { id: number }) {
+  const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(id))
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Order #${id}`}
+      place="wide"
+      onFocusLost={onFocusLost}
+      footer={order && <OrderActions order={order} />}
+    >
+      {isPending && <ListLoading words="Loading the order..." />}
+      {error && !order && (
+        <ListFailed
+          words="The order could not be loaded."
+          sentence={sentenceOf(error)}
+          isTrying={isFetching}
+          onTryAgain={() => void refetch()}
+        />
+      )}
+      {order && <OrderFacts order={order} />}
+    </Dialog>
+  )
+}
+
+function OrderActions({ order }: { order: OrderDetail }) {
+  const [isGivingBack, setGivingBack] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {order.payment.left > 0 && (
+        <Button variant="quiet" onClick={() => setGivingBack(true)}>
+          <Undo2 aria-hidden="true" className="size-5" />
+          Give money back
+        </Button>
+      )}
+      <a href={order.receiptUrl} target="_blank" rel="noreferrer" className={buttonLook({ variant: 'plain' })}>
+        <ReceiptText aria-hidden="true" className="size-5" />
+        Receipt<span className="sr-only"> (opens in a new tab)</span>
+      </a>
+      <PrintButtons orders={[order]} />
+      {isGivingBack && <RefundDialog order={order} onClose={() => setGivingBack(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { OrderEvent } from '#contract/desk-orders.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { sayMoment } from '../more/say-moment.ts'
+
+type OrderHistoryProps = { events: readonly OrderEvent[]; buyer: string }
+
+/** Who did what to an order, and when; the oldest first. */
+export function OrderHistory({ events, buyer }: OrderHistoryProps) {
+  return (
+    <ol className="grid gap-2 border-l-2 border-straw pl-4">
+      {events.map((event, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place, and two things may happen at once
+        <li key={index}>
+          <p className="wrap-anywhere">{sayEvent(event, buyer)}</p>
+          <time dateTime={event.at} className="text-[0.9375rem] text-bark-deep">
+            {sayMoment(event.at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function sayEvent({ kind, from, to, amount, reason }: OrderEvent, buyer: string): string {
+  const money = amount === null ? 'the money' : formatDollars(toCents(amount))
+  const words: Record<OrderEvent['kind'], string> = {
+    placed: `${buyer} placed the order.`,
+    status: `The desk moved it from ${from} to ${to}.`,
+    refund: `The desk gave back ${money}: ${reason}`,
+    retry: `The desk tried once more to give back ${money}.`,
+    dispute: 'The buyer took the charge back to the bank.',
+  }
+  return words[kind]
+}

@@ -1,0 +1,78 @@
+import { Printer, Rows3 } from 'lucide-react'
+import { useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import type { Order } from '#contract/orders.ts'
+import { Button } from '#web/ui/button.tsx'
+import { sayDestination, sayPlaced } from './order-words.ts'
+
+/** One slip on each page, or one under the other. */
+type Layout = 'pages' | 'list'
+
+/** Prints packing slips of the given orders, on pages of their own or as a list. */
+export function PrintButtons({ orders }: { orders: readonly Order[] }) {
+  const { print, sheet } = usePrint(orders)
+  return (
+    <div className="flex flex-wrap gap-1 sm:ml-auto">
+      <Button variant="plain" size="sm" onClick={() => print('pages')}>
+        <Printer aria-hidden="true" className="size-5" />
+        Print {orders.length === 1 ? 'slip' : 'slips'}
+      </Button>
+      {orders.length > 1 && (
+        <Button variant="plain" size="sm" onClick={() => print('list')}>
+          <Rows3 aria-hidden="true" className="size-5" />
+          Print list
+        </Button>
+      )}
+      {sheet}
+    </div>
+  )
+}
+
+/** The slips stand beside the page, seen by nothing but the printer, until it is done. */
+function usePrint(orders: readonly Order[]) {
+  const [layout, setLayout] = useState<Layout | null>(null)
+  const print = (wanted: Layout) => {
+    flushSync(() => setLayout(wanted))
+    window.addEventListener('afterprint', () => setLayout(null), { once: true })
+    window.print()
+  }
+  const sheet =
+    layout &&
+    createPortal(
+      <div className="print-sheet" data-layout={layout}>
+        {orders.map((order) => (
+          <Slip key={order.id} order={order} />
+        ))}
+      </div>,
+      document.body,
+    )
+  return { print, sheet }
+}
+
+function Slip({ order }: { order: Order }) {
+  const { title, lines } = sayDestination(order)
+  const { day, time } = sayPlaced(order.createdAt)
+  return (
+    <section className="print-slip">
+      <h2>
+        Order #{order.id} · {order.customerName}
+      </h2>
+      <p>
+        <strong>{title}</strong> {lines.join(', ')}
+      </p>
+      <p>
+        {order.customerPhone ? `${order.customerPhone} · ` : ''}ordered {day}, {time}
+        {order.status === 'cancelled' && ' · CANCELLED'}
+        {order.testMode && ' · TEST'}
+      </p>
+      <ul>
+        {order.items.map((item) => (
+          <li key={item.productId}>
+            <span className="print-box" /> {item.quantity - item.returned} × {item.name}
+          </li>
+        ))}
+      </ul>
+      {order.notes && <p className="print-note">{order.notes}</p>}
+    </section>
+  )
+}

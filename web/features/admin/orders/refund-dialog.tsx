@@ -1,0 +1,86 @@
+import { useId, useRef, useState } from 'react'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { formatDollars, parseDollars } from '#contract/money.ts'
+import { ApiFailure } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useGiveBack } from './give-back.ts'
+import { checkRefund, type RefundErrors, startRefund } from './refund-draft.ts'
+import { RefundFields } from './refund-fields.tsx'
+
+type RefundDialogProps = { order: OrderDetail; onClose: () => void }
+
+/** Gives back a part of an order's money, or all of it; the form stays, with all that was typed, until the shop has said yes. */
+export function RefundDialog({ order, onClose }: RefundDialogProps) {
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const { left } = order.payment
+  const [id] = useState(newUuid)
+  const [typed, setTyped] = useState(() => startRefund(left))
+  const [wrong, setWrong] = useState<RefundErrors>({})
+  const giveBack = useGiveBack(order.id, { onGiven: onClose })
+  const submit = () => {
+    const checked = checkRefund(typed, { items: order.items, left })
+    setWrong('errors' in checked ? checked.errors : {})
+    giveBack.reset()
+    if ('errors' in checked) focusField(form.current, Object.keys(checked.errors))
+    else giveBack.mutate({ id, ...checked.refund }, { onError: () => focusField(form.current, ['amount']) })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Give money back"
+      description={sayWhat(order)}
+      footer={<GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />}
+    >
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <RefundFields
+          order={order}
+          form={typed}
+          onForm={setTyped}
+          errors={{ ...refusedFields(giveBack.error), ...wrong }}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function sayWhat({ id, status, testMode }: OrderDetail): string {
+  const stays =
+    status === 'cancelled' ? '' : ' The order itself stays as it is: giving everything back does not cancel it.'
+  return `For order #${id}.${stays}${testMode ? ' It was a test order: no money moves.' : ''}`
+}
+
+type GiveButtonProps = { formId: string; amount: string; busy: boolean }
+
+function GiveButton({ formId, amount, busy }: GiveButtonProps) {
+  const given = parseDollars(amount)
+  return (
+    <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
+      {busy ? 'Giving back…' : `Give back ${given ? formatDollars(given) : ''}`.trim()}
+    </Button>
+  )
+}
+
+/** The sentence for the field a refusal speaks of. */
+function refusedFields(failure: Error | null): RefundErrors {
+  if (!(failure instanceof ApiFailure)) return {}
+  const { field = 'amount', message } = failure.refusal
+  const [name] = field.split('.')
+  return name === 'reason' || name === 'restock' ? { [name]: message } : { amount: message }
+}
+
+function focusField(form: HTMLFormElement | null, names: string[]): void {
+  const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name]') ?? [])
+  fields.find((field) => names.includes(field.getAttribute('name') ?? ''))?.focus()
+}

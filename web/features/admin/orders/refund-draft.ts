@@ -1,0 +1,82 @@
+import { type Cents, cents, formatDollars, parseDollars, sum, times, toCents, toDollars } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import type { TypedRefund } from './give-back.ts'
+
+/** How many of one line's goods are given back, as typed, and whether they come back to the shelf. */
+export type TypedLine = { quantity: string; restock: boolean }
+
+/** A refund while it is typed. */
+export type RefundForm = { amount: string; reason: string; lines: Record<number, TypedLine> }
+
+export type RefundErrors = { amount?: string; reason?: string; restock?: string }
+
+const NOTHING: TypedLine = { quantity: '', restock: false }
+
+/** The form as it opens: all that is left. */
+export function startRefund(left: number): RefundForm {
+  return { amount: left.toFixed(2), reason: '', lines: {} }
+}
+
+export function lineOf(form: RefundForm, productId: number): TypedLine {
+  return form.lines[productId] ?? NOTHING
+}
+
+/** How many of a line are still out, and can be given back. */
+export function stillOut({ quantity, returned }: Order['items'][number]): number {
+  return quantity - returned
+}
+
+/** The form with another line; the amount follows the quantities, as far as there is money left. */
+export function withLine(
+  form: RefundForm,
+  line: { productId: number } & TypedLine,
+  order: { items: Order['items']; left: number },
+): RefundForm {
+  const { productId, ...typed } = line
+  const lines = { ...form.lines, [productId]: typed }
+  if (typed.quantity === lineOf(form, productId).quantity) return { ...form, lines }
+  const chosen = sum(...order.items.map((item) => priceOf(item, lines[item.productId])))
+  const left = toCents(order.left)
+  const amount = chosen > 0 && chosen < left ? chosen : left
+  return { ...form, lines, amount: toDollars(amount).toFixed(2) }
+}
+
+function priceOf(item: Order['items'][number], line: TypedLine = NOTHING): Cents {
+  return times(toCents(item.price), unitsOf(item, line) ?? 0)
+}
+
+/** The quantity of a line; null when it makes no sense. */
+export function unitsOf(item: Order['items'][number], { quantity }: TypedLine): number | null {
+  if (quantity === '') return 0
+  const units = Number(quantity)
+  return Number.isInteger(units) && units >= 0 && units <= stillOut(item) ? units : null
+}
+
+/** The refund that was typed, or what is wrong with it, in words. */
+export function checkRefund(
+  form: RefundForm,
+  order: { items: Order['items']; left: number },
+): { refund: Omit<TypedRefund, 'id'> } | { errors: RefundErrors } {
+  const amount = wrongAmount(form.amount, toCents(order.left))
+  const reason = form.reason.trim()
+  const wrongLine = order.items.find((item) => unitsOf(item, lineOf(form, item.productId)) === null)
+  const errors: RefundErrors = {
+    ...(amount ? { amount } : {}),
+    ...(reason ? {} : { reason: 'Please say why.' }),
+    ...(wrongLine ? { restock: `Of ${wrongLine.name} at most ${stillOut(wrongLine)} can come back.` } : {}),
+  }
+  if (Object.keys(errors).length > 0) return { errors }
+  const restock = order.items.flatMap((item) => {
+    const line = lineOf(form, item.productId)
+    const quantity = unitsOf(item, line) ?? 0
+    return line.restock && quantity > 0 ? [{ productId: item.productId, quantity }] : []
+  })
+  return { refund: { amount: form.amount.trim(), reason, restock } }
+}
+
+function wrongAmount(typed: string, left: Cents): string | null {
+  const amount = parseDollars(typed)
+  if (amount === null) return 'Please enter an amount in dollars with at most two decimals.'
+  if (amount < cents(1)) return 'Please enter at least $0.01.'
+  return amount > left ? `Only ${formatDollars(left)} of this order is left to give back.` : null
+}

@@ -1,0 +1,114 @@
+import { type Dispatch, type SetStateAction, useId } from 'react'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { CheckField } from './check-field.tsx'
+import { lineOf, type RefundErrors, type RefundForm, stillOut, unitsOf, withLine } from './refund-draft.ts'
+
+type RefundFieldsProps = {
+  order: OrderDetail
+  form: RefundForm
+  onForm: Dispatch<SetStateAction<RefundForm>>
+  errors: RefundErrors
+}
+
+/** What is given back: by goods or as a sum, and why. */
+export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps) {
+  return (
+    <div className="grid gap-5">
+      <RefundLines order={order} form={form} onForm={onForm} errors={errors} />
+      <TextField
+        label="Amount in $"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        value={form.amount}
+        onChange={({ target }) => onForm((now) => ({ ...now, amount: target.value }))}
+        hint={`${formatDollars(toCents(order.payment.left))} is left to give back.`}
+        error={errors.amount}
+      />
+      <TextAreaField
+        label="Reason"
+        name="reason"
+        required
+        maxLength={200}
+        rows={2}
+        value={form.reason}
+        onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
+        hint="The customer reads it, word for word, in the mail about this refund."
+        error={errors.reason}
+      />
+    </div>
+  )
+}
+
+function RefundLines({ order, form, onForm, errors }: RefundFieldsProps) {
+  const errorId = useId()
+  const items = order.items.filter((item) => stillOut(item) > 0)
+  if (items.length === 0) return null
+  return (
+    <fieldset aria-describedby={errors.restock ? errorId : undefined}>
+      <legend className="mb-1 font-semibold">
+        Goods <span className="font-normal text-bark-deep">(optional: they make the amount)</span>
+      </legend>
+      <ul className="rounded-xl border border-straw">
+        {items.map((item) => (
+          <RefundLine key={item.productId} item={item} order={order} form={form} onForm={onForm} />
+        ))}
+      </ul>
+      {errors.restock && (
+        <p id={errorId} className="mt-1.5 text-[0.9375rem] font-semibold text-beet">
+          {errors.restock}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type RefundLineProps = Omit<RefundFieldsProps, 'errors'> & { item: OrderDetail['items'][number] }
+
+function RefundLine({ item, order, form, onForm }: RefundLineProps) {
+  const typed = lineOf(form, item.productId)
+  const units = unitsOf(item, typed)
+  const change = (change: Partial<typeof typed>) =>
+    onForm((now) => {
+      const line = { productId: item.productId, ...lineOf(now, item.productId), ...change }
+      return withLine(now, line, { items: order.items, left: order.payment.left })
+    })
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-straw px-4 py-2 last:border-0">
+      <label htmlFor={`give-back-${item.productId}`} className="wrap-anywhere">
+        <span className="sr-only">How many of </span>
+        {item.name}
+        <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
+          {formatDollars(toCents(item.price))} each, {stillOut(item)} bought
+        </span>
+      </label>
+      <input
+        id={`give-back-${item.productId}`}
+        name="restock"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="0"
+        value={typed.quantity}
+        aria-invalid={units === null || undefined}
+        onChange={({ target }) => change({ quantity: target.value.trim() })}
+        className={classNames('h-11 max-w-20 text-right tabular-nums', inputLook)}
+      />
+      <div className="col-span-2">
+        <CheckField
+          label={
+            <>
+              Put back on the shelf<span className="sr-only">: {item.name}</span>
+            </>
+          }
+          checked={typed.restock}
+          disabled={!units}
+          onChange={(restock) => change({ restock })}
+        />
+      </div>
+    </li>
+  )
+}
