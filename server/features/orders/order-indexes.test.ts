@@ -40,9 +40,9 @@ const READS_ALL = /^SCAN (?!\(|CONSTANT)(?!.* USING .*INDEX)|Seq Scan/
 
 const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
   ['nothing', {}, /orders_newest/],
-  ['a number', { text: '#7' }, /PRIMARY KEY|orders_pkey/],
+  ['a number', { text: '#7' }, /PRIMARY KEY|orders_pkey|orders_id_total_cents_key/],
   ['a word', { text: 'mar' }, /PRIMARY KEY \(word>\? AND word<\?\)|order_words_(pkey|of_order)/],
-  ['a status', { status: 'delivered' }, /orders_of_status/],
+  ['a status', { status: 'cancelled' }, /orders_of_status/],
   ['to pack', { status: 'to-pack' }, /orders_to_pack/],
   [
     'attention',

@@ -75,21 +75,23 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
   const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
   return (
     <>
-      <select
-        aria-label="Set the status of all chosen"
-        aria-busy={change.isPending || undefined}
-        disabled={change.isPending}
-        value={change.isPending ? change.variables.status : ''}
-        onChange={({ target }) => choose(ORDER_STATUSES.find((status) => status === target.value))}
-        className={classNames(TOOL, 'w-44 cursor-pointer aria-busy:opacity-60')}
-      >
-        <option value="">Set status to…</option>
-        {ORDER_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {status}
-          </option>
-        ))}
-      </select>
+      <div className="w-44">
+        <select
+          aria-label="Set the status of all chosen"
+          aria-busy={change.isPending || undefined}
+          disabled={change.isPending}
+          value={change.isPending ? change.variables.status : ''}
+          onChange={({ target }) => choose(ORDER_STATUSES.find((status) => status === target.value))}
+          className={classNames(TOOL, 'cursor-pointer aria-busy:opacity-60')}
+        >
+          <option value="">Set status to…</option>
+          {ORDER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {status}
+            </option>
+          ))}
+        </select>
+      </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}

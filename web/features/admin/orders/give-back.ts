@@ -49,7 +49,7 @@ function sayRefund({ amount, state, error }: Refund): void {
   if (state === 'failed') {
     toast({ variant: 'destructive', title: 'Refund failed', description: error ?? 'Please try again.' })
   } else if (state === 'succeeded') {
-    toast({ title: 'Money given back', description: `${money} goes back to the card.` })
+    toast({ title: 'Money given back', description: `${money} of this order.` })
   } else {
     toast({ title: 'Refund on its way', description: `${money} is being given back. The order shows when it is done.` })
   }

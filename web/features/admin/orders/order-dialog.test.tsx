@@ -78,7 +78,7 @@ describe('an order in full', () => {
     const order = await dialog()
     expect(await order.findByText('Too little money.')).toBeTruthy()
     await user.click(order.getByRole('button', { name: 'Retry' }))
-    await expectToast('Money given back', '$5.00 goes back to the card.')
+    await expectToast('Money given back', '$5.00 of this order.')
     expect(asked.some(({ call }) => call === 'POST /api/refunds/r1/retry')).toBe(true)
   })
 
@@ -114,7 +114,7 @@ describe('giving money back', () => {
     await user.click(screen.getByRole('checkbox', { name: /^Put back on the shelf.*Dill Pickles, quart$/ }))
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
     await user.click(screen.getByRole('button', { name: 'Give back $22.00' }))
-    await expectToast('Money given back', '$5.00 goes back to the card.')
+    await expectToast('Money given back', '$5.00 of this order.')
     expect(sent()).toEqual([
       {
         id: expect.stringMatching(/^[\da-f-]{36}$/),

@@ -27,7 +27,9 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
             {day}, {time}
           </span>
         </p>
-        <OrderStatusSelect order={order} />
+        <div className="w-44">
+          <OrderStatusSelect order={order} />
+        </div>
       </div>
       <div className="grid content-start gap-6">
         <Part title="Items">

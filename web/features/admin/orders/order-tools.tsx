@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react'
+import { ChevronDown, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { ORDER_PLACES, ORDER_STATES, type OrderFilter } from '#contract/order-filter.ts'
@@ -114,8 +114,11 @@ const DAYS = [
 function DayFields({ filter, onFilter }: OrderToolsProps) {
   const isOpen = DAYS.some(({ name }) => filter[name] !== undefined)
   return (
-    <details open={isOpen} className="col-span-full">
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 font-semibold">Days</summary>
+    <details open={isOpen} className="group col-span-full">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 font-semibold">
+        Days
+        <ChevronDown aria-hidden="true" className="size-5 text-bark-deep group-open:rotate-180" />
+      </summary>
       <div className="grid grid-cols-2 gap-3 pt-1 sm:gap-4 lg:grid-cols-[1fr_1fr_1fr_auto]">
         {DAYS.map(({ name, label }) => (
           <ToolField key={name} label={label}>

@@ -72,7 +72,9 @@ function ExportLink({ filter }: { filter: OrderFilter }) {
   return (
     <a href={`${deskOrders.export.path}${query && `?${query}`}`} download className={buttonLook({ variant: 'quiet' })}>
       <Download aria-hidden="true" className="size-4.5" />
-      Download CSV
+      <span>
+        <span className="max-sm:sr-only">Download </span>CSV
+      </span>
     </a>
   )
 }

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+
+withBrowser()
+
+const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+
+type Wishes = { name: string; units?: number; delivered?: boolean; notes?: string }
+
+/** Buys jars of a product by the bare calls; answers the receipt's path. */
+async function buy(shop: RunningShop, { name, units = 2, delivered = false, notes = '' }: Wishes): Promise<string> {
+  const all: { id: number; name: string; price: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
+  const product = all.find(({ price }) => price >= 10)
+  if (!product) throw new Error('The demo shop has something for ten dollars.')
+  const total = product.price * units + (delivered ? 5 : 0)
+  const customerEmail = 'buyer@example.com'
+  const card = { payment_method_id: 'pm_card_visa', customer_email: customerEmail, customer_name: name }
+  const intent = await post(shop, '/api/payments/stripe/create-intent', { amount: Math.round(total * 100), ...card })
+  const orderData = {
+    customerName: name,
+    customerEmail,
+    customerPhone: '605 555 0100',
+    total,
+    paymentMethod: 'stripe',
+    shippingAddress: delivered ? TO : null,
+    pickupLocation: delivered ? null : 'farm_store',
+    deliveryMethod: delivered ? 'shipping' : 'pickup',
+    notes,
+  }
+  const items = [{ productId: product.id, quantity: units, price: product.price }]
+  const placed = await post(shop, '/api/orders', { orderData, items }, cookieOf(intent))
+  expect(placed.status).toBe(201)
+  return (await placed.json()).receiptUrl
+}
+
+function post(shop: RunningShop, path: string, body: object, cookie = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', cookie }
+  return fetch(shop.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+function cookieOf(answer: Response): string {
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function openDesk(shop: RunningShop, hash: string, width = 1280): Promise<Page> {
+  const { page } = await aVisitor(shop.url, { width })
+  await page.goto(`/admin#${hash}`)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await says(page, 'Welcome to the admin dashboard')
+  return page
+}
+
+function says(page: Page, words: string | RegExp): Promise<void> {
+  return page.getByText(words).first().waitFor()
+}
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('an order is opened by keyboard, a part of it given back and put on the shelf, and the receipt tells it', async () => {
+    const shop = await aRunningShop()
+    const receipt = await buy(shop, { name: 'Ada Miller', notes: 'Please ring twice.' })
+    await buy(shop, { name: 'Zoë Brien', delivered: true })
+    const page = await openDesk(shop, 'orders', width)
+    await says(page, '2 orders')
+    await expectAccessible(page, 'orders')
+    await shot(page, 'desk-orders-list')
+    await page.getByRole('link', { name: '#1', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const order = page.getByRole('dialog', { name: 'Order #1' })
+    await order.getByText('Ada Miller placed the order.').waitFor()
+    await order.getByText(/^sbx_pi_/).waitFor()
+    await expectAccessible(page, 'order')
+    await shot(page, 'desk-order')
+    expect(new URL(page.url()).hash).toBe('#orders/1')
+
+    await order.getByRole('button', { name: 'Give money back' }).focus()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: 'Give money back' })
+    await form.getByRole('button', { name: /^Give back/ }).click()
+    await form.getByText('Please say why.').waitFor()
+    await form.getByLabel(/^How many of/).fill('1')
+    await form.getByRole('checkbox', { name: /^Put back on the shelf/ }).check()
+    await form.getByLabel('Reason').fill('One jar was cracked')
+    await expectAccessible(page, 'refund')
+    await shot(page, 'desk-refund')
+    await form.getByRole('button', { name: /^Give back/ }).click()
+    await says(page, 'Money given back')
+    await order.getByText('1 back on the shelf').waitFor()
+    await order.getByText(/^The desk gave back \$.*: One jar was cracked$/).waitFor()
+    await expectAccessible(page, 'refunded order')
+    await shot(page, 'desk-order-refunded')
+    await order.getByRole('button', { name: 'Close' }).press('Enter')
+    await order.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('#1')
+
+    await page.goto(receipt)
+    await says(page, 'Refunded')
+    await says(page, 'Partly refunded')
+  })
+
+  test('orders are found, and several are moved at once after a question', async () => {
+    const shop = await aRunningShop()
+    for (const name of ['Ada Miller', 'Zoë Brien', 'Zoe Lopez']) await buy(shop, { name, units: 1 })
+    const page = await openDesk(shop, 'orders', width)
+    await says(page, '3 orders')
+    await page.getByLabel('Find an order').fill('zoe')
+    await says(page, '2 orders')
+    expect(new URL(page.url()).hash).toBe('#orders?text=zoe')
+    await page.reload()
+    await says(page, '2 orders')
+    await page.getByRole('checkbox', { name: 'Choose all 2 shown' }).check()
+    await expectAccessible(page, 'chosen')
+    await shot(page, 'desk-orders-chosen')
+    await page.getByLabel('Set the status of all chosen').selectOption('cancelled')
+    const question = page.getByRole('alertdialog', { name: 'Cancel 2 orders?' })
+    await question.getByText('They are test orders: no money moves.', { exact: false }).waitFor()
+    await expectAccessible(page, 'question')
+    await question.getByRole('button', { name: 'Cancel 2 orders' }).click()
+    await says(page, '2 orders are now cancelled.')
+    await page.getByRole('button', { name: 'Show all orders' }).click()
+    await says(page, '3 orders')
+    expect(
+      await page
+        .getByLabel(/^Status of order/)
+        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
+    ).toEqual(['cancelled', 'cancelled', 'pending'])
+    await page.getByLabel('Find an order').fill('nobody')
+    await says(page, 'No orders found')
+    await expectAccessible(page, 'nothing found')
+    await shot(page, 'desk-orders-none')
+  })
+
+  test('a charge that was taken back to the bank is marked in the list and told in the order', async () => {
+    const shop = await aRunningShop()
+    await buy(shop, { name: 'Ada Miller' })
+    const database = new DatabaseSync(join(shop.dataDir, 'shop.db'), { timeout: 5000 })
+    database.exec(`update orders set disputed_at = '2026-11-20T18:00:00.000Z'`)
+    database.close()
+    const page = await openDesk(shop, 'orders?status=needs-attention', width)
+    await page.getByText('Disputed').waitFor()
+    await page.getByRole('link', { name: '#1', exact: true }).click()
+    await says(page, /^The buyer took this charge back to the bank on November 20, 2026\./)
+    await expectAccessible(page, 'disputed order')
+    await shot(page, 'desk-order-disputed')
+  })
+})
+
+test('a refund that the shop refuses is told at the field, and nothing typed is lost', async () => {
+  const shop = await aRunningShop()
+  await buy(shop, { name: 'Ada Miller', units: 1 })
+  const page = await openDesk(shop, 'orders/1')
+  await page.getByRole('button', { name: 'Give money back' }).click()
+  const cookie = cookieOf(await post(shop, '/api/admin/login', { password: PASSWORD }))
+  expect((await post(shop, '/api/orders/1/refunds', { amount: 1, reason: 'Elsewhere' }, cookie)).status).toBe(201)
+  await page.getByLabel('Reason').fill('Squashed')
+  await page.getByRole('button', { name: /^Give back/ }).click()
+  await says(page, /^Only \$.* of this order is left to give back\.$/)
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Squashed')
+  await page.getByLabel('Amount in $').fill('1.00')
+  await page.getByRole('button', { name: 'Give back $1.00' }).click()
+  await says(page, 'Money given back')
+})
+
+test('a list that cannot be loaded says so, and comes when it is asked for again', async () => {
+  const shop = await aRunningShop()
+  await buy(shop, { name: 'Ada Miller', units: 1 })
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  const broken = { status: 500, contentType: 'application/json', body: '{"code":"failed","message":"Not today."}' }
+  await page.route('**/api/orders?*', (route) => route.fulfill(broken))
+  await page.goto('/admin#orders')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await says(page, 'The orders could not be loaded.')
+  await says(page, 'Not today.')
+  await expectAccessible(page, 'failed')
+  await page.unroute('**/api/orders?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await says(page, '1 order')
+})
+
+test('slips are printed one a page, or as a list on one, and the file is a spreadsheet’s', async () => {
+  const shop = await aRunningShop()
+  for (const name of ['Ada Miller', 'Zoë Brien', '=cmd']) await buy(shop, { name, units: 1 })
+  const page = await openDesk(shop, 'orders')
+  await page.getByRole('checkbox', { name: 'Choose all 3 shown' }).check()
+  // The sheet stands while nobody says that printing is done.
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  const pagesOf = async () => (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  await page.getByRole('button', { name: 'Print slips' }).click()
+  expect(await pagesOf()).toBe(3)
+  await page.getByRole('button', { name: 'Print list' }).click()
+  expect(await pagesOf()).toBe(1)
+  await page.getByRole('button', { name: 'Print list' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('heading', { name: /^Order #3 · =cmd/ }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Orders', exact: true }).isVisible()).toBe(false)
+  await shot(page, 'desk-orders-print')
+  await page.emulateMedia({ media: 'screen' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^farmstand-orders-\d{4}-\d{2}-\d{2}\.csv$/)
+  expect(await readFile(await download.path(), 'utf8')).toContain(`'=cmd`)
+})
