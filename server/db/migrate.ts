@@ -5,8 +5,8 @@ import { contentPages } from './migrations/0002-content-pages.ts'
 import { addNewsletter } from './migrations/0003-newsletter.ts'
 import { flagDisputes } from './migrations/0004-payments.ts'
 import { refundsAndMail } from './migrations/0005-refunds-and-mail.ts'
-import { addRecipes } from './migrations/0007-recipes.ts'
 import { findOrders } from './migrations/0006-find-orders.ts'
+import { addRecipes } from './migrations/0007-recipes.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -19,8 +19,8 @@ const MIGRATIONS: Migration[] = [
   { name: '0003-newsletter', up: addNewsletter },
   { name: '0004-payments', up: flagDisputes },
   { name: '0005-refunds-and-mail', up: refundsAndMail },
-  { name: '0007-recipes', up: addRecipes },
   { name: '0006-find-orders', up: findOrders },
+  { name: '0007-recipes', up: addRecipes },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

@@ -27,7 +27,7 @@ export function Dashboard() {
   const [hash] = useHash().split(/[/?]/, 1)
   const [drafts, setDrafts] = useState<SettingDrafts>({})
   const more = MORE_PARTS.find((part) => part.hash === hash)
-  const chosen = TABS.find(({ value }) => value === hash.split('/')[0]) ?? TABS[0]
+  const chosen = TABS.find(({ value }) => value === hash) ?? TABS[0]
   return (
     <TooltipArea>
       <DeskNotices />

@@ -40,7 +40,12 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
     [
       'refunds',
       notices.failedRefunds > 0,
-      `${count(notices.failedRefunds, 'refund')} failed. Please look at the orders.`,
+      <>
+        {count(notices.failedRefunds, 'refund')} failed.{' '}
+        <a href="#orders?status=needs-attention" className={LINK}>
+          Please look at the orders.
+        </a>
+      </>,
     ],
     [
       'mail',

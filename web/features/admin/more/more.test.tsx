@@ -192,7 +192,10 @@ describe('the notices', () => {
     expect(
       notices.getByText(/^Mail is not set up: mails wait here and reach nobody\. Set SMTP_URL and MAIL_FROM\./),
     ).toBeTruthy()
-    expect(notices.getByText('1 refund failed. Please look at the orders.')).toBeTruthy()
+    expect(notices.getByText(/^1 refund failed\./)).toBeTruthy()
+    expect(notices.getByRole('link', { name: 'Please look at the orders.' }).getAttribute('href')).toBe(
+      '#orders?status=needs-attention',
+    )
     expect(notices.getByText(/^2 mails could not be sent\./)).toBeTruthy()
     expect(notices.getByText(/TRUST_PROXY is not set/)).toBeTruthy()
     expect(notices.getByText(body.providerAlert)).toBeTruthy()
