@@ -21,6 +21,10 @@ const imageUrl = optionalText(500).check(
   ),
 )
 
+/** What a price is for, such as "dozen", and what eaters must be warned of, such as "milk, wheat". */
+const unit = optionalText(24)
+const allergens = optionalText(200)
+
 export const product = z.object({
   id,
   name: z.string(),
@@ -29,9 +33,11 @@ export const product = z.object({
   price: z.number(),
   stock: z.int(),
   imageUrl: z.nullable(z.string()),
+  unit: z.optional(z.string()),
+  allergens: z.optional(z.string()),
 })
 
-/** A product as every answer shows it: `price` in dollars, `stock` in units. */
+/** A product as every answer shows it: `price` in dollars, `stock` in units; `unit` and `allergens` stand only where they were said. */
 export type Product = z.output<typeof product>
 
 const productFields = {
@@ -44,6 +50,8 @@ const productFields = {
   price,
   stock,
   imageUrl,
+  unit: z.optional(unit),
+  allergens: z.optional(allergens),
 }
 
 /** A product as the desk sends it, price in cents once it is read. */
@@ -59,6 +67,8 @@ export const productChange = z.strictObject({
   price: z.optional(price),
   stock: z.optional(stock),
   imageUrl: z.optional(imageUrl),
+  unit: productFields.unit,
+  allergens: productFields.allergens,
   baseStock: z.optional(stock),
 })
 export type ProductChange = z.output<typeof productChange>

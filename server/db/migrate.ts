@@ -7,6 +7,7 @@ import { flagDisputes } from './migrations/0004-payments.ts'
 import { refundsAndMail } from './migrations/0005-refunds-and-mail.ts'
 import { findOrders } from './migrations/0006-find-orders.ts'
 import { addRecipes } from './migrations/0007-recipes.ts'
+import { unitsAndAllergens } from './migrations/0008-units-and-allergens.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -21,6 +22,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0005-refunds-and-mail', up: refundsAndMail },
   { name: '0006-find-orders', up: findOrders },
   { name: '0007-recipes', up: addRecipes },
+  { name: '0008-units-and-allergens', up: unitsAndAllergens },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

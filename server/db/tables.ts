@@ -26,6 +26,9 @@ export type ProductsTable = {
   price_cents: Cents
   stock: number
   image_url: string | null
+  /** What the price is for, such as "dozen". */
+  unit: Generated<string | null>
+  allergens: Generated<string | null>
   archived_at: Instant | null
   created_at: Instant
   updated_at: Instant

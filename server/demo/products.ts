@@ -8,6 +8,9 @@ export type DemoProduct = {
   priceCents: number
   stock: number
   picture: string
+  /** What the price is for. */
+  unit: string
+  allergens?: string
 }
 
 /** What the demo shop sells, in the order of the stall, so that each category starts with its best-known product. */
@@ -20,6 +23,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 500,
     stock: 18,
     picture: 'farm-fresh-eggs',
+    unit: 'dozen',
+    allergens: 'eggs',
   },
   {
     name: 'Rainbow Carrots, bunch',
@@ -29,6 +34,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 350,
     stock: 12,
     picture: 'rainbow-carrots',
+    unit: 'bunch',
   },
   {
     name: 'Dill Pickles, quart',
@@ -38,6 +44,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 800,
     stock: 4,
     picture: 'dill-pickles',
+    unit: 'quart',
+    allergens: 'mustard',
   },
   {
     name: 'Sesame Bagels, six',
@@ -47,6 +55,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 750,
     stock: 9,
     picture: 'sesame-bagels',
+    unit: 'bag of 6',
+    allergens: 'wheat, sesame',
   },
   {
     name: 'Pea Shoots, tray',
@@ -56,6 +66,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 600,
     stock: 7,
     picture: 'pea-shoots',
+    unit: 'tray',
   },
   {
     name: 'Smoked Chili Rub',
@@ -65,6 +76,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 550,
     stock: 24,
     picture: 'smoked-chili-rub',
+    unit: '3 oz tin',
   },
   {
     name: 'Farmers Cheese, half pound',
@@ -74,6 +86,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 900,
     stock: 3,
     picture: 'farmers-cheese',
+    unit: '½ lb',
+    allergens: 'milk',
   },
   {
     name: 'Ruby Beets, bunch',
@@ -83,6 +97,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 400,
     stock: 0,
     picture: 'ruby-beets',
+    unit: 'bunch',
   },
   {
     name: 'Duck Eggs, half dozen',
@@ -92,6 +107,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 650,
     stock: 8,
     picture: 'duck-eggs',
+    unit: 'half dozen',
+    allergens: 'eggs',
   },
   {
     name: 'Quail Eggs, fifteen',
@@ -101,6 +118,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 575,
     stock: 2,
     picture: 'quail-eggs',
+    unit: '15 eggs',
+    allergens: 'eggs',
   },
   {
     name: 'Gold Potatoes, three pounds',
@@ -110,6 +129,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 525,
     stock: 20,
     picture: 'gold-potatoes',
+    unit: '3 lb bag',
   },
   {
     name: 'Vine Tomatoes, pound',
@@ -119,6 +139,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 425,
     stock: 15,
     picture: 'vine-tomatoes',
+    unit: 'lb',
   },
   {
     name: 'Curly Kale, bunch',
@@ -128,6 +149,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 325,
     stock: 11,
     picture: 'curly-kale',
+    unit: 'bunch',
   },
   {
     name: 'Butternut Squash, each',
@@ -137,6 +159,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 450,
     stock: 14,
     picture: 'butternut-squash',
+    unit: 'squash',
   },
   {
     name: 'Pickled Beets, pint',
@@ -146,6 +169,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 650,
     stock: 10,
     picture: 'pickled-beets',
+    unit: 'pint',
   },
   {
     name: 'Sauerkraut, pint',
@@ -155,6 +179,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 700,
     stock: 13,
     picture: 'sauerkraut',
+    unit: 'pint',
   },
   {
     name: 'Everything Bagel Spice',
@@ -164,6 +189,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 600,
     stock: 16,
     picture: 'everything-bagel-spice',
+    unit: '3 oz jar',
+    allergens: 'sesame',
   },
   {
     name: 'Dill Ranch Mix',
@@ -173,6 +200,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 475,
     stock: 19,
     picture: 'dill-ranch-mix',
+    unit: 'pouch',
+    allergens: 'milk',
   },
   {
     name: 'Sunflower Shoots, box',
@@ -182,6 +211,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 650,
     stock: 6,
     picture: 'sunflower-shoots',
+    unit: 'box',
   },
   {
     name: 'Radish Microgreens, tray',
@@ -191,6 +221,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 550,
     stock: 5,
     picture: 'radish-microgreens',
+    unit: 'tray',
   },
   {
     name: 'Cinnamon Raisin Bagels, six',
@@ -200,6 +231,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 800,
     stock: 0,
     picture: 'cinnamon-raisin-bagels',
+    unit: 'bag of 6',
+    allergens: 'wheat, may contain sesame',
   },
   {
     name: 'Onion Bagels, six',
@@ -209,6 +242,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 750,
     stock: 12,
     picture: 'onion-bagels',
+    unit: 'bag of 6',
+    allergens: 'wheat, may contain sesame',
   },
   {
     name: 'Garden Herb Cheese, half pound',
@@ -218,6 +253,8 @@ export const DEMO_PRODUCTS = [
     priceCents: 1000,
     stock: 7,
     picture: 'herb-cheese',
+    unit: '½ lb',
+    allergens: 'milk',
   },
   {
     name: 'Smoked Cheese, half pound',
@@ -227,5 +264,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 1150,
     stock: 1,
     picture: 'smoked-cheese',
+    unit: '½ lb',
+    allergens: 'milk',
   },
 ] as const satisfies readonly DemoProduct[]

@@ -27,12 +27,14 @@ export function changeProduct(db: Db, id: number, change: ProductChange, now: Da
   })
 }
 
-function columnsOf({ name, description, category, price, imageUrl }: ProductChange) {
+function columnsOf({ name, description, category, price, imageUrl, unit, allergens }: ProductChange) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(category === undefined ? {} : { category }),
     ...(price === undefined ? {} : { price_cents: price }),
     ...(imageUrl === undefined ? {} : { image_url: imageUrl }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(allergens === undefined ? {} : { allergens }),
   }
 }

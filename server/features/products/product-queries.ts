@@ -6,10 +6,20 @@ import type { Db, ProductsTable } from '#server/db/tables.ts'
 
 type ProductRow = Pick<
   Selectable<ProductsTable>,
-  'id' | 'name' | 'description' | 'category' | 'price_cents' | 'stock' | 'image_url'
+  'id' | 'name' | 'description' | 'category' | 'price_cents' | 'stock' | 'image_url' | 'unit' | 'allergens'
 >
 
-const SHOWN = ['id', 'name', 'description', 'category', 'price_cents', 'stock', 'image_url'] as const
+const SHOWN = [
+  'id',
+  'name',
+  'description',
+  'category',
+  'price_cents',
+  'stock',
+  'image_url',
+  'unit',
+  'allergens',
+] as const
 
 /** Every product that is not archived, category by category as the stall shows them, older ones first. */
 export async function listProducts(db: Db): Promise<Product[]> {
@@ -35,6 +45,8 @@ export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Prom
     ...same,
     price_cents: price,
     image_url: imageUrl,
+    unit: draft.unit ?? null,
+    allergens: draft.allergens ?? null,
     archived_at: null,
     created_at: instant,
     updated_at: instant,
@@ -73,6 +85,7 @@ function place(product: Product): number {
 }
 
 function toProduct(row: ProductRow): Product {
-  const { price_cents, image_url, ...same } = row
-  return { ...same, price: toDollars(price_cents), imageUrl: image_url }
+  const { price_cents, image_url, unit, allergens, ...same } = row
+  const said = { ...(unit === null ? {} : { unit }), ...(allergens === null ? {} : { allergens }) }
+  return { ...same, price: toDollars(price_cents), imageUrl: image_url, ...said }
 }

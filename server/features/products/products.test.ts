@@ -76,6 +76,30 @@ describe('a change', () => {
   })
 })
 
+describe('unit and allergens', () => {
+  const SAID = { ...CARROTS, unit: ' bunch ', allergens: 'celery' }
+
+  test('are kept and shown, and a change without them leaves them', async () => {
+    const { call } = await aDesk()
+    const created = (await call('POST', '/api/products', SAID)).json()
+    expect(created).toMatchObject({ unit: 'bunch', allergens: 'celery' })
+    expect((await call('PUT', '/api/products/1', { price: 4 })).json()).toEqual({ ...created, price: 4 })
+  })
+
+  test('go when they are emptied', async () => {
+    const { call } = await aDesk()
+    await call('POST', '/api/products', SAID)
+    const plain = (await call('PUT', '/api/products/1', { unit: '', allergens: null })).json()
+    expect([plain.unit, plain.allergens]).toEqual([undefined, undefined])
+  })
+
+  test('are short', async () => {
+    const { call } = await aDesk()
+    expect((await call('POST', '/api/products', { ...SAID, unit: 'x'.repeat(25) })).statusCode).toBe(400)
+    expect((await call('POST', '/api/products', { ...SAID, allergens: 'x'.repeat(201) })).statusCode).toBe(400)
+  })
+})
+
 describe('deleting', () => {
   test('removes a product that was never ordered', async () => {
     const { shop, call } = await aDesk()

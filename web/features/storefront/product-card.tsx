@@ -21,7 +21,10 @@ export const ProductCard = memo(function ProductCard({ product, isFirst }: { pro
         <ProductLink product={product} />
         <StockIndicator stock={product.stock} />
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pt-3">
-          <Price amount={toCents(product.price)} className="font-serif text-xl font-semibold sm:text-2xl" />
+          <p className="leading-tight">
+            <Price amount={toCents(product.price)} className="font-serif text-xl font-semibold sm:text-2xl" />
+            {product.unit && <span className="text-sm text-bark-deep max-sm:block"> / {product.unit}</span>}
+          </p>
           <AddButton product={product} />
         </div>
       </div>

@@ -18,8 +18,11 @@ const eggs: Product = {
   price: 5,
   stock: 6,
   imageUrl: '/eggs.webp',
+  unit: 'dozen',
+  allergens: 'eggs',
 }
-const pickles: Product = { ...eggs, id: 2, name: 'Dill Pickles', stock: 2 }
+const { unit: _, allergens: __, ...plain } = eggs
+const pickles: Product = { ...plain, id: 2, name: 'Dill Pickles', stock: 2 }
 const beets: Product = { ...eggs, id: 3, name: 'Beets', stock: 0, description: '' }
 
 beforeEach(() => localStorage.clear())
@@ -52,7 +55,15 @@ describe("a product's own view", () => {
   test('says everything there is to know of it', async () => {
     await openProduct(1, all)
     const { textContent } = await dialog('Brown Eggs')
-    for (const words of ['Farm Eggs', '$5.00', 'In Stock', eggs.description, 'Saturday 9am to noon'])
+    for (const words of [
+      'Farm Eggs',
+      '$5.00',
+      'In Stock',
+      eggs.description,
+      'Saturday 9am to noon',
+      '$5.00 / dozen',
+      'Allergens: eggs',
+    ])
       expect(textContent).toContain(words)
     expect(textContent).not.toContain('left')
   })
@@ -60,6 +71,7 @@ describe("a product's own view", () => {
   test('of low stock says how many are left', async () => {
     await openProduct(2, all)
     expect((await dialog('Dill Pickles')).textContent).toMatch(/Low Stock.*Only 2 left/)
+    expect((await dialog('Dill Pickles')).textContent).not.toMatch(/Allergens|\$5\.00 \//)
   })
 
   test('puts the product into the cart up to its stock, and says how many are there', async () => {

@@ -66,6 +66,11 @@ function ProductFacts({ product }: { product: Product }) {
           {stockLevel(product.stock) === 'low' && <p className="text-bark-deep">Only {product.stock} left</p>}
         </div>
         {product.description && <p className="mt-3 wrap-break-word whitespace-pre-line">{product.description}</p>}
+        {product.allergens && (
+          <p className="mt-3">
+            <strong>Allergens:</strong> {product.allergens}
+          </p>
+        )}
         <PickupHint />
       </div>
     </div>
@@ -90,7 +95,10 @@ function BuyPart({ product }: { product: Product }) {
   const inCart = useQuantityInCart(product)
   return (
     <div className="flex items-center gap-4">
-      <Price amount={toCents(product.price)} className="font-serif text-2xl font-semibold" />
+      <p>
+        <Price amount={toCents(product.price)} className="font-serif text-2xl font-semibold" />
+        {product.unit && <span className="text-[0.9375rem] text-bark-deep"> / {product.unit}</span>}
+      </p>
       <span className="grow text-right text-[0.9375rem] text-bark-deep tabular-nums">
         {inCart > 0 && `${inCart} in your cart`}
       </span>

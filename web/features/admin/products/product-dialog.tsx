@@ -3,9 +3,11 @@ import type { Product } from '#contract/products.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { PictureField } from './picture-field.tsx'
 import { checkDraft, type FieldErrors, isChanged, readForm } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
 import { refusedFields, useSaveProduct } from './save-product.ts'
+import { usePicture } from './use-picture.ts'
 
 type ProductDialogProps = { product: Product | null; open: boolean; onClose: () => void }
 
@@ -15,24 +17,33 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isLeaving, setLeaving] = useState(false)
   const [wrong, setWrong] = useState<FieldErrors>({})
+  const picture = usePicture(product?.imageUrl ?? null)
   const save = useSaveProduct(product, { onSaved: onClose })
   const submit = () => {
-    const checked = checkDraft(typedIn(form, product))
+    const checked = checkDraft(typedIn(form, picture.url))
     setWrong('errors' in checked ? checked.errors : {})
     save.reset()
     if ('errors' in checked) focusField(form, Object.keys(checked.errors))
     else save.mutate(checked.draft, { onError: (failure) => focusField(form, Object.keys(refusedFields(failure))) })
   }
-  const leave = () => (isChanged(typedIn(form, product), product) ? setLeaving(true) : onClose())
+  const isUploading = picture.progress !== null
+  const leave = () => (isUploading || isChanged(typedIn(form, picture.url), product) ? setLeaving(true) : onClose())
+  const close = () => {
+    picture.callOff()
+    onClose()
+  }
+  const errors = { ...refusedFields(save.error), ...wrong }
   return (
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && leave()}
       title={product ? 'Edit Product' : 'Add New Product'}
-      footer={<SaveButton formId={formId} isNew={!product} busy={save.isPending} />}
+      footer={<SaveButton formId={formId} isNew={!product} busy={save.isPending} isUploading={isUploading} />}
     >
       <form id={formId} ref={form} noValidate onSubmit={(event) => submitted(event, submit)}>
-        <ProductFields product={product} errors={{ ...refusedFields(save.error), ...wrong }} />
+        <ProductFields product={product} errors={errors}>
+          <PictureField picture={picture} error={errors.imageUrl} />
+        </ProductFields>
       </form>
       <ConfirmDialog
         open={isLeaving}
@@ -40,7 +51,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
         title="Leave without saving?"
         confirmLabel="Leave"
         cancelLabel="Keep editing"
-        onConfirm={onClose}
+        onConfirm={close}
       >
         What you typed will be lost.
       </ConfirmDialog>
@@ -48,11 +59,14 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
   )
 }
 
-function SaveButton({ formId, isNew, busy }: { formId: string; isNew: boolean; busy: boolean }) {
+type SaveButtonProps = { formId: string; isNew: boolean; busy: boolean; isUploading: boolean }
+
+function SaveButton({ formId, isNew, busy, isUploading }: SaveButtonProps) {
   const words = isNew ? 'Create Product' : 'Save Changes'
+  const waiting = isUploading ? 'Waiting for the picture…' : 'Saving…'
   return (
-    <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
-      {busy ? 'Saving…' : words}
+    <Button type="submit" form={formId} size="lg" busy={busy || isUploading} className="w-full">
+      {busy || isUploading ? waiting : words}
     </Button>
   )
 }
@@ -62,8 +76,8 @@ function submitted(event: { preventDefault: () => void }, submit: () => void): v
   submit()
 }
 
-function typedIn(form: RefObject<HTMLFormElement | null>, product: Product | null) {
-  return readForm(form.current ? new FormData(form.current) : new FormData(), product?.imageUrl ?? null)
+function typedIn(form: RefObject<HTMLFormElement | null>, imageUrl: string | null) {
+  return readForm(form.current ? new FormData(form.current) : new FormData(), imageUrl)
 }
 
 function focusField(form: RefObject<HTMLFormElement | null>, names: string[]): void {

@@ -3,11 +3,13 @@ import { type Product, type ProductDraft, productDraft } from '#contract/product
 /** A product as the form sends it: the price as it was typed. */
 export type TypedProduct = Omit<ProductDraft, 'price'> & { price: string }
 
+type Typed = Record<keyof TypedProduct, unknown>
+
 /** One sentence for each field that is wrong. */
 export type FieldErrors = Partial<Record<keyof TypedProduct, string>>
 
-/** What the form holds; the picture is not in the form and stays as it is. */
-export function readForm(form: FormData, imageUrl: string | null): Record<keyof TypedProduct, unknown> {
+/** What the form holds, with the picture that stands beside its fields. */
+export function readForm(form: FormData, imageUrl: string | null): Typed {
   const text = (name: keyof TypedProduct) => String(form.get(name) ?? '').trim()
   const stock = text('stock')
   return {
@@ -16,14 +18,14 @@ export function readForm(form: FormData, imageUrl: string | null): Record<keyof 
     category: text('category'),
     price: text('price'),
     stock: stock === '' ? Number.NaN : Number(stock),
+    unit: text('unit'),
+    allergens: text('allergens'),
     imageUrl,
   }
 }
 
 /** Checks what was typed by the contract: a draft that can be sent, or a sentence for each field that is wrong. */
-export function checkDraft(
-  typed: Record<keyof TypedProduct, unknown>,
-): { draft: TypedProduct } | { errors: FieldErrors } {
+export function checkDraft(typed: Typed): { draft: TypedProduct } | { errors: FieldErrors } {
   const checked = productDraft.safeParse(typed)
   if (checked.success) return { draft: { ...checked.data, price: String(typed.price) } }
   const errors: FieldErrors = {}
@@ -40,14 +42,16 @@ export function isField(name: unknown): name is keyof TypedProduct {
 }
 
 /** Whether the form holds something else than the product it was opened with. */
-export function isChanged(typed: Record<keyof TypedProduct, unknown>, product: Product | null): boolean {
-  if (!product) return typed.name !== '' || typed.description !== '' || typed.price !== ''
-  const { name, description, category, price, stock } = product
+export function isChanged(typed: Typed, product: Product | null): boolean {
+  if (!product) return [typed.name, typed.description, typed.price, typed.unit, typed.imageUrl].some(Boolean)
   return (
-    typed.name !== name ||
-    typed.description !== description ||
-    typed.category !== category ||
-    Number(typed.price) !== price ||
-    typed.stock !== stock
+    typed.name !== product.name ||
+    typed.description !== product.description ||
+    typed.category !== product.category ||
+    Number(typed.price) !== product.price ||
+    typed.stock !== product.stock ||
+    typed.unit !== (product.unit ?? '') ||
+    typed.allergens !== (product.allergens ?? '') ||
+    typed.imageUrl !== product.imageUrl
   )
 }

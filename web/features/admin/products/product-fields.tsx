@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from './product-draft.ts'
 
+type ProductFieldsProps = {
+  product: Product | null
+  errors: FieldErrors /** The picture, which is no field of the form. */
+  children: ReactNode
+}
+
 /** The fields of a product, filled with the one that was opened. */
-export function ProductFields({ product, errors }: { product: Product | null; errors: FieldErrors }) {
+export function ProductFields({ product, errors, children }: ProductFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
       <TextField
@@ -26,6 +33,7 @@ export function ProductFields({ product, errors }: { product: Product | null; er
         error={errors.description}
         className="col-span-2"
       />
+      <div className="col-span-2">{children}</div>
       <SelectField
         label="Category"
         name="category"
@@ -39,6 +47,24 @@ export function ProductFields({ product, errors }: { product: Product | null; er
           <option key={category}>{category}</option>
         ))}
       </SelectField>
+      <PriceAndStock product={product} errors={errors} />
+      <TextField
+        label="Allergens"
+        name="allergens"
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        hint="Such as milk, wheat"
+        defaultValue={product?.allergens}
+        error={errors.allergens}
+      />
+    </div>
+  )
+}
+
+function PriceAndStock({ product, errors }: Omit<ProductFieldsProps, 'children'>) {
+  return (
+    <>
       <TextField
         label="Price in $"
         name="price"
@@ -61,6 +87,16 @@ export function ProductFields({ product, errors }: { product: Product | null; er
         defaultValue={product?.stock ?? ''}
         error={errors.stock}
       />
-    </div>
+      <TextField
+        label="Unit"
+        name="unit"
+        maxLength={24}
+        autoComplete="off"
+        autoCapitalize="none"
+        hint="What the price is for: dozen, lb, jar"
+        defaultValue={product?.unit}
+        error={errors.unit}
+      />
+    </>
   )
 }

@@ -1,0 +1,106 @@
+import { Camera, ImageUp, Trash2 } from 'lucide-react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, type RefObject, useId, useRef } from 'react'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { PICTURE_TYPES } from './check-picture.ts'
+import { useArrivingFiles } from './use-arriving-files.ts'
+import type { FormPicture } from './use-picture.ts'
+
+/** The product's picture: chosen, taken with the telephone, dropped or pasted. */
+export function PictureField({ picture, error }: { picture: FormPicture; error: string | undefined }) {
+  const id = useId()
+  const choose = useRef<HTMLInputElement>(null)
+  useArrivingFiles(picture.take)
+  const wrong = picture.error ?? error
+  return (
+    <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 font-semibold">
+        Picture <span className="font-normal text-bark-deep">(optional)</span>
+      </legend>
+      <div className="flex items-center gap-4 rounded-2xl border-[1.5px] border-dashed border-bark bg-white p-3">
+        <Picture
+          url={picture.url}
+          use="card"
+          alt={picture.url ? 'The picture as it is now' : ''}
+          className="aspect-4/3 w-32 shrink-0 rounded-xl sm:w-40"
+        />
+        {picture.progress === null ? (
+          <PictureButtons picture={picture} choose={choose} />
+        ) : (
+          <OnItsWay progress={picture.progress} onCallOff={picture.callOff} />
+        )}
+      </div>
+      <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
+        JPG, PNG or GIF, at most 5 MB. It can also be dropped or pasted here.
+      </p>
+      {wrong && <p className="text-[0.9375rem] font-semibold text-beet">{wrong}</p>}
+    </fieldset>
+  )
+}
+
+type PictureButtonsProps = { picture: FormPicture; choose: RefObject<HTMLInputElement | null> }
+
+function PictureButtons({ picture, choose }: PictureButtonsProps) {
+  const taken = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    // The same file can be chosen again after it was refused.
+    event.target.value = ''
+    if (file) picture.take(file)
+  }
+  const remove = () => {
+    choose.current?.focus()
+    picture.remove()
+  }
+  return (
+    <div className="grid min-w-0 gap-2">
+      <FileButton
+        ref={choose}
+        icon={<ImageUp aria-hidden="true" className="size-5" />}
+        words={picture.url ? 'Replace picture' : 'Choose picture'}
+        onChange={taken}
+      />
+      <span className="hidden pointer-coarse:contents">
+        <FileButton
+          icon={<Camera aria-hidden="true" className="size-5" />}
+          words="Take photo"
+          capture="environment"
+          onChange={taken}
+        />
+      </span>
+      {picture.url && (
+        <Button variant="plain" size="sm" busy={picture.isRemoving} onClick={remove} className="text-beet">
+          {!picture.isRemoving && <Trash2 aria-hidden="true" className="size-5" />}
+          Remove picture
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function FileButton({ icon, words, ...input }: { icon: ReactNode; words: string } & ComponentProps<'input'>) {
+  return (
+    <label
+      className={buttonLook(
+        { variant: 'quiet', size: 'sm' },
+        'relative has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
+      )}
+    >
+      <input type="file" accept={PICTURE_TYPES} className="sr-only" {...input} />
+      {icon}
+      {words}
+    </label>
+  )
+}
+
+function OnItsWay({ progress, onCallOff }: { progress: number; onCallOff: () => void }) {
+  const percent = Math.round(progress * 100)
+  return (
+    <div className="grid min-w-0 grow gap-2">
+      <p role="status">{percent < 100 ? 'Uploading…' : 'Almost there…'}</p>
+      <progress aria-label="Upload" value={percent} max={100} className="h-2 w-full accent-leaf" />
+      <Button variant="quiet" size="sm" onClick={onCallOff} className="justify-self-start">
+        Cancel upload
+      </Button>
+    </div>
+  )
+}

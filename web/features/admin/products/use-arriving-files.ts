@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * Hears of the first file that is dropped or pasted anywhere on the page while the component stands. Without it a file that
+ * misses its place would open in the browser, in place of the page and all that was typed.
+ */
+export function useArrivingFiles(onFile: (file: File) => void): void {
+  const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {
+    if (!files?.length && !isOfFiles(event)) return
+    event.preventDefault()
+    const [file] = files ?? []
+    if (file) onFile(file)
+  })
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => arrive(event, event.clipboardData?.files)
+    const onDrag = (event: DragEvent) => arrive(event, event.type === 'drop' ? event.dataTransfer?.files : undefined)
+    document.addEventListener('paste', onPaste)
+    document.addEventListener('dragover', onDrag)
+    document.addEventListener('drop', onDrag)
+    return () => {
+      document.removeEventListener('paste', onPaste)
+      document.removeEventListener('dragover', onDrag)
+      document.removeEventListener('drop', onDrag)
+    }
+  }, [])
+}
+
+function isOfFiles(event: Event): boolean {
+  return 'dataTransfer' in event && (event as DragEvent).dataTransfer?.types.includes('Files') === true
+}

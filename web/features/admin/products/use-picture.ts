@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { masterFile, pictureName } from '#contract/pictures.ts'
+import { uploads } from '#contract/uploads.ts'
+import { call } from '#web/api/call.ts'
+import { sendFile } from '#web/api/send-file.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { checkPicture, refusalOfUpload } from './check-picture.ts'
+
+/** The picture of an open form: what stands there, what is on its way, and what can be done with it. */
+export type FormPicture = {
+  url: string | null
+  /** How much of a new one has left, from 0 to 1; null while none is on its way. */
+  progress: number | null
+  isRemoving: boolean
+  /** Why the last one was not taken. */
+  error: string | undefined
+  take: (file: File) => void
+  callOff: () => void
+  remove: () => void
+}
+
+/** Keeps the picture of a form that began with `saved`. The product itself changes with the form, never before. */
+export function usePicture(saved: string | null): FormPicture {
+  const [url, setUrl] = useState(saved)
+  const [error, setError] = useState<string>()
+  const upload = useUpload({ onKept: setUrl, onRefused: setError })
+  const removal = useRemoval({ onRemoved: () => setUrl(null) })
+  return {
+    url,
+    error,
+    progress: upload.progress,
+    isRemoving: removal.isPending,
+    callOff: upload.callOff,
+    take: (file) => {
+      setError(undefined)
+      upload.send(file)
+    },
+    remove: () => {
+      setError(undefined)
+      removal.mutate(url)
+    },
+  }
+}
+
+type UploadNews = { onKept: (url: string) => void; onRefused: (sentence: string) => void }
+
+function useUpload({ onKept, onRefused }: UploadNews) {
+  const client = useQueryClient()
+  const way = useRef<AbortController>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const sending = useMutation({
+    mutationFn: (file: File) => {
+      way.current = new AbortController()
+      const { signal } = way.current
+      return forDesk(client, sendFile(uploads.create, file, { signal, onProgress: setProgress }))
+    },
+    onMutate: () => setProgress(0),
+    onSuccess: ({ imageUrl }) => {
+      onKept(imageUrl)
+      toast({ title: 'Image uploaded' })
+    },
+    onError: (failure) => {
+      if (way.current?.signal.aborted) return
+      refuse(refusalOfUpload(failure))
+    },
+    onSettled: () => setProgress(null),
+  })
+  const refuse = ({ title, description }: ReturnType<typeof refusalOfUpload>) => {
+    toast({ variant: 'destructive', title, description })
+    onRefused(description)
+  }
+  const send = (file: File) => {
+    const refused = checkPicture(file)
+    if (refused) refuse(refused)
+    else if (!sending.isPending) sending.mutate(file)
+  }
+  return { progress, send, callOff: () => way.current?.abort() }
+}
+
+/** The shop keeps the file of a picture that a saved product still shows, so that leaving the form takes nothing back. */
+function useRemoval({ onRemoved }: { onRemoved: () => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (url: string | null) => {
+      const name = url && pictureName(url)
+      if (name) await forDesk(client, call(uploads.delete, { params: { filename: masterFile(name) } }))
+    },
+    onSuccess: () => {
+      onRemoved()
+      toast({ title: 'Image deleted' })
+    },
+    onError: () => toast({ variant: 'destructive', title: 'Delete failed', description: 'Failed to delete image' }),
+  })
+}
