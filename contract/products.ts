@@ -8,8 +8,10 @@ import { dollars, id, idInPath, optionalText, requiredText } from './shapes.ts'
 export const MOST_UNITS = 100_000
 
 const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
-const price = dollars(1 as Cents, 'A price is at least $0.01.')
-const stock = z
+/** A price as it may be sent, in cents once it is read. */
+export const price = dollars(1 as Cents, 'A price is at least $0.01.')
+/** A stock as it may be sent. */
+export const stock = z
   .int('Stock is a whole number.')
   .check(z.nonnegative('Stock cannot be below zero.'), z.maximum(MOST_UNITS, 'At most 100,000 in stock, please.'))
 

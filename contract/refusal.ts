@@ -27,5 +27,13 @@ export type RefusalCode =
   | 'too-often'
   | 'not-now'
 
-/** What our own pages read when the shop says no: `message` is one sentence, `field` the path of the input it speaks of. */
-export type RefusalBody = { code: RefusalCode | 'failed'; message: string; field?: string }
+/** One thing that is wrong among several: the path of the input, such as `changes.3.stock`, and a sentence. */
+export type Problem = { field: string; message: string }
+
+/** What our own pages read when the shop says no: `message` is one sentence, `field` the path of the input it speaks of, `problems` all that is wrong where it may be much. */
+export type RefusalBody = {
+  code: RefusalCode | 'failed'
+  message: string
+  field?: string
+  problems?: readonly Problem[]
+}

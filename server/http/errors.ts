@@ -1,5 +1,5 @@
 import type { RefusalForm } from '#contract/endpoint.ts'
-import type { RefusalBody, RefusalCode } from '#contract/refusal.ts'
+import type { Problem, RefusalBody, RefusalCode } from '#contract/refusal.ts'
 
 /** The one error the shop throws on purpose: a transaction around it rolls back, and the visitor reads its sentence. */
 export class Refusal extends Error {
@@ -8,12 +8,19 @@ export class Refusal extends Error {
   readonly field: string | undefined
   /** Seconds after which trying again makes sense; becomes the Retry-After header. */
   readonly retryAfter: number | undefined
+  /** All that is wrong, where the input is many things at once. */
+  readonly problems: readonly Problem[] | undefined
 
-  constructor(code: RefusalCode, message: string, more: { field?: string; retryAfter?: number } = {}) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: { field?: string; retryAfter?: number; problems?: readonly Problem[] } = {},
+  ) {
     super(message)
     this.code = code
     this.field = more.field
     this.retryAfter = more.retryAfter
+    this.problems = more.problems
   }
 }
 
@@ -50,8 +57,8 @@ export type Answer = { status: number; body: RefusalBody; retryAfter?: number }
 
 /** The status and body of a refusal. */
 export function answerOf(refusal: Refusal): Answer {
-  const { code, message, field, retryAfter } = refusal
-  const body = field === undefined ? { code, message } : { code, message, field }
+  const { code, message, field, retryAfter, problems } = refusal
+  const body = { code, message, ...(field === undefined ? {} : { field }), ...(problems ? { problems } : {}) }
   return { status: STATUS[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 

@@ -56,7 +56,12 @@ function parametersOf(shape: Shape | undefined, place: 'path' | 'query'): Json[]
 
 const REFUSAL = {
   type: 'object',
-  properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    field: { type: 'string' },
+    problems: { type: 'array', items: { type: 'object' } },
+  },
   required: ['code', 'message'],
 }
 
@@ -81,6 +86,12 @@ function answerOf({ output, answers = 'application/json' }: Endpoint): Json {
 
 function jsonOf(shape: Shape): Json {
   return { 'application/json': { schema: schemaOf(shape, 'input') } }
+function answerOf({ download, output }: Endpoint): Json {
+  return download ? { [download.type]: { schema: schemaOf(output, 'output') } } : jsonOf(output, 'output')
+}
+
+function jsonOf(shape: Shape, io: 'input' | 'output'): Json {
+  return { 'application/json': { schema: schemaOf(shape, io) } }
 }
 
 function schemaOf(shape: Shape, io: 'input' | 'output'): Json {

@@ -145,6 +145,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
   const bodies: Record<string, object> = {
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
     'PUT /api/products/1': { price: 9 },
+    'PUT /api/products/bulk': { changes: [{ id: 1, price: 8 }] },
+    'POST /api/products/import': { csv: 'name,category,price,stock\nLeek,Vegetables,2,1', apply: true },
     'DELETE /api/products/1': {},
     'POST /api/pages': { title: 'Our farm', content: '<p>Hello</p>' },
     'PUT /api/pages/1': { isActive: false },

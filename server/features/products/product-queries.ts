@@ -27,6 +27,12 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(toProduct).sort((one, other) => place(one) - place(other))
 }
 
+/** The numbers of the products that were taken off the stall. */
+export async function listArchivedIds(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('products').select('id').where('archived_at', 'is not', null).execute()
+  return rows.map((row) => row.id)
+}
+
 /** A product that is not archived. */
 export async function findProduct(db: Db, id: number): Promise<Product | null> {
   const row = await db

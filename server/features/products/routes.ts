@@ -1,10 +1,14 @@
+import { bulkProducts } from '#contract/bulk-products.ts'
 import { products } from '#contract/products.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeProduct } from './change-product.ts'
+import { changeProducts } from './change-products.ts'
 import { createProduct } from './create-product.ts'
 import { deleteProduct } from './delete-product.ts'
+import { importProducts } from './import-products.ts'
 import { listProducts } from './product-queries.ts'
+import { writeCsv } from './write-csv.ts'
 
 export function productRoutes(app: App, shop: Shop): void {
   serve(app, products.list, () => listProducts(shop.db))
@@ -14,4 +18,7 @@ export function productRoutes(app: App, shop: Shop): void {
     await deleteProduct(shop.db, params.id, shop.now())
     return undefined
   })
+  serve(app, bulkProducts.change, ({ body }) => changeProducts(shop.db, body.changes, shop.now()))
+  serve(app, bulkProducts.export, async () => writeCsv(await listProducts(shop.db)))
+  serve(app, bulkProducts.import, ({ body }) => importProducts(shop.db, body, shop.now()))
 }

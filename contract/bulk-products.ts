@@ -1,0 +1,109 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { price, product, stock } from './products.ts'
+import { id } from './shapes.ts'
+
+/** The longest list of products that is taken at once, in bytes and in rows. */
+const LARGEST_LIST = 2 * 1024 * 1024
+export const MOST_ROWS = 5000
+
+/** The columns of a list of products as a file; `baseStock` is the stock at the time of the export, so that sales made meanwhile are kept. */
+export const CSV_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'category',
+  'price',
+  'stock',
+  'unit',
+  'allergens',
+  'imageUrl',
+  'baseStock',
+] as const
+export type CsvColumn = (typeof CSV_COLUMNS)[number]
+
+/** A price as people and spreadsheets write it, also with its dollar sign; with a comma it could be two prices. */
+export const typedPrice = z.pipe(
+  z.pipe(
+    z.string().check(z.refine((text) => !text.includes(','), 'Please write the price with a point, such as 4.50.')),
+    z.transform((text): number | string => text.trim().replace(/^\$\s*/, '')),
+  ),
+  price,
+)
+
+/** A stock as people and spreadsheets write it. */
+export const typedStock = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN)),
+  ),
+  stock,
+)
+
+const priceOrStock = z.strictObject({
+  id,
+  price: z.optional(price),
+  stock: z.optional(stock),
+  baseStock: z.optional(stock),
+})
+export type PriceOrStock = z.output<typeof priceOrStock>
+
+const priceList = z.array(priceOrStock).check(
+  z.minLength(1, 'Nothing was changed.'),
+  z.maxLength(MOST_ROWS, 'At most 5,000 products at once, please.'),
+  z.refine((changes) => new Set(changes.map((one) => one.id)).size === changes.length, 'A product stands there twice.'),
+)
+
+const importedRow = z.object({
+  /** As a spreadsheet counts: the heading is row 1. */
+  row: z.int(),
+  outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
+  id: z.nullable(id),
+  name: z.string(),
+  /** What becomes different, as people read it. */
+  changes: z.array(z.object({ column: z.enum(CSV_COLUMNS), before: z.string(), after: z.string() })),
+  /** Why it is refused; no column when the row as a whole is wrong. */
+  problems: z.array(z.object({ column: z.nullable(z.enum(CSV_COLUMNS)), message: z.string() })),
+})
+export type ImportedRow = z.output<typeof importedRow>
+
+const importedList = z.object({
+  applied: z.boolean(),
+  /** Names what these rows would do; sent back with `apply`, nothing else is done. */
+  plan: z.string(),
+  rows: z.array(importedRow),
+})
+export type ImportedList = z.output<typeof importedList>
+
+export const bulkProducts = {
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/products/bulk',
+    access: 'admin',
+    summary: 'Changes prices and stock of many products, all or none; `problems` names every row in the way.',
+    body: z.strictObject({ changes: priceList }),
+    output: z.array(product),
+    longestBody: LARGEST_LIST,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/products/export',
+    access: 'admin',
+    summary: 'Every product as CSV, formulas neutralised; importing it again changes nothing.',
+    output: z.string(),
+    download: { type: 'text/csv', name: 'products.csv' },
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/api/products/import',
+    access: 'admin',
+    summary: 'Says row by row what a CSV would do; with `apply` does it, all or nothing. Rows without an id are added.',
+    body: z.strictObject({
+      csv: z.string('Please choose a CSV file.').check(z.maxLength(LARGEST_LIST, 'At most 2 MB, please.')),
+      apply: z.optional(z.boolean()),
+      plan: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    output: importedList,
+    longestBody: LARGEST_LIST,
+  }),
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import { write } from '#server/db/write.ts'
+import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { whatIsWrong } from '#tests/books.ts'
+import { addProduct } from './add-product.ts'
+
+const KALE = {
+  name: 'Kale',
+  description: '',
+  category: 'Vegetables' as const,
+  price: 300 as Cents,
+  stock: 10,
+  imageUrl: null,
+}
+
+async function aDesk() {
+  const shop = await aShop()
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const save = (changes: object[]) =>
+    shop.inject({ method: 'PUT', url: '/api/products/bulk', headers, payload: { changes } })
+  const stall = async () => (await shop.inject({ url: '/api/products' })).json()
+  return { shop, save, stall }
+}
+
+describe('prices and stock of many products', () => {
+  test('change together, and each is a line in the history of its product', async () => {
+    const { shop, save, stall } = await aDesk()
+    const [eggs, kale] = [await aProduct(shop.db), await aProduct(shop.db, { name: 'Kale' })]
+    const answer = await save([
+      { id: kale.id, price: '3.25' },
+      { id: eggs.id, stock: 12, baseStock: 10 },
+    ])
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual([
+      { ...eggs, stock: 12 },
+      { ...kale, price: 3.25 },
+    ])
+    expect(await stall()).toEqual(answer.json())
+    const history = await shop.db.selectFrom('audit').select(['subject']).where('action', '=', 'changed').execute()
+    expect(history.map(({ subject }) => subject)).toEqual(['product:1', 'product:2'])
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
+  test('keep what was sold meanwhile', async () => {
+    const { shop, save } = await aDesk()
+    const eggs = await aProduct(shop.db, { stock: 10 })
+    await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
+    expect((await save([{ id: 1, stock: 20, baseStock: 10 }])).json()).toMatchObject([{ stock: 17 }])
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
+  test('are all refused when one row is in the way, and every such row is named', async () => {
+    const { shop, save, stall } = await aDesk()
+    const eggs = await aProduct(shop.db, { stock: 4 })
+    await aProduct(shop.db, { name: 'Kale' })
+    await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
+    const before = await stall()
+    const answer = await save([
+      { id: 2, price: 9 },
+      { id: 77, price: 1 },
+      { id: 1, stock: 0, baseStock: 4 },
+    ])
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toEqual({
+      code: 'stock-changed',
+      message: 'Nothing was saved: 2 rows need another look.',
+      problems: [
+        { field: 'changes.2.stock', message: 'Some were sold meanwhile. Please look at the stock again.' },
+        { field: 'changes.1.id', message: 'There is no product #77.' },
+      ],
+    })
+    expect(await stall()).toEqual(before)
+    expect(await shop.db.selectFrom('audit').select('id').where('action', '=', 'changed').execute()).toEqual([])
+  })
+
+  test.each([
+    ['none at all', []],
+    [
+      'a product twice',
+      [
+        { id: 1, price: 1 },
+        { id: 1, price: 2 },
+      ],
+    ],
+    ['a price of nothing', [{ id: 1, price: 0 }]],
+    ['a stock below zero', [{ id: 1, stock: -1 }]],
+    ['another field', [{ id: 1, name: 'X' }]],
+    ['no product', [{ price: 1 }]],
+  ])('are refused with %s', async (_, changes) => {
+    const { shop, save, stall } = await aDesk()
+    const eggs = await aProduct(shop.db)
+    expect((await save(changes)).statusCode).toBe(400)
+    expect(await stall()).toEqual([eggs])
+  })
+
+  test('of five hundred products go in one call', async () => {
+    const { shop, save, stall } = await aDesk()
+    await write(shop.db, async (tx) => {
+      for (let n = 0; n < 500; n++) await addProduct(tx, KALE, new Date())
+    })
+    const changes = Array.from({ length: 500 }, (_, index) => ({ id: index + 1, price: 7, stock: 11, baseStock: 10 }))
+    expect((await save(changes)).statusCode).toBe(200)
+    const list: { price: number; stock: number }[] = await stall()
+    expect(new Set(list.map(({ price, stock }) => `${price} ${stock}`))).toEqual(new Set(['7 11']))
+  })
+})

@@ -1,0 +1,45 @@
+import type { PriceOrStock } from '#contract/bulk-products.ts'
+import type { Product } from '#contract/products.ts'
+import type { Problem } from '#contract/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { applyChange } from './apply-change.ts'
+
+/**
+ * Changes prices and stock of many products, all or none; answers those that changed.
+ * @throws Refusal 'stock-changed' with a problem for every row that stands in the way
+ */
+export function changeProducts(db: Db, changes: readonly PriceOrStock[], now: Date): Promise<Product[]> {
+  return write(db, async (tx, tell) => {
+    const changed: Product[] = []
+    const problems: Problem[] = []
+    for (const { id, place, change } of byId(changes)) {
+      const refused = await refusalOf(async () => void changed.push(await applyChange(tx, id, change, now)))
+      if (refused) problems.push({ field: `changes.${place}.${refused.field ?? 'id'}`, message: refused.message })
+    }
+    if (problems.length > 0) throw new Refusal('stock-changed', sentenceOf(problems.length), { problems })
+    tell({ kind: 'products' })
+    return changed
+  })
+}
+
+/** Always in the order of their numbers, so that two who save at once cannot wait for each other. */
+function byId(changes: readonly PriceOrStock[]) {
+  return changes.map(({ id, ...change }, place) => ({ id, place, change })).sort((one, other) => one.id - other.id)
+}
+
+/** The refusal with which a piece of work ends, null when it succeeds. */
+async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function sentenceOf(count: number): string {
+  return `Nothing was saved: ${count === 1 ? 'one row needs' : `${count} rows need`} another look.`
+}

@@ -1,0 +1,282 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import { type Product, productDraft } from '#contract/products.ts'
+import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { whatIsWrong } from '#tests/books.ts'
+import { planImport } from './plan-import.ts'
+import { readCsv } from './read-csv.ts'
+import { writeCsv } from './write-csv.ts'
+
+async function aDesk() {
+  const shop = await aShop()
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const send = (payload: object) => shop.inject({ method: 'POST', url: '/api/products/import', headers, payload })
+  const look = async (csv: string) => (await send({ csv })).json()
+  const stall = async () => (await shop.inject({ url: '/api/products' })).json()
+  const exported = async () => shop.inject({ url: '/api/products/export', headers })
+  return { shop, send, look, stall, exported }
+}
+
+const KALE = 'name,category,price,stock\nKale,Vegetables,3.25,8'
+
+describe('a list of products as a file', () => {
+  test('is CSV that spreadsheets open: UTF-8 said, a heading, formulas neutralised', async () => {
+    const { shop, exported } = await aDesk()
+    await aProduct(shop.db, { name: '=SUM(A1)' })
+    const answer = await exported()
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="products.csv"')
+    expect(answer.body).toBe(
+      '\uFEFFid,name,description,category,price,stock,unit,allergens,imageUrl,baseStock\r\n' +
+        "1,'=SUM(A1),Collected this morning.,Farm Eggs,5.00,10,,,,10\r\n",
+    )
+  })
+
+  test('read back changes nothing', async () => {
+    const { shop, look, exported } = await aDesk()
+    for (const name of ['=1+1', '+1', '-1', '@x', "'=1", "''+2", "'plain", 'a "quoted", one; two', 'Ü 農場 🌱'])
+      await aProduct(shop.db, { name })
+    const { rows } = await look((await exported()).body)
+    expect(rows.map((row: { outcome: string }) => row.outcome)).toEqual(Array(9).fill('unchanged'))
+  })
+
+  test('read back changes nothing, whatever is in it', async () => {
+    const text = (maxLength: number) =>
+      fc
+        .string({
+          unit: fc.oneof(
+            fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\n', '\r', '\t', '＝'),
+            fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme' }),
+          ),
+          maxLength,
+        })
+        .map((made) => made.trim())
+        .filter(
+          (made) =>
+            made.isWellFormed() && productDraft.shape.description.safeParse(made).success && made.length <= maxLength,
+        )
+    const aProductOf = fc.record(
+      {
+        name: text(20).filter(Boolean),
+        description: text(60),
+        category: fc.constantFrom(...PRODUCT_CATEGORIES),
+        price: fc.integer({ min: 1, max: 10_000_000 }).map((cents) => cents / 100),
+        stock: fc.nat(100_000),
+        imageUrl: fc.constantFrom(null, '/uploads/a.webp', 'https://farm.example/a,b.jpg'),
+        unit: text(10).filter(Boolean),
+        allergens: text(20).filter(Boolean),
+      },
+      { requiredKeys: ['name', 'description', 'category', 'price', 'stock', 'imageUrl'] },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(aProductOf, { minLength: 1, maxLength: 5 }), async (made) => {
+        const list: Product[] = made.map((product, index) => ({ id: index + 1, ...product }))
+        const catalogue = { products: new Map(list.map((one) => [one.id, one])), archived: new Set<number>() }
+        const planned = planImport(await readCsv(await writeCsv(list)), catalogue)
+        expect(planned.map(({ outcome, problems }) => [outcome, problems])).toEqual(list.map(() => ['unchanged', []]))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('a file that is looked at', () => {
+  test('says row by row what it would do, and does nothing', async () => {
+    const { shop, look, stall } = await aDesk()
+    const eggs = await aProduct(shop.db, { name: 'Eggs' })
+    const duck = await aProduct(shop.db, { name: 'Duck Eggs' })
+    const list = await look(
+      'id,name,category,price,stock\n1,Hen Eggs,Farm Eggs,$5.50,10\n2,Duck Eggs,Farm Eggs,5,10\n,Kale,Vegetables,3.25,8\n,Trout,Fish,9,1',
+    )
+    expect(list.applied).toBe(false)
+    expect(list.rows).toMatchObject([
+      {
+        row: 2,
+        outcome: 'updated',
+        id: 1,
+        name: 'Eggs',
+        changes: [
+          { column: 'name', before: 'Eggs', after: 'Hen Eggs' },
+          { column: 'price', before: '$5.00', after: '$5.50' },
+        ],
+      },
+      { row: 3, outcome: 'unchanged', id: 2, changes: [] },
+      { row: 4, outcome: 'created', id: null, name: 'Kale' },
+      { row: 5, outcome: 'refused', name: 'Trout', problems: [{ column: 'category' }] },
+    ])
+    expect(await stall()).toEqual([eggs, duck])
+  })
+
+  test.each([
+    ['with a byte order mark', `\uFEFF${KALE}`],
+    ['with semicolons', KALE.replaceAll(',', ';')],
+    ['with tabs', KALE.replaceAll(',', '\t')],
+    ['with Windows lines and empty rows', `${KALE.replaceAll('\n', '\r\n')}\r\n\r\n,,,\r\n`],
+    ['with a heading in its own words', KALE.replace('name,category,price', 'Name, CATEGORY ,Price')],
+    ['with its cells quoted', '"name","category","price","stock"\n"Kale","Vegetables","3.25","8"'],
+  ])('is read %s', async (_, csv) => {
+    const { look } = await aDesk()
+    expect((await look(csv)).rows).toMatchObject([{ row: 2, outcome: 'created', name: 'Kale' }])
+  })
+
+  test('keeps lines inside quotation marks, and counts rows as a spreadsheet does', async () => {
+    const { send, stall } = await aDesk()
+    const csv =
+      'name,description,category,price,stock\nKale,"Curly,\nand ""sweet""",Vegetables,3,8\nLeek,,Vegetables,x,1'
+    const { rows } = (await send({ csv })).json()
+    expect(rows.map(({ row, outcome }: { row: number; outcome: string }) => [row, outcome])).toEqual([
+      [2, 'created'],
+      [3, 'refused'],
+    ])
+    await send({ csv: csv.replace(',x,', ',2,'), apply: true })
+    expect((await stall())[0]).toMatchObject({ description: 'Curly,\nand "sweet"' })
+  })
+})
+
+describe('a row is refused', () => {
+  test.each([
+    ['with a decimal comma', ';Kale;Vegetables;3,25;8', 'price', 'Please write the price with a point, such as 4.50.'],
+    [
+      'with an unknown category',
+      ';Kale;Fish;3;8',
+      'category',
+      'Please choose a category. There are Farm Eggs, Vegetables, Pickled Goods, Seasonings & Mixes, Microgreens, Bakery, Farmers Cheese.',
+    ],
+    ['without a name', ';;Vegetables;3;8', 'name', 'Please enter a name.'],
+    ['with a price of nothing', ';Kale;Vegetables;0;8', 'price', 'A price is at least $0.01.'],
+    ['with half a unit', ';Kale;Vegetables;3;1.5', 'stock', 'Stock is a whole number.'],
+    ['with a number nobody has', '9;Kale;Vegetables;3;8', 'id', 'There is no product #9. Empty this cell to add one.'],
+    [
+      'with a number that is none',
+      'x;Kale;Vegetables;3;8',
+      'id',
+      'There is no product #x. Empty this cell to add one.',
+    ],
+    ['that is too short', ';Kale;Vegetables', null, 'This row has 3 cells, the heading has 5.'],
+    [
+      'whose name is on the stall',
+      ';eggs;Farm Eggs;3;8',
+      'name',
+      'That name is already #1. To change that product, put its id here.',
+    ],
+  ])('%s', async (_, row, column, message) => {
+    const { shop, look, send, stall } = await aDesk()
+    await aProduct(shop.db, { name: 'Eggs' })
+    const before = await stall()
+    const csv = `id;name;category;price;stock\n${row}\n;Leek;Vegetables;2;1`
+    const { rows } = await look(csv)
+    expect(rows[0]).toMatchObject({ row: 2, outcome: 'refused', problems: [{ column, message }] })
+    expect(rows[1]).toMatchObject({ row: 3, outcome: 'created' })
+    const answer = await send({ csv, apply: true })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().problems).toEqual([{ field: `rows.2.${column ?? ''}`, message }])
+    expect(await stall()).toEqual(before)
+  })
+
+  test('that speaks of a product a second time, or adds a name a second time', async () => {
+    const { shop, look } = await aDesk()
+    await aProduct(shop.db, { name: 'Eggs' })
+    const { rows } = await look(
+      'id,name,category,price,stock\n1,Eggs,Farm Eggs,5,1\n1,Eggs,Farm Eggs,5,2\n,Kale,Vegetables,3,1\n,KALE ,Vegetables,3,1',
+    )
+    expect(rows[1].problems).toEqual([{ column: 'id', message: 'Row 2 speaks of product #1 already.' }])
+    expect(rows[3].problems[0].message).toMatch(/^That name is added by row 4\./)
+  })
+
+  test('of a product that was deleted', async () => {
+    const { shop, look } = await aDesk()
+    const eggs = await aProduct(shop.db)
+    await aBareBuyer(shop).buy(orderBody([[eggs, 1]]))
+    await shop.inject({ method: 'DELETE', url: '/api/products/1', headers: { cookie: await signIn(shop) } })
+    const { rows } = await look('id,price\n1,7')
+    expect(rows[0].problems).toEqual([
+      { column: 'id', message: 'Product #1 was deleted. Empty this cell to add it anew.' },
+    ])
+  })
+})
+
+describe('a file is refused as a whole', () => {
+  test.each([
+    ['without a product', 'id,name\n', /no product/],
+    ['that is empty', '', /no product|column/],
+    [
+      'with an unknown column',
+      'name,colour\nKale,green',
+      /^Unknown column: “colour”\. The first row names the columns: id, name,/,
+    ],
+    ['with a column twice', 'name,Name\nKale,Leek', /^The column name stands there twice\./],
+    ['with a quotation mark that is left open', 'name,price\n"Kale,3', /quotation marks/],
+    ['with more rows than can be', `name\n${'x\n'.repeat(5001)}`, /At most 5,000/],
+  ])('%s', async (_, csv, message) => {
+    const { send } = await aDesk()
+    const answer = await send({ csv })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().message).toMatch(message)
+  })
+
+  test('beyond 2 MB, and one of 1.9 MB is read', async () => {
+    const { send } = await aDesk()
+    expect((await send({ csv: 'x'.repeat(2 * 1024 * 1024) })).statusCode).toBe(413)
+    expect((await send({ csv: `name\n${'x'.repeat(1_900_000)}` })).statusCode).toBe(200)
+  })
+})
+
+describe('a file that is applied', () => {
+  test('adds and changes by the same rules as single products, with history and books', async () => {
+    const { shop, send, look, stall } = await aDesk()
+    const eggs = await aProduct(shop.db, { name: 'Eggs' })
+    const csv = 'id,name,category,price,stock,unit\n1,Eggs,Farm Eggs,5.50,12,dozen\n,Kale,Vegetables,3.25,8,'
+    const { plan } = await look(csv)
+    const answer = await send({ csv, apply: true, plan })
+    expect(answer.json()).toMatchObject({ applied: true, plan })
+    expect(await stall()).toEqual([
+      { ...eggs, price: 5.5, stock: 12, unit: 'dozen' },
+      { id: 2, name: 'Kale', description: '', category: 'Vegetables', price: 3.25, stock: 8, imageUrl: null },
+    ])
+    expect(await whatIsWrong(shop.db)).toEqual([])
+    const history = await shop.db.selectFrom('audit').select(['action', 'subject']).orderBy('id').execute()
+    expect(history.slice(-2)).toEqual([
+      { action: 'changed', subject: 'product:1' },
+      { action: 'created', subject: 'product:2' },
+    ])
+  })
+
+  test('keeps what was sold since its export', async () => {
+    const { shop, send, stall, exported } = await aDesk()
+    const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 10 })
+    const csv = (await exported()).body
+    await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
+    await send({ csv: csv.replace(',5.00,', ',6.00,'), apply: true })
+    expect(await stall()).toMatchObject([{ price: 6, stock: 7 }])
+    await send({ csv: csv.replace(',10,,,,10', ',30,,,,10'), apply: true })
+    expect(await stall()).toMatchObject([{ stock: 27 }])
+    const short = await send({ csv: csv.replace(',10,,,,10', ',0,,,,28'), apply: true })
+    expect(short.json().problems).toEqual([{ field: 'rows.2.stock', message: 'Only 27 are left to take 28 from.' }])
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  })
+
+  test('does nothing when the shop is no longer as it was when it was looked at', async () => {
+    const { shop, send, look, stall } = await aDesk()
+    const eggs = await aProduct(shop.db, { stock: 10 })
+    const csv = 'id,stock\n1,20'
+    const { plan } = await look(csv)
+    await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
+    const answer = await send({ csv, apply: true, plan })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'The shop changed since you looked. Please look at the list again.',
+    ])
+    expect(await stall()).toMatchObject([{ stock: 7 }])
+  })
+
+  test('empties what may be empty, and leaves columns alone that it does not have', async () => {
+    const { shop, send, stall } = await aDesk()
+    const eggs = await aProduct(shop.db)
+    await send({ csv: 'id,description,unit\n1,,dozen', apply: true })
+    expect(await stall()).toEqual([{ ...eggs, description: '', unit: 'dozen' }])
+    await send({ csv: 'id,unit\n1,', apply: true })
+    expect(await stall()).toEqual([{ ...eggs, description: '' }])
+  })
+})

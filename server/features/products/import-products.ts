@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { ImportedList, ImportedRow } from '#contract/bulk-products.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot, write } from '#server/db/write.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { addProduct } from './add-product.ts'
+import { applyChange } from './apply-change.ts'
+import { type PlannedRow, planImport } from './plan-import.ts'
+import { listArchivedIds, listProducts } from './product-queries.ts'
+import { type CsvRow, readCsv } from './read-csv.ts'
+
+type Import = { csv: string; apply?: boolean | undefined; plan?: string | undefined }
+
+/**
+ * Says row by row what a file would do; with `apply` does it, all or nothing, and with `plan` only if it is still the same.
+ * @throws Refusal 'invalid' for a file or a row that is wrong, 'stock-changed' when the shop changed since it was planned
+ */
+export async function importProducts(db: Db, { csv, apply, plan }: Import, now: Date): Promise<ImportedList> {
+  const rows = await readCsv(csv)
+  if (!apply) return asList(await snapshot(db, (tx) => planNow(tx, rows)), false)
+  return write(db, async (tx, tell) => {
+    const planned = await planNow(tx, rows)
+    const list = asList(planned, true)
+    if (plan !== undefined && plan !== list.plan)
+      throw new Refusal('stock-changed', 'The shop changed since you looked. Please look at the list again.')
+    refuseWrongRows(list.rows)
+    await carryOut(tx, planned, now)
+    tell({ kind: 'products' })
+    return list
+  })
+}
+
+async function planNow(db: Db, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
+  const products = new Map((await listProducts(db)).map((product) => [product.id, product]))
+  return planImport(rows, { products, archived: new Set(await listArchivedIds(db)) })
+}
+
+async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Promise<void> {
+  // In the order of their numbers, so that two who save at once cannot wait for each other.
+  for (const { id, change } of planned.toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0)))
+    if (id !== null && change) await applyChange(tx, id, change, now)
+  for (const { draft } of planned) if (draft) await addProduct(tx, draft, now)
+}
+
+function refuseWrongRows(rows: readonly ImportedRow[]): void {
+  const problems = rows.flatMap(({ row, problems }) =>
+    problems.map(({ column, message }) => ({ field: `rows.${row}.${column ?? ''}`, message })),
+  )
+  if (problems.length > 0)
+    throw new Refusal('invalid', 'Nothing was imported: some rows are refused.', { field: 'csv', problems })
+}
+
+function asList(planned: readonly PlannedRow[], applied: boolean): ImportedList {
+  const rows = planned.map(({ draft: _, change: __, ...row }) => row)
+  const plan = createHash('sha256').update(JSON.stringify(planned)).digest('hex').slice(0, 32)
+  return { applied, plan, rows }
+}

@@ -1,0 +1,64 @@
+import { CSV_COLUMNS, type CsvColumn, MOST_ROWS } from '#contract/bulk-products.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { unescaped } from './csv-cells.ts'
+
+/** One row of a file: where a spreadsheet shows it, and its cells; a row that does not fit the heading says so. */
+export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; misfit?: string }
+
+/** The rows of a CSV with `,` `;` or tabs between its cells, under a heading of our columns in any order. @throws Refusal 'invalid' */
+export async function readCsv(csv: string): Promise<CsvRow[]> {
+  const [heading, ...records] = await parsed(csv)
+  const columns = readHeading(heading ?? [])
+  const rows = records
+    .map((cells, index) => rowOf(columns, cells, index + 2))
+    .filter(({ cells, misfit }) => misfit || Object.values(cells).some((cell) => cell.trim() !== ''))
+  if (rows.length === 0) throw new Refusal('invalid', 'There is no product in this file.', { field: 'csv' })
+  if (rows.length > MOST_ROWS) throw new Refusal('invalid', 'At most 5,000 products at once, please.', { field: 'csv' })
+  return rows
+}
+
+async function parsed(csv: string): Promise<string[][]> {
+  const { parse, CsvError } = await import('csv-parse/sync')
+  try {
+    return parse(csv, { bom: true, delimiter: delimiterOf(csv), relax_column_count: true })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
+    throw new Refusal('invalid', `This file cannot be read as CSV: look at the quotation marks${where}.`, {
+      field: 'csv',
+    })
+  }
+}
+
+/** What stands between the names of the heading. */
+function delimiterOf(csv: string): string {
+  const [heading = ''] = csv.split(/\r|\n/, 1)
+  const count = (mark: string) => heading.split(mark).length
+  return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ','
+}
+
+function readHeading(names: readonly string[]): CsvColumn[] {
+  const columns = names.map((name) => ({ name, column: CSV_COLUMNS.find((one) => simple(one) === simple(name)) }))
+  const unknown = columns.filter(({ column }) => !column).map(({ name }) => `“${name.trim().slice(0, 40)}”`)
+  if (unknown.length > 0) throw wrongHeading(`Unknown column: ${unknown.slice(0, 5).join(', ')}.`)
+  const known = columns.flatMap(({ column }) => column ?? [])
+  const twice = known.find((column, index) => known.indexOf(column) !== index)
+  if (twice) throw wrongHeading(`The column ${twice} stands there twice.`)
+  return known
+}
+
+function wrongHeading(why: string): Refusal {
+  const message = `${why} The first row names the columns: ${CSV_COLUMNS.join(', ')}.`
+  return new Refusal('invalid', message, { field: 'csv' })
+}
+
+function simple(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+function rowOf(columns: readonly CsvColumn[], cells: readonly string[], row: number): CsvRow {
+  if (cells.length === 1 && cells[0]?.trim() === '') return { row, cells: {} }
+  const read = Object.fromEntries(columns.map((column, index) => [column, unescaped(cells[index] ?? '')]))
+  if (cells.length === columns.length) return { row, cells: read }
+  return { row, cells: read, misfit: `This row has ${cells.length} cells, the heading has ${columns.length}.` }
+}
