@@ -9,6 +9,7 @@ import type { Db } from './db/tables.ts'
 import { snapshot } from './db/write.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
 import { adminRoutes, noticeRoutes } from './features/admin/routes.ts'
+import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/routes.ts'
 import { adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
@@ -65,6 +66,7 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
   const isForwarded = watchForwarded(app, config.trustProxy)
   adminRoutes(app, shop, { sessions, password, limits: config.limits })
   noticeRoutes(app, shop, isForwarded)
+  historyRoutes(app, shop)
   productRoutes(app, shop)
   settingRoutes(app, shop)
   recipeRoutes(app, shop)

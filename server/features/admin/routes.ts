@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { admin } from '#contract/admin.ts'
 import { recall } from '#server/db/shop-memory.ts'
+import { history } from '#contract/history.ts'
 import { snapshot } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePassword } from './change-password.ts'
+import { listHistory } from './list-history.ts'
 import { readWarnings } from './notice-queries.ts'
 import { isPassword } from './passwords.ts'
 import type { PasswordPlace } from './prepare-password.ts'
@@ -51,6 +53,9 @@ function tryCounter(app: App, { limits }: Desk): (request: FastifyRequest) => Pr
     const message = 'Too many tries. Please wait a few minutes and try again.'
     throw new Refusal('too-often', message, { retryAfter: tries.ttlInSeconds })
   }
+/** What was done to one thing of the shop. */
+export function historyRoutes(app: App, shop: Shop): void {
+  serve(app, history.list, ({ query }) => listHistory(shop.db, query))
 }
 
 /** What the desk must warn of; `isForwarded` says whether an undeclared proxy was seen. */

@@ -3,9 +3,11 @@ import type { Product } from '#contract/products.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { History } from '../history/history.tsx'
 import { PictureField } from './picture-field.tsx'
 import { checkDraft, type FieldErrors, isChanged, readForm } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
+import { PRODUCT_HISTORY_WORDS } from './product-history-words.ts'
 import { refusedFields, useSaveProduct } from './save-product.ts'
 import { usePicture } from './use-picture.ts'
 
@@ -45,6 +47,11 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
           <PictureField picture={picture} error={errors.imageUrl} />
         </ProductFields>
       </form>
+      {product && (
+        <div className="mt-6">
+          <History subject="product" id={String(product.id)} words={PRODUCT_HISTORY_WORDS} />
+        </div>
+      )}
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setLeaving}

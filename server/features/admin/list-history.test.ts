@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+async function aDesk() {
+  const shop = await aShop()
+  const headers = { cookie: await signIn(shop) }
+  const read = (query: string) => shop.inject({ url: `/api/admin/history?${query}`, headers })
+  const change = (id: number, payload: object) =>
+    shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers, payload })
+  return { shop, read, change }
+}
+
+test('the history of one thing says what it was and what it became, the newest first, and nothing of others', async () => {
+  const { shop, read, change } = await aDesk()
+  const eggs = await aProduct(shop.db, { name: 'Eggs' })
+  await aProduct(shop.db, { name: 'Kale' })
+  shop.clock.now = new Date('2026-11-18T18:10:00.000Z')
+  await change(1, { price: 6 })
+  await change(2, { price: 7 })
+  const answer = await read('subject=product&id=1')
+  expect(answer.json()).toEqual([
+    { id: 3, at: '2026-11-18T18:10:00.000Z', action: 'changed', before: eggs, after: { ...eggs, price: 6 } },
+    { id: 1, at: '2026-11-01T12:00:00.000Z', action: 'created', before: null, after: eggs },
+  ])
+})
+
+test('the history of what nobody touched is empty', async () => {
+  const { read } = await aDesk()
+  expect((await read('subject=product&id=77')).json()).toEqual([])
+})
+
+test('a long history answers its newest hundred', async () => {
+  const { shop, read, change } = await aDesk()
+  await aProduct(shop.db)
+  for (let cents = 1; cents <= 101; cents++) await change(1, { price: cents })
+  const list: { after: { price: number } }[] = (await read('subject=product&id=1')).json()
+  expect([list.length, list[0]?.after.price, list[99]?.after.price]).toEqual([100, 101, 2])
+})
+
+test.each(['', 'subject=product', 'id=1', 'subject=a:b&id=1', 'subject=product&id=%25', 'subject=product&id=1&x=1'])(
+  'a question such as %j is refused',
+  async (query) => {
+    const { read } = await aDesk()
+    expect((await read(query)).statusCode).toBe(400)
+  },
+)

@@ -1,0 +1,75 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { type HistoryEntry, history } from '#contract/history.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { sayMoment } from '../more/say-moment.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { type HistoryWords, sayEntry, sayWho } from './say-entry.ts'
+
+type HistoryProps = { subject: string; id: string; words: HistoryWords }
+
+const historyQuery = ({ subject, id }: Omit<HistoryProps, 'words'>) =>
+  queryOptions({
+    queryKey: [history.list.path, subject, id],
+    queryFn: ({ client }) => forDesk(client, call(history.list, { query: { subject, id } })),
+    // Every save adds to it, so it is read whenever it is opened.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Who did what to one thing of the shop, and when; read when it is opened. `<History subject="product" id="7" words={…} />` */
+export function History(props: HistoryProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-xl border border-straw bg-paper"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between px-4 font-semibold">
+        History
+        <ChevronDown aria-hidden="true" className="size-5 text-bark-deep group-open:rotate-180" />
+      </summary>
+      {isOpen && <HistoryList {...props} />}
+    </details>
+  )
+}
+
+function HistoryList({ words, ...of }: HistoryProps) {
+  const { data, error, isFetching, refetch } = useQuery(historyQuery(of))
+  if (error) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4">
+        The history could not be loaded: {sentenceOf(error)}
+        <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
+  if (!data) return <p className="px-4 pb-4 text-bark-deep">Loading history…</p>
+  if (data.length === 0) return <p className="px-4 pb-4 text-bark-deep">Nothing was changed yet.</p>
+  return (
+    <ol className="px-4 pb-2">
+      {data.map((entry) => (
+        <EntryItem key={entry.id} entry={entry} words={words} />
+      ))}
+    </ol>
+  )
+}
+
+function EntryItem({ entry, words }: { entry: HistoryEntry; words: HistoryWords }) {
+  return (
+    <li className="border-t border-straw py-2.5 text-[0.9375rem]">
+      <p className="text-bark-deep">
+        <time dateTime={entry.at}>{sayMoment(entry.at)}</time> · {sayWho(entry)}
+      </p>
+      {sayEntry(entry, words).map((sentence) => (
+        <p key={sentence} className="wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import type { HistoryEntry } from '#contract/history.ts'
+
+/** How the fields of a thing are called and shown; a field that is not named here is not spoken of. */
+export type HistoryWords = Readonly<Record<string, { label: string; say?: (value: unknown) => string }>>
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  created: 'Created',
+  deleted: 'Deleted',
+  archived: 'Taken out of the shop; its orders keep it',
+  disputed: 'The buyer took the charge back',
+  refunded: 'Money given back',
+  retried: 'Asked for again',
+}
+
+/** What others than the farmer do. */
+const OTHERS: Readonly<Record<string, string>> = { disputed: 'The bank' }
+
+/** Who did it: whoever was signed in at the desk, unless it came from outside. */
+export function sayWho({ action }: HistoryEntry): string {
+  return OTHERS[action] ?? 'At the desk'
+}
+
+/** What was done, in a sentence for each field that became different. */
+export function sayEntry({ action, before, after }: HistoryEntry, words: HistoryWords): string[] {
+  if (action !== 'changed') return [ACTIONS[action] ?? action]
+  const sentences = Object.entries(words).flatMap(([field, { label, say = sayPlainly }]) => {
+    const [old, now] = [before?.[field] ?? null, after?.[field] ?? null]
+    if (JSON.stringify(old) === JSON.stringify(now)) return []
+    const [from, to] = [say(old), say(now)]
+    return from === to ? [`${label} replaced`] : [`${label}: from ${from} to ${to}`]
+  })
+  return sentences.length > 0 ? sentences : ['Saved as it was']
+}
+
+/** A value as it is read; a long text by its beginning. */
+function sayPlainly(value: unknown): string {
+  if (value === null || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return text.length > 80 ? `“${text.slice(0, 80)}…”` : text
+}
