@@ -24,6 +24,8 @@ type DialogProps = {
   place?: keyof typeof PLACES
   /** Called when the dialog is gone and so is the place where the focus was. */
   onFocusLost?: () => void
+  /** Hears Esc before it closes the dialog, and may keep it open. */
+  onEscape?: (event: KeyboardEvent) => void
   /** Stays in view under the content, such as the buttons. */
   footer?: ReactNode
   children: ReactNode
@@ -37,6 +39,7 @@ export function Dialog({
   description,
   place = 'middle',
   onFocusLost,
+  onEscape,
   footer,
   children,
 }: DialogProps) {
@@ -55,6 +58,7 @@ export function Dialog({
             if (place instanceof HTMLElement && place.isConnected && place !== document.body) place.focus()
             else onFocusLost?.()
           }}
+          {...(onEscape && { onEscapeKeyDown: onEscape })}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames('fixed z-50 flex flex-col bg-card shadow-[0_0_60px_#2a211833]', PLACES[place])}
         >

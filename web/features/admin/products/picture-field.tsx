@@ -1,8 +1,9 @@
 import { Camera, ImageUp, Trash2 } from 'lucide-react'
-import { type ChangeEvent, type ComponentProps, type ReactNode, type RefObject, useId, useRef } from 'react'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { type RefObject, useId, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { PICTURE_TYPES } from './check-picture.ts'
+import { FileButton } from './file-button.tsx'
 import { useArrivingFiles } from './use-arriving-files.ts'
 import type { FormPicture } from './use-picture.ts'
 
@@ -41,12 +42,6 @@ export function PictureField({ picture, error }: { picture: FormPicture; error: 
 type PictureButtonsProps = { picture: FormPicture; choose: RefObject<HTMLInputElement | null> }
 
 function PictureButtons({ picture, choose }: PictureButtonsProps) {
-  const taken = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? []
-    // The same file can be chosen again after it was refused.
-    event.target.value = ''
-    if (file) picture.take(file)
-  }
   const remove = () => {
     choose.current?.focus()
     picture.remove()
@@ -57,38 +52,25 @@ function PictureButtons({ picture, choose }: PictureButtonsProps) {
         ref={choose}
         icon={<ImageUp aria-hidden="true" className="size-5" />}
         words={picture.url ? 'Replace picture' : 'Choose picture'}
-        onChange={taken}
+        accept={PICTURE_TYPES}
+        onFile={picture.take}
       />
       <span className="hidden pointer-coarse:contents">
         <FileButton
           icon={<Camera aria-hidden="true" className="size-5" />}
           words="Take photo"
           capture="environment"
-          onChange={taken}
+          accept={PICTURE_TYPES}
+          onFile={picture.take}
         />
       </span>
       {picture.url && (
-        <Button variant="plain" size="sm" busy={picture.isRemoving} onClick={remove} className="text-beet">
+        <Button variant="plain" size="sm" busy={picture.isRemoving} onClick={remove} className="text-beet!">
           {!picture.isRemoving && <Trash2 aria-hidden="true" className="size-5" />}
           Remove picture
         </Button>
       )}
     </div>
-  )
-}
-
-function FileButton({ icon, words, ...input }: { icon: ReactNode; words: string } & ComponentProps<'input'>) {
-  return (
-    <label
-      className={buttonLook(
-        { variant: 'quiet', size: 'sm' },
-        'relative has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
-      )}
-    >
-      <input type="file" accept={PICTURE_TYPES} className="sr-only" {...input} />
-      {icon}
-      {words}
-    </label>
   )
 }
 

@@ -1,9 +1,14 @@
 import { useState } from 'react'
 import type { Product } from '#contract/products.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ListEmpty } from '../list-states.tsx'
-import { TOOL, ToolField } from '../tool-field.tsx'
-import { arrangeProducts, isOrder, PRODUCT_ORDERS, type ProductOrder } from './arrange-products.ts'
+import { arrangeProducts, NO_VIEW } from './arrange-products.ts'
 import { ProductTable } from './product-table.tsx'
+import { ProductTools } from './product-tools.tsx'
+import { useShelfView } from './use-shelf-view.ts'
+
+/** How many products stand on the screen at first, and come with each "more". */
+const SHOWN_AT_ONCE = 100
 
 type ProductShelfProps = {
   products: readonly Product[]
@@ -11,11 +16,11 @@ type ProductShelfProps = {
   onDelete: (product: Product) => void
 }
 
-/** The loaded products, to find and to put in order. */
+/** The loaded products, to find, to narrow and to put in order. */
 export function ProductShelf({ products, ...actions }: ProductShelfProps) {
-  const [words, setWords] = useState('')
-  const [order, setOrder] = useState<ProductOrder>('stall')
-  const shown = arrangeProducts(products, words, order)
+  const [view, setView] = useShelfView()
+  const [most, setMost] = useState(SHOWN_AT_ONCE)
+  const shown = arrangeProducts(products, view)
   if (products.length === 0) {
     return (
       <ListEmpty words="No products found">
@@ -25,41 +30,20 @@ export function ProductShelf({ products, ...actions }: ProductShelfProps) {
   }
   return (
     <>
-      <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[20rem_14rem] sm:gap-4">
-        <ToolField label="Find a product">
-          {(id) => (
-            <input
-              id={id}
-              type="search"
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-              className={TOOL}
-            />
-          )}
-        </ToolField>
-        <ToolField label="In order of">
-          {(id) => (
-            <select
-              id={id}
-              value={order}
-              onChange={(event) => isOrder(event.target.value) && setOrder(event.target.value)}
-              className={TOOL}
-            >
-              {Object.entries(PRODUCT_ORDERS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </ToolField>
-      </div>
+      <ProductTools view={view} onView={setView} />
       {shown.length > 0 ? (
-        <ProductTable products={shown} {...actions} />
+        <ProductTable products={shown.slice(0, most)} {...actions} />
       ) : (
         <ListEmpty words="No products found">
-          <p className="text-bark-deep">Nothing is called “{words.trim()}”.</p>
+          <Button variant="quiet" onClick={() => setView(NO_VIEW)}>
+            Show all products
+          </Button>
         </ListEmpty>
+      )}
+      {shown.length > most && (
+        <Button variant="plain" onClick={() => setMost(most + SHOWN_AT_ONCE)} className="mx-auto mt-6 flex">
+          Show more products ({shown.length - most})
+        </Button>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { BEETS, BROKEN, count, EGGS, expectToast, openDesk, PICKLES } from '../a-desk.tsx'
 
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
@@ -8,6 +8,8 @@ const names = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => row.querySelector('p')?.textContent)
+
+beforeEach(() => history.replaceState(null, '', '/admin'))
 
 describe('the table of products', () => {
   test('has the specification’s columns', async () => {
@@ -68,6 +70,33 @@ describe('the table of products', () => {
     expect(names()).toEqual([PICKLES.name])
     await user.type(screen.getByLabelText('Find a product'), ' tractor')
     expect(screen.getByText('No products found')).toBeTruthy()
+  })
+
+  test('shows one category, or what is nearly gone, and leads back to all', async () => {
+    const { user } = openDesk()
+    await user.selectOptions(await screen.findByLabelText('Show category'), 'Pickled Goods')
+    expect(names()).toEqual([PICKLES.name])
+    await user.selectOptions(screen.getByLabelText('Show stock'), 'Out of Stock')
+    await user.click(screen.getByRole('button', { name: 'Show all products' }))
+    expect(names()).toEqual([EGGS.name, PICKLES.name, BEETS.name])
+  })
+
+  test('keeps what is shown in the address, and opens with it', async () => {
+    history.replaceState(null, '', '/admin?stock=low&order=name&category=Fish')
+    const { user } = openDesk()
+    await screen.findByText(PICKLES.name)
+    expect(names()).toEqual([PICKLES.name])
+    await user.type(screen.getByLabelText('Find a product'), 'dill')
+    expect(location.search).toBe('?find=dill&stock=low&order=name')
+  })
+
+  test('of a long list draws the first hundred, and more on demand', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({ ...EGGS, id: index + 1, name: `Product ${index + 1}` }))
+    const { user } = openDesk({ 'GET /api/products': { body: many } })
+    await screen.findByText('Product 100')
+    expect(names()).toHaveLength(100)
+    await user.click(screen.getByRole('button', { name: 'Show more products (20)' }))
+    expect(names()).toHaveLength(120)
   })
 
   test('can stand with what is nearly gone first', async () => {

@@ -5,13 +5,22 @@ import type { Product } from '#contract/products.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListFailed, ListLoading } from '../list-states.tsx'
+import { arrangeProducts } from './arrange-products.ts'
+import { BulkTools } from './bulk-tools.tsx'
 import { DeleteProductDialog } from './delete-product-dialog.tsx'
 import { deskProductsQuery } from './desk-products-query.ts'
+import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductShelf } from './product-shelf.tsx'
+import { useShelfView } from './use-shelf-view.ts'
 
 /** What is being done; it is kept while its dialog leaves the screen. */
-type Task = { kind: 'edit'; product: Product | null } | { kind: 'delete'; product: Product }
+type Task =
+  | { kind: 'edit'; product: Product | null }
+  | { kind: 'delete'; product: Product }
+  | { kind: 'grid'; products: readonly Product[] }
+  | { kind: 'import' }
 
 /** The catalogue: every product of the shop, to add, change and delete. */
 export function ProductsTab() {
@@ -34,10 +43,7 @@ export function ProductsTab() {
           Add Product
         </Button>
       </div>
-      <ProductList
-        onEdit={(product) => begin({ kind: 'edit', product })}
-        onDelete={(product) => begin({ kind: 'delete', product })}
-      />
+      <ProductList onTask={begin} />
       {task && <TaskDialog key={opened.count} task={task} focusElse={heading} {...dialog} />}
     </>
   )
@@ -47,14 +53,30 @@ type TaskDialogProps = { task: Task; open: boolean; onClose: () => void; focusEl
 
 function TaskDialog({ task, focusElse, ...dialog }: TaskDialogProps) {
   if (task.kind === 'edit') return <ProductDialog product={task.product} {...dialog} />
+  if (task.kind === 'grid') return <PriceGridDialog products={task.products} {...dialog} />
+  if (task.kind === 'import') return <ImportDialog {...dialog} />
   return <DeleteProductDialog product={task.product} focusElse={focusElse} {...dialog} />
 }
 
-type ProductListProps = { onEdit: (product: Product) => void; onDelete: (product: Product) => void }
-
-function ProductList(actions: ProductListProps) {
+function ProductList({ onTask }: { onTask: (task: Task) => void }) {
   const { data, isFetching, error, refetch } = useQuery(deskProductsQuery)
-  if (data) return <ProductShelf products={data} {...actions} />
+  const [view] = useShelfView()
+  if (data) {
+    return (
+      <>
+        <BulkTools
+          isEmpty={data.length === 0}
+          onGrid={() => onTask({ kind: 'grid', products: arrangeProducts(data, view) })}
+          onImport={() => onTask({ kind: 'import' })}
+        />
+        <ProductShelf
+          products={data}
+          onEdit={(product) => onTask({ kind: 'edit', product })}
+          onDelete={(product) => onTask({ kind: 'delete', product })}
+        />
+      </>
+    )
+  }
   if (!error) return <ListLoading words="Loading products..." />
   return (
     <ListFailed

@@ -45,11 +45,13 @@ function save(opened: Product | null, draft: TypedProduct): Promise<Product> {
   return call(products.update, { params: { id: String(opened.id) }, body: { ...draft, baseStock: opened.stock } })
 }
 
-function sayFailure(title: string, failure: Error): void {
+/** Says what the shop refused, in its words. */
+export function sayFailure(title: string, failure: Error): void {
   toast({ variant: 'destructive', title, description: sentenceOf(failure) })
 }
 
-async function refreshProducts(client: QueryClient): Promise<void> {
+/** Reads anew what a change of products changes. */
+export async function refreshProducts(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: [products.list.path] }),
     client.invalidateQueries({ queryKey: [analytics.dashboard.path] }),

@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { buttonLook } from '#web/ui/button.tsx'
+
+type FileButtonProps = { icon: ReactNode; words: string; onFile: (file: File) => void } & ComponentProps<'input'>
+
+/** A button that asks for a file. */
+export function FileButton({ icon, words, onFile, ...input }: FileButtonProps) {
+  return (
+    <label
+      className={buttonLook(
+        { variant: 'quiet', size: 'sm' },
+        'relative has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
+      )}
+    >
+      <input
+        type="file"
+        className="sr-only"
+        {...input}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          // The same file can be chosen again after it was refused.
+          event.target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      {icon}
+      {words}
+    </label>
+  )
+}

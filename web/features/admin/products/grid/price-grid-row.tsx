@@ -1,0 +1,74 @@
+import { memo } from 'react'
+import { formatDollars, toCents } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook } from '#web/ui/field.tsx'
+import { moveInGrid } from './move-in-grid.ts'
+import { GRID_COLUMNS, type GridColumn, type GridPlace, standing } from './price-grid.ts'
+
+type PriceGridRowProps = {
+  product: Product
+  row: number
+  /** What was typed, where it differs from the shop. */
+  price: string | undefined
+  stock: string | undefined
+  priceError: string | undefined
+  stockError: string | undefined
+  onType: (product: Product, column: GridColumn, text: string) => void
+  onPaste: (from: GridPlace, block: string) => void
+}
+
+/** One product of the grid; there may be a thousand, so only a row that changes is drawn again. */
+export const PriceGridRow = memo(function PriceGridRow({ product, row, onType, onPaste, ...cells }: PriceGridRowProps) {
+  const { price, stock, priceError, stockError } = cells
+  const isChanged = price !== undefined || stock !== undefined
+  const error = priceError ?? stockError
+  const noteId = `grid-note-${product.id}`
+  const texts = { price, stock }
+  const errors = { price: priceError, stock: stockError }
+  return (
+    <tr className={classNames(GRID_ROW, 'border-b border-straw')}>
+      <th scope="row" className="min-w-0 text-left font-normal">
+        <span className="block leading-snug font-semibold wrap-anywhere">{product.name}</span>
+        <span id={noteId} className="block text-[0.9375rem] leading-snug text-bark-deep">
+          {error && <strong className="block text-beet">{error}</strong>}
+          {isChanged ? `was ${was(product)}` : product.category}
+        </span>
+      </th>
+      {GRID_COLUMNS.map((column, index) => (
+        <td key={column}>
+          <input
+            data-cell={`${row}.${index}`}
+            aria-label={`${column === 'price' ? 'Price' : 'Stock'} of ${product.name}`}
+            aria-describedby={isChanged || errors[column] ? noteId : undefined}
+            aria-invalid={errors[column] ? true : undefined}
+            inputMode={column === 'price' ? 'decimal' : 'numeric'}
+            autoComplete="off"
+            value={texts[column] ?? standing(product, column)}
+            onChange={(event) => onType(product, column, event.target.value)}
+            onFocus={(event) => event.target.select()}
+            onKeyDown={moveInGrid}
+            onPaste={(event) => {
+              const block = event.clipboardData.getData('text/plain')
+              // One word goes where the caret is, as everywhere.
+              if (!/[\t\n]/.test(block)) return
+              event.preventDefault()
+              onPaste({ row, column }, block)
+            }}
+            className={classNames(inputLook, CELL, texts[column] !== undefined && 'bg-yolk-pale! font-semibold')}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+/** Rows far from view are not laid out. */
+export const GRID_ROW =
+  '-mx-1.5 grid grid-cols-[minmax(0,1fr)_5.5rem_4.75rem] items-center gap-2 px-1.5 py-2 [content-visibility:auto] [contain-intrinsic-size:auto_4.25rem] sm:grid-cols-[minmax(0,1fr)_8rem_8rem] sm:gap-4'
+
+const CELL = 'h-11 px-2.5! text-right tabular-nums'
+
+function was({ price, stock }: Product): string {
+  return `${formatDollars(toCents(price))}, ${stock} in stock`
+}
