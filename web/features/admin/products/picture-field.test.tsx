@@ -48,6 +48,13 @@ describe('a picture that is chosen', () => {
     await waitFor(() => expect(sent).toHaveLength(2))
   })
 
+  test('is not what was meant when a text is pasted that brings its own picture along', async () => {
+    const { sent } = await edit(BEETS)
+    const clipboardData = { files: [PHOTO], types: ['text/plain', 'Files'] }
+    expect(fireEvent.paste(screen.getByLabelText('Name'), { clipboardData })).toBe(true)
+    expect(sent).toEqual([])
+  })
+
   test('can be called off', async () => {
     const { user, sent, form } = await edit(OURS)
     await user.upload(form.getByLabelText('Replace picture'), PHOTO)

@@ -12,7 +12,11 @@ export function useArrivingFiles(onFile: (file: File) => void): void {
     if (file) onFile(file)
   })
   useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => arrive(event, event.clipboardData?.files)
+    const onPaste = (event: ClipboardEvent) => {
+      // Office programs put a picture of a text beside the text itself.
+      const isText = event.clipboardData?.types.includes('text/plain')
+      if (!isText) arrive(event, event.clipboardData?.files)
+    }
     const onDrag = (event: DragEvent) => arrive(event, event.type === 'drop' ? event.dataTransfer?.files : undefined)
     document.addEventListener('paste', onPaste)
     document.addEventListener('dragover', onDrag)
