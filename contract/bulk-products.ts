@@ -91,7 +91,7 @@ export const bulkProducts = {
     access: 'admin',
     summary: 'Every product as CSV, formulas neutralised; importing it again changes nothing.',
     output: z.string(),
-    download: { type: 'text/csv', name: 'products.csv' },
+    answers: 'text/csv; charset=utf-8',
   }),
   import: endpoint({
     method: 'POST',

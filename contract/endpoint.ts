@@ -22,8 +22,6 @@ export type Endpoint = {
   output: Shape
   /** The media type of an answer that is no JSON, such as a file to keep. */
   answers?: string
-  /** In place of JSON: the answer is a text that a browser saves as a file. */
-  download?: { type: 'text/csv'; name: string }
   /** The status of success: 200 unless it says otherwise, 204 answers nothing. */
   status?: 201 | 204
   /** The longest body in bytes, where it is not the usual one. */

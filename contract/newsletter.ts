@@ -25,6 +25,14 @@ export const newsletter = {
     summary: 'Everybody who gets the letter, the newest first.',
     output: z.array(subscriber),
   }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/subscribers.csv',
+    access: 'admin',
+    summary: 'Everybody who gets the letter as CSV, with the proof of their consent.',
+    output: z.string(),
+    answers: 'text/csv; charset=utf-8',
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/newsletter/subscribers',

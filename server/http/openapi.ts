@@ -86,12 +86,6 @@ function answerOf({ output, answers = 'application/json' }: Endpoint): Json {
 
 function jsonOf(shape: Shape): Json {
   return { 'application/json': { schema: schemaOf(shape, 'input') } }
-function answerOf({ download, output }: Endpoint): Json {
-  return download ? { [download.type]: { schema: schemaOf(output, 'output') } } : jsonOf(output, 'output')
-}
-
-function jsonOf(shape: Shape, io: 'input' | 'output'): Json {
-  return { 'application/json': { schema: schemaOf(shape, io) } }
 }
 
 function schemaOf(shape: Shape, io: 'input' | 'output'): Json {

@@ -33,18 +33,16 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
       const answer = await handler(readInput(endpoint, request), { request, reply })
       reply.code(endpoint.status ?? 200)
       if (endpoint.status === 204) return reply.send()
-      const checked = z.parse(endpoint.output, answer)
-      if (endpoint.download) return sendFile(reply, endpoint.download, checked)
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(checked))
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(endpoint.output, answer)))
     },
   })
 }
 
-/** Serves an endpoint whose answer is a file, sent piece by piece as it is made; a failure on the way breaks the transfer off. */
+/** Serves an endpoint whose answer is a file, as a whole or piece by piece as it is made; a failure on the way breaks the transfer off. */
 export function serveFile<const E extends Endpoint & { answers: string }>(
   app: App,
   endpoint: E,
-  handler: (input: RequestOf<E>) => Promise<{ fileName: string; content: Readable }>,
+  handler: (input: RequestOf<E>) => Promise<{ fileName: string; content: Readable | string }>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -58,11 +56,6 @@ export function serveFile<const E extends Endpoint & { answers: string }>(
       return reply.send(content)
     },
   })
-function sendFile(reply: FastifyReply, { type, name }: NonNullable<Endpoint['download']>, text: unknown) {
-  return reply
-    .type(`${type}; charset=utf-8`)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(String(text))
 }
 
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): RequestOf<E> {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { admin } from '#contract/admin.ts'
-import { recall } from '#server/db/shop-memory.ts'
 import { history } from '#contract/history.ts'
+import { recall } from '#server/db/shop-memory.ts'
 import { snapshot } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, serve } from '#server/http/serve.ts'
@@ -53,6 +53,8 @@ function tryCounter(app: App, { limits }: Desk): (request: FastifyRequest) => Pr
     const message = 'Too many tries. Please wait a few minutes and try again.'
     throw new Refusal('too-often', message, { retryAfter: tries.ttlInSeconds })
   }
+}
+
 /** What was done to one thing of the shop. */
 export function historyRoutes(app: App, shop: Shop): void {
   serve(app, history.list, ({ query }) => listHistory(shop.db, query))

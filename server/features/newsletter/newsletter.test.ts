@@ -66,7 +66,8 @@ describe('at the desk the subscribers', () => {
     const list = async () => (await shop.inject({ url, headers })).json()
     const remove = (email: string) =>
       shop.inject({ method: 'DELETE', url: `${url}?${new URLSearchParams({ email })}`, headers })
-    return { shop, list, remove }
+    const file = () => shop.inject({ url: `${url}.csv`, headers })
+    return { shop, list, remove, file }
   }
 
   test('stand with the proof of their consent, the newest first', async () => {
@@ -86,6 +87,18 @@ describe('at the desk the subscribers', () => {
     const history = await shop.db.selectFrom('audit').selectAll().where('subject', '=', 'subscriber').execute()
     expect(history).toHaveLength(1)
     expect(JSON.stringify(history).toLowerCase()).not.toContain('bo@')
+  })
+
+  test('can be taken along as a file, in which no address is a formula', async () => {
+    const { shop, file } = await aListWithTwo()
+    await subscribe(shop, '+1@example.com')
+    const { headers, body } = await file()
+    expect(headers['content-disposition']).toBe('attachment; filename="subscribers.csv"')
+    expect(body.split('\r\n').slice(0, 3)).toEqual([
+      '\uFEFFE-mail,Agreed,To',
+      `'+1@example.com,2026-11-19T18:00:00.000Z,"${NEWSLETTER_CONSENT}"`,
+      `Bo@example.com,2026-11-19T18:00:00.000Z,"${NEWSLETTER_CONSENT}"`,
+    ])
   })
 
   test('are not touched by an address that is none', async () => {

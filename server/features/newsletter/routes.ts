@@ -1,7 +1,8 @@
 import { newsletter } from '#contract/newsletter.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
+import { exportSubscribers } from './export-subscribers.ts'
 import { removeSubscriber } from './remove-subscriber.ts'
 import { subscribe } from './subscribe.ts'
 import { listSubscribers } from './subscriber-queries.ts'
@@ -22,6 +23,10 @@ export function newsletterRoutes(app: App, shop: Shop, { limits }: { limits: boo
     return { message: 'Thanks for subscribing to our newsletter! 🌱' }
   })
   serve(app, newsletter.subscribers, () => listSubscribers(shop.db))
+  serveFile(app, newsletter.export, async () => ({
+    fileName: 'subscribers.csv',
+    content: await exportSubscribers(await listSubscribers(shop.db)),
+  }))
   serve(app, newsletter.remove, async ({ query }) => {
     await removeSubscriber(shop.db, query.email, shop.now())
     return undefined

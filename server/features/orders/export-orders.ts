@@ -5,6 +5,7 @@ import { type Cents, sum, toCents, toDollars } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 
 /** How many orders are held in memory at once. */
@@ -15,13 +16,7 @@ const AT_ONCE = 500
  * ISO 8601. What a buyer typed is text there and never a formula.
  */
 export function exportOrders(db: Db, filter: OrderFilter): Readable {
-  const lines = stringify({
-    header: true,
-    columns: Object.keys(COLUMNS),
-    bom: true,
-    record_delimiter: 'windows',
-    escape_formulas: true,
-  })
+  const lines = stringify({ ...CSV_FORM, columns: Object.keys(COLUMNS) })
   const rows = Readable.from(rowsOf(db, filter))
   // A transfer that was broken off stops the reading, and a failed reading breaks off the transfer.
   lines.on('close', () => rows.destroy())

@@ -1,6 +1,6 @@
 import { bulkProducts } from '#contract/bulk-products.ts'
 import { products } from '#contract/products.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeProduct } from './change-product.ts'
 import { changeProducts } from './change-products.ts'
@@ -19,6 +19,9 @@ export function productRoutes(app: App, shop: Shop): void {
     return undefined
   })
   serve(app, bulkProducts.change, ({ body }) => changeProducts(shop.db, body.changes, shop.now()))
-  serve(app, bulkProducts.export, async () => writeCsv(await listProducts(shop.db)))
+  serveFile(app, bulkProducts.export, async () => ({
+    fileName: 'products.csv',
+    content: await writeCsv(await listProducts(shop.db)),
+  }))
   serve(app, bulkProducts.import, ({ body }) => importProducts(shop.db, body, shop.now()))
 }

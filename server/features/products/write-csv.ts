@@ -1,17 +1,12 @@
 import { CSV_COLUMNS } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
 import { beforeEscaping } from './csv-cells.ts'
 
-/** Products as CSV for spreadsheets: a mark that says UTF-8, a heading, formulas neutralised. */
+/** Products as CSV. */
 export async function writeCsv(products: readonly Product[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
-  return stringify(products.map(cellsOf), {
-    bom: true,
-    header: true,
-    columns: [...CSV_COLUMNS],
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  })
+  return stringify(products.map(cellsOf), { ...CSV_FORM, columns: [...CSV_COLUMNS] })
 }
 
 function cellsOf({ id, price, stock, ...texts }: Product): string[] {

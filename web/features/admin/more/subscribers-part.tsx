@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { newsletter, type Subscriber } from '#contract/newsletter.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
@@ -58,7 +58,11 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
             />
           )}
         </ToolField>
-        <p className="text-bark-deep tabular-nums">{sayHowMany(list.length, found.length)}</p>
+        <a href={newsletter.export.path} download className={buttonLook({ variant: 'quiet' })}>
+          <Download aria-hidden="true" className="size-4.5" />
+          Download CSV
+        </a>
+        <p className="grow text-bark-deep tabular-nums">{sayHowMany(list.length, found.length)}</p>
       </div>
       {found.length === 0 && <ListEmpty words="No such address." />}
       {found.length > 0 && (
