@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { BROKEN, count, EGGS, openDesk } from '../a-desk.tsx'
+import { RECIPE_HISTORY_WORDS } from '../recipes/recipe-history-words.ts'
 import { sayEntry } from './say-entry.ts'
 
 const CALL = 'GET /api/admin/history?subject=product&id=1'
@@ -45,6 +46,62 @@ describe('the history of a product', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Stock: from 18 to 20')).toBeTruthy()
   })
+})
+
+test('of a recipe speaks of ingredients, time and product in words', () => {
+  const flour = { id: 1, name: 'Flour', quantity: 2.5, unit: 'cup', costPerUnit: 0.62, notes: null }
+  const before = { preparationTime: 45, ingredients: [flour], product: null }
+  const after = {
+    preparationTime: 150,
+    ingredients: [{ ...flour, costPerUnit: 0.7 }],
+    product: { productId: 7, unitsPerBatch: 4 },
+  }
+  expect(sayEntry({ id: 1, at: AT, action: 'changed', before, after }, RECIPE_HISTORY_WORDS)).toEqual([
+    'Prep time: from 45 min to 2 h 30 min',
+    'Ingredients: from 2.5 cups Flour at $0.62 to 2.5 cups Flour at $0.70',
+    'Product: from none to 4 a batch of product 7',
+  ])
+})
+
+test.each([
+  ['recipe', 'recipes/1'],
+  ['page', 'pages'],
+  ['setting', 'settings'],
+])('the history of a %s is asked for where it is looked at', async (subject, hash) => {
+  const page = {
+    id: 1,
+    title: 'Our farm',
+    slug: 'our-farm',
+    content: '<p>Hello</p>',
+    metaDescription: null,
+    isActive: true,
+    createdAt: AT,
+    updatedAt: AT,
+  }
+  const recipe = {
+    id: 1,
+    name: 'Bagels',
+    description: '',
+    servings: 12,
+    preparationTime: null,
+    instructions: '',
+    ingredients: [],
+    costCalculation: { totalCost: 0, costPerServing: 0 },
+    product: null,
+  }
+  const id = subject === 'setting' ? 'contact_phone' : '1'
+  const { user } = openDesk(
+    {
+      'GET /api/pages': { body: [page] },
+      'GET /api/recipes': { body: [recipe] },
+      [`GET /api/admin/history?subject=${subject}&id=${id}`]: { body: [] },
+    },
+    hash,
+  )
+  if (subject === 'page') await user.click(await screen.findByRole('button', { name: 'Edit Our farm' }))
+  if (subject === 'setting') await user.click(await screen.findByRole('button', { name: 'Edit Contact phone' }))
+  await user.click(await screen.findByText('History'))
+  expect(await screen.findByText('Nothing was changed yet.')).toBeTruthy()
 })
 
 describe('an entry', () => {

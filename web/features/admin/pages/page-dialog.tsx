@@ -4,9 +4,11 @@ import type { Page, SavedPage } from '#contract/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { History } from '../history/history.tsx'
 import { deskPagesQuery } from './desk-pages-query.ts'
 import { checkPage, type FieldErrors, isChanged, openedPage } from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
+import { PAGE_HISTORY_WORDS } from './page-history-words.ts'
 import { refusedFields, useSavePage } from './save-page.ts'
 
 type PageDialogProps = { page: Page | null; open: boolean; onClose: () => void; onSaved: (page: SavedPage) => void }
@@ -47,6 +49,11 @@ export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
           onType={(change) => setTyped((before) => ({ ...before, ...change }))}
         />
       </form>
+      {page && (
+        <div className="mt-6">
+          <History subject="page" id={String(page.id)} words={PAGE_HISTORY_WORDS} />
+        </div>
+      )}
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setLeaving}

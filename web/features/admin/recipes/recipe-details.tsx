@@ -4,9 +4,11 @@ import { costedLines, costOfOne, totalCost } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { History } from '../history/history.tsx'
 import { Ingredients } from './ingredients.tsx'
 import { ProductMargin } from './product-margin.tsx'
 import { RECIPES_ADDRESS } from './recipe-address.ts'
+import { RECIPE_HISTORY_WORDS } from './recipe-history-words.ts'
 import { sayMinutes } from './recipe-words.ts'
 import type { FollowingFocus } from './use-following-focus.ts'
 
@@ -59,6 +61,9 @@ export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetails
       <Ingredients recipe={recipe} />
       <Instructions text={recipe.instructions} />
       <ProductMargin recipe={recipe} />
+      <div className="mt-8">
+        <History key={recipe.id} subject="recipe" id={String(recipe.id)} words={RECIPE_HISTORY_WORDS} />
+      </div>
     </section>
   )
 }

@@ -4,6 +4,8 @@ import { youtubeId } from '#contract/youtube-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
+import { History } from '../history/history.tsx'
+import type { HistoryWords } from '../history/say-entry.ts'
 import type { SettingLook } from './setting-sections.ts'
 import { useSaveSetting } from './settings-query.ts'
 import { VideoPreview } from './video-preview.tsx'
@@ -19,6 +21,8 @@ type SettingFormProps = {
   onDraft: (draft: string) => void
   onClose: () => void
 }
+
+const SETTING_HISTORY_WORDS: HistoryWords = { value: { label: 'Text' } }
 
 /** The draft of a text, to be saved or cancelled; a video's is only saved once it is one. */
 export function SettingForm({ setting, value, draft, input, onDraft, onClose }: SettingFormProps) {
@@ -62,6 +66,7 @@ export function SettingForm({ setting, value, draft, input, onDraft, onClose }: 
           </Button>
         )}
       </div>
+      <History subject="setting" id={key} words={SETTING_HISTORY_WORDS} />
     </form>
   )
 }
