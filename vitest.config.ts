@@ -13,7 +13,7 @@ const FEATURE_TESTS = ['server/**/*.test.ts']
 /** Proofs that wait for strangers (Stripe's stand-in, a mail server, encoders), for minutes of the shop's clock, or for crowds. */
 const PATIENT_TESTS = [
   'server/outside/**/*.test.ts',
-  'tests/literal-client.test.ts',
+  'tests/{literal-client,card-numbers}.test.ts',
   'server/jobs.test.ts',
   'server/features/{mail,uploads}/*.test.ts',
   'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble}.test.ts',

@@ -28,7 +28,8 @@ type Counter = { cookies: CookieJar; limits: IntentLimits }
 
 export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: Counter): Promise<void> {
   serve(app, payments.createIntent, async ({ body }, call) => {
-    refuseCardNumbers({ customer_name: body.customer_name, ...textsOf(body.basket, 'basket.orderData') })
+    const { customer_name, customer_email } = body
+    refuseCardNumbers({ customer_name, customer_email, ...textsOf(body.basket, 'basket.orderData') })
     const asker = { visitor: hashOf(meetVisitor(call, cookies)), address: call.request.ip }
     await limits.count(asker)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: asker.visitor }
@@ -100,9 +101,10 @@ function meetVisitor({ request, reply }: Call, cookies: CookieJar): string {
 /** The free text of an order, by field. */
 function textsOf(basket: Basket | undefined, at: string): Record<string, string | null> {
   if (!basket) return {}
-  const { customerName, customerPhone, notes, shippingAddress } = basket.orderData
+  const { customerName, customerEmail, customerPhone, notes, shippingAddress } = basket.orderData
   return {
     [`${at}.customerName`]: customerName,
+    [`${at}.customerEmail`]: customerEmail,
     [`${at}.customerPhone`]: customerPhone,
     [`${at}.notes`]: notes,
     [`${at}.shippingAddress.address`]: shippingAddress?.address ?? null,
