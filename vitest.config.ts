@@ -14,6 +14,7 @@ const FEATURE_TESTS = ['server/**/*.test.ts']
 const PATIENT_TESTS = [
   'server/outside/**/*.test.ts',
   'tests/{literal-client,card-numbers}.test.ts',
+  'tests/explorer/*.test.ts',
   'server/jobs.test.ts',
   'server/features/{mail,uploads}/*.test.ts',
   'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble}.test.ts',

@@ -1,0 +1,92 @@
+import { whatIsWrong } from '../books.ts'
+import type { Market } from './market.ts'
+
+/** What is wrong once everything has settled, in words: the books' laws, and those of one purchase. */
+export async function brokenLaws(market: Market): Promise<string[]> {
+  const db = market.db()
+  const holds = [...market.till.intents.values()].map(({ id, status, amount }) => ({
+    id,
+    status,
+    amount_cents: amount,
+  }))
+  return [
+    ...(await whatIsWrong(db, holds)),
+    ...holds.filter(({ status }) => status === 'requires_capture').map(({ id }) => `${id} still holds money`),
+    ...(await wrongStock(market)),
+    ...(await wrongPurchases(market)),
+    ...(await wrongRefunds(market)),
+    ...(await wrongMails(market)),
+  ]
+}
+
+/** What is on the shelf and what orders hold is what there was; nobody ships here, so that a cancelled order holds nothing. */
+async function wrongStock(market: Market): Promise<string[]> {
+  const { stock } = await market.db().selectFrom('products').select('stock').executeTakeFirstOrThrow()
+  const taken = market.db().selectFrom('orders').select(['id', 'status']).where('stock_taken', '=', true)
+  const held = await taken.execute()
+  const idle = held
+    .filter(({ status }) => status === 'cancelled')
+    .map(({ id }) => `order ${id} is over and holds goods`)
+  const isRight = stock >= 0 && stock + held.length === market.stock
+  return isRight ? idle : [...idle, `${stock} on the shelf and ${held.length} held, of ${market.stock}`]
+}
+
+/** One buyer wants one thing: at most one capture, one order with money, one number told, and what was told is so. */
+async function wrongPurchases({ db, till, told }: Market): Promise<string[]> {
+  const wrong: string[] = []
+  const payments = await db().selectFrom('payments').selectAll().execute()
+  for (const [buyer, own = []] of Object.entries(Object.groupBy(payments, (row) => row.visitor_hash ?? ''))) {
+    const taken = own.filter(({ intent_id }) => till.intents.get(intent_id ?? '')?.status === 'succeeded')
+    if (taken.length > 1) wrong.push(`${buyer} was charged ${taken.length} times`)
+    const standing = own.filter(({ state, order_id }) => state === 'captured' && order_id !== null)
+    if (standing.length > 1) wrong.push(`${buyer} has ${standing.length} orders`)
+    const kept = told.filter((one) => one.buyer === buyer && standing.some(({ order_id }) => order_id === one.id))
+    const numbers = new Set(kept.map(({ id }) => id))
+    if (numbers.size > 1) wrong.push(`${buyer} was told of orders ${[...numbers]}`)
+  }
+  for (const { buyer, id, paymentStatus } of told) {
+    const payment = payments.find(({ order_id }) => order_id === id)
+    if (payment?.visitor_hash !== buyer) wrong.push(`${buyer} was told of order ${id}, which is not his`)
+    if (paymentStatus === 'completed' && payment?.state !== 'captured')
+      wrong.push(`${buyer} was told that order ${id} is paid, and it is ${payment?.state}`)
+  }
+  return wrong
+}
+
+/** What the provider gave back is what the shop knows of, to the cent. */
+async function wrongRefunds({ db, till }: Market): Promise<string[]> {
+  const rows = await db()
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select(['intent_id', 'refunds.amount_cents', 'refunds.state'])
+    .execute()
+  return [...till.intents.keys()].flatMap((id) => {
+    const sum = (amounts: number[]) => amounts.reduce((total, one) => total + one, 0)
+    const given = sum(till.refunds.filter((one) => one.intentId === id).map(({ amount }) => amount))
+    const done = rows.filter((row) => row.intent_id === id && row.state === 'succeeded')
+    const known = sum(done.map((row) => row.amount_cents))
+    return given === known ? [] : [`${id}: ${given} given back, ${known} known`]
+  })
+}
+
+/** One mail of what became of an order: confirmed, failed, or its money given back. */
+async function wrongMails({ db }: Market): Promise<string[]> {
+  const wrong: string[] = []
+  const mails = await db().selectFrom('outbox').select(['kind', 'order_id']).execute()
+  const orders = await db()
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.status', 'payments.state', 'payments.id as payment'])
+    .execute()
+  const refunds = await db().selectFrom('refunds').select('payment_id').execute()
+  for (const order of orders) {
+    const count = (kind: string) => mails.filter((mail) => mail.order_id === order.id && mail.kind === kind).length
+    const back = refunds.filter((refund) => refund.payment_id === order.payment).length
+    const isConfirmed = order.state === 'captured' && back === 0
+    if (count('order_confirmed') > 1 || (isConfirmed && count('order_confirmed') !== 1))
+      wrong.push(`order ${order.id} was confirmed ${count('order_confirmed')} times`)
+    if (count('refunded') !== back) wrong.push(`order ${order.id}: ${back} refunds, ${count('refunded')} mails`)
+    if (count('order_failed') > 0 && order.state !== 'canceled') wrong.push(`order ${order.id} did not fail`)
+  }
+  return wrong
+}

@@ -1,0 +1,48 @@
+/**
+ * Answers which of the given options is taken; null when the state one stands in was reached before, so that all that may
+ * follow is known. A choice without a state is always made anew.
+ */
+export type Choose = (options: readonly string[], state?: string) => number | null
+
+/** What was wrong after one trace, and the trace in words. */
+export type Found = { wrong: string[]; story: string[] }
+
+/** How many traces were walked and how many states were met; `isWhole` says that no way was left out. */
+export type Explored = { traces: number; states: number; isWhole: boolean; found: Found[] }
+
+type Limits = { mostTraces: number; mostFound: number }
+type Taken = { picked: number; options: readonly string[] }
+
+/**
+ * Runs a trace for every way its choices can be taken, depth first: each run repeats the choices before the last one that has
+ * an option left, and takes that.
+ */
+export async function explore(run: (choose: Choose) => Promise<Found>, limits: Limits): Promise<Explored> {
+  const found: Found[] = []
+  const met = new Set<string>()
+  let begun: Taken[] = []
+  for (let traces = 1; ; traces++) {
+    const taken: Taken[] = []
+    const seen = await run((options, state) => {
+      const told = begun[taken.length]
+      if (told && told.options.join() !== options.join())
+        throw new Error(`Not the same way twice: ${told.options.join()} / ${options.join()}`)
+      if (!told && state !== undefined && met.has(state)) return null
+      if (!told && state !== undefined) met.add(state)
+      const picked = told?.picked ?? 0
+      taken.push({ picked, options })
+      return picked
+    })
+    if (seen.wrong.length > 0) found.push(seen)
+    while (taken.length > 0 && hasNoMore(taken.at(-1))) taken.pop()
+    const last = taken.pop()
+    const walked = { traces, states: met.size, found }
+    if (!last) return { ...walked, isWhole: true }
+    if (traces === limits.mostTraces || found.length === limits.mostFound) return { ...walked, isWhole: false }
+    begun = [...taken, { ...last, picked: last.picked + 1 }]
+  }
+}
+
+function hasNoMore(taken: Taken | undefined): boolean {
+  return taken !== undefined && taken.picked + 1 >= taken.options.length
+}

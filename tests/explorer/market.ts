@@ -1,0 +1,152 @@
+import type { Cents } from '#contract/money.ts'
+import type { Basket } from '#contract/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { createIntent } from '#server/features/checkout/create-intent.ts'
+import { hearStripe } from '#server/features/checkout/hear-stripe.ts'
+import { placeOrder } from '#server/features/checkout/place-order.ts'
+import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
+import { runJobs } from '#server/jobs.ts'
+import type { Shop } from '#server/shop.ts'
+import { orderBody } from '../a-buyer.ts'
+import type { Step } from './lines.ts'
+import { type ShopFile, startAnew } from './shop-file.ts'
+import { aTill } from './till.ts'
+import type { World } from './world.ts'
+
+const MINUTE = 60_000
+
+/** So long a payment waits for its hold. */
+const ATTEMPT = 15 * MINUTE
+
+/** What a buyer was told, for the laws to be held against. */
+export type Told = { buyer: string; id: number; paymentStatus: string }
+
+/** One shop with a few eggs at five dollars, its card provider, and everybody who moves in it. */
+export async function aMarket(world: World, file: ShopFile, stock: number) {
+  const till = aTill()
+  const told: Told[] = []
+  const began = world.clock.now
+  let heldInTime = 0
+  const eggs = await startAnew(file, stock, new Date(world.clock.now))
+  const basket = orderBody([[eggs, 1]]) as Basket
+  let shop = aProcess(world, file.db(), till.speakTo(world.gate))
+  file.hook.afterCommit = world.afterCommit
+  file.hook.see = world.see
+  const secrets: (string | null)[] = []
+  world.surround(() => [file.standing(), till.standing(), JSON.stringify([told, secrets, heldInTime])].join())
+  world.onDeath(() => {
+    shop = aProcess(world, file.reopen(), till.speakTo(world.gate))
+  })
+
+  function buyer(name: string, hasKey = true): { create(card: string): Step; confirm(): Step; order(): Step } {
+    const who = { checkoutKey: hasKey ? name : null, visitorHash: name }
+    const own = secrets.push(null) - 1
+    return {
+      create: (method) =>
+        step('asks for a hold', async () => {
+          const asked = { amount: 500 as Cents, method, basket: hasKey ? basket : null }
+          secrets[own] = null
+          secrets[own] = (await createIntent(shop, who, asked)).client_secret
+        }),
+      confirm: () =>
+        step('confirms', async () => {
+          const secret = secrets[own]
+          if (secret && till.confirm(secret) && world.clock.now - began < ATTEMPT) heldInTime++
+        }),
+      order: () =>
+        step('orders', async () => {
+          const { id, paymentStatus } = await placeOrder(shop, who, basket)
+          told.push({ buyer: name, id, paymentStatus })
+        }),
+    }
+  }
+
+  const hear = async () => {
+    const intentId = till.events.shift()
+    if (!intentId) return
+    const event = { type: 'payment_intent.changed', livemode: false, intentId }
+    try {
+      await hearStripe(shop, () => event, { body: Buffer.alloc(0), signature: '' })
+    } catch (error) {
+      till.events.push(intentId)
+      throw error
+    }
+  }
+
+  const round = async (minutes: number) => {
+    world.clock.now += minutes * MINUTE
+    await runJobs(shop)
+  }
+
+  const setStatus = async (status: 'cancelled' | 'pending') => {
+    const id = file.firstOrder()
+    if (id) await changeOrderStatus(shop, id, status)
+  }
+
+  return {
+    till,
+    told,
+    stock,
+    /** How many holds were placed before their attempt was over. */
+    heldInTime: () => heldInTime,
+    db: () => shop.db,
+    buyer,
+    webhook: (): Step => ({ name: 'tells', mayRun: () => till.events.length > 0, run: hear }),
+    job: (minutes: number): Step => step(`after ${minutes} minutes`, () => round(minutes)),
+    farmer: (status: 'cancelled' | 'pending'): Step => ({
+      name: `says ${status}`,
+      mayRun: () => file.firstOrder() !== null,
+      run: () => setStatus(status),
+    }),
+    bank: (): Step => ({
+      name: 'takes a hold back',
+      mayRun: () => holdOf(till) !== undefined,
+      run: async () => void till.lapse(holdOf(till) ?? ''),
+    }),
+    /** Time goes by, the provider answers, and its events are told until they are heard (unless nobody tells). */
+    async settle(isDeaf: boolean): Promise<void> {
+      world.settle()
+      for (const minutes of [2, 2, 16, 2, 2]) {
+        if (isDeaf) till.events.length = 0
+        for (let tries = 0; till.events.length > 0 && tries < 20; tries++) await hear().catch(world.expectWord)
+        if (file.isUnsettled()) await round(minutes)
+      }
+    },
+  }
+}
+
+export type Market = Awaited<ReturnType<typeof aMarket>>
+
+function step(name: string, run: () => Promise<void>): Step {
+  return { name, mayRun: () => true, run }
+}
+
+function holdOf(till: ReturnType<typeof aTill>): string | undefined {
+  return [...till.intents.values()].find(({ status }) => status === 'requires_capture')?.id
+}
+
+const NO_PICTURES: Shop['pictures'] = {
+  read: async () => null,
+  has: async () => false,
+  keep: async () => {},
+  removeAll: async () => {},
+  listOlderThan: async () => [],
+}
+
+/** A process of the shop as it stands after its start; mails stay in the outbox. */
+function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
+  const report = (_: string, error: unknown) => world.expectWord(error)
+  return {
+    db,
+    now: () => new Date(world.clock.now),
+    payments,
+    id: 'the farm',
+    pictures: NO_PICTURES,
+    sandbox: null,
+    stripe: null,
+    mail: null,
+    linkOrigin: 'http://localhost',
+    later: (what, work) => world.branch(what, () => work().catch((error: unknown) => report(what, error))),
+    report,
+  }
+}

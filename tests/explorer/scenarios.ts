@@ -1,0 +1,131 @@
+import type { Bounds } from './lines.ts'
+import type { Market } from './market.ts'
+import type { World } from './world.ts'
+
+/** Who meets in a market of so many eggs, and how much may happen in `npm test` and in the long form. */
+export type Scenario = {
+  name: string
+  stock: number
+  invite: (world: World, market: Market) => void
+  /** Whether a hold that was placed in time must have become an order in the end: nobody else wants the goods, and nobody gave up. */
+  mustServe?: true
+  /** Nobody tells of events, as in the sandbox: what is left behind is the job's alone. */
+  isDeaf?: true
+  brief: Bounds
+  deep: Bounds
+}
+
+export const SCENARIOS: Scenario[] = [
+  {
+    name: 'a buyer who does not come back, events and the job',
+    stock: 3,
+    mustServe: true,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada')
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Stripe', [market.webhook()])
+      world.join('the job', [market.job(16)])
+    },
+    brief: { faults: 1, switches: 0 },
+    deep: { faults: 2, switches: 2 },
+  },
+  {
+    name: 'a buyer who tries again with another card',
+    stock: 3,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada')
+      world.join('Ada', [
+        ada.create('pm_1'),
+        ada.confirm(),
+        ada.order(),
+        ada.create('pm_2'),
+        ada.confirm(),
+        ada.order(),
+      ])
+      world.join('Stripe', [market.webhook()])
+    },
+    brief: { faults: 1, switches: 0 },
+    deep: { faults: 2, switches: 2 },
+  },
+  {
+    name: 'two windows of one cart',
+    stock: 3,
+    invite: (world, market) => {
+      const [one, other] = [market.buyer('Ada'), market.buyer('Ada')]
+      world.join('one window', [one.create('pm_1'), one.confirm(), one.order()])
+      world.join('other window', [other.create('pm_2'), other.confirm(), other.order()])
+    },
+    brief: { faults: 0, switches: 1 },
+    deep: { faults: 1, switches: 4 },
+  },
+  {
+    name: 'two buyers for the last unit',
+    stock: 1,
+    isDeaf: true,
+    invite: (world, market) => {
+      const [ada, bob] = [market.buyer('Ada'), market.buyer('Bob')]
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), ada.order()])
+      world.join('Bob', [bob.create('pm_2'), bob.confirm(), bob.order()])
+    },
+    brief: { faults: 0, switches: 1 },
+    deep: { faults: 2, switches: 2 },
+  },
+  {
+    name: 'a farmer who cancels, and takes it back',
+    stock: 1,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada')
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order(), ada.order()])
+      world.join('the farmer', [market.farmer('cancelled'), market.farmer('pending')])
+      world.join('Stripe', [market.webhook()])
+    },
+    brief: { faults: 1, switches: 0 },
+    deep: { faults: 2, switches: 3 },
+  },
+  {
+    name: 'a bank that takes the hold back, and a farmer',
+    stock: 1,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada')
+      world.join('Ada', [
+        ada.create('pm_1'),
+        ada.confirm(),
+        ada.order(),
+        ada.create('pm_2'),
+        ada.confirm(),
+        ada.order(),
+      ])
+      world.join('the bank', [market.bank()])
+      world.join('the farmer', [market.farmer('cancelled')])
+    },
+    brief: { faults: 0, switches: 2 },
+    deep: { faults: 1, switches: 3 },
+  },
+  {
+    name: 'a client of the specification’s bare calls in two windows',
+    stock: 1,
+    isDeaf: true,
+    invite: (world, market) => {
+      const [one, other] = [market.buyer('Ada', false), market.buyer('Ada', false)]
+      world.join('one window', [one.create('pm_1'), one.confirm(), one.order()])
+      world.join('other window', [other.create('pm_2'), other.confirm(), other.order()])
+      world.join('the job', [market.job(11)])
+    },
+    brief: { faults: 0, switches: 0 },
+    deep: { faults: 1, switches: 3 },
+  },
+  {
+    name: 'everybody at once, for the last unit',
+    stock: 1,
+    invite: (world, market) => {
+      const [ada, bob] = [market.buyer('Ada'), market.buyer('Bob')]
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('Bob', [bob.create('pm_2'), bob.confirm(), bob.order()])
+      world.join('Stripe', [market.webhook()])
+      world.join('the farmer', [market.farmer('cancelled'), market.farmer('pending')])
+      world.join('the job', [market.job(2)])
+    },
+    brief: { faults: 0, switches: 0 },
+    deep: { faults: 1, switches: 1 },
+  },
+]

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Dialect, Kysely, type KyselyPlugin } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import { claimJob } from '#server/db/claim-job.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { nodeSqliteDialect } from '#server/db/node-sqlite-dialect.ts'
+import type { Db, Tables } from '#server/db/tables.ts'
+import { createProduct } from '#server/features/products/create-product.ts'
+
+/** In the order in which rows can go. */
+const CHANGED = [
+  'outbox',
+  'refunds',
+  'stock_movements',
+  'payments',
+  'order_items',
+  'orders',
+  'visitors',
+  'job_claims',
+  'audit',
+  'shop_memory',
+  'products',
+] as const
+
+const UNSETTLED = `select 1 from payments where state not in ('captured', 'canceled')
+  union select 1 from refunds where state not in ('succeeded', 'failed')`
+
+/** What hears of commits, before their caller does, and of everything that was read. */
+type Hook = { afterCommit: () => Promise<void>; see: (rows: unknown) => void }
+
+/** A shop's database that many traces use one after the other; in memory where the machine has such a folder, as every commit waits for its disk. */
+export async function aShopFile() {
+  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'farmstand-explorer-'))
+  const file = join(folder, 'shop.db')
+  const hook: Hook = { afterCommit: async () => {}, see: () => {} }
+  const open = (): Db =>
+    new Kysely<Tables>({ dialect: tellingCommits(nodeSqliteDialect(file), hook), plugins: [tellingReads(hook)] })
+  let db = open()
+  await migrate(db, 'sqlite', new Date(0))
+  const beside = new DatabaseSync(file)
+  const firstOrder = beside.prepare('select min(id) as id from orders')
+  const unsettled = beside.prepare(UNSETTLED)
+  const tables = CHANGED.map((table) => beside.prepare(`select * from ${table}`))
+  return {
+    hook,
+    db: () => db,
+    /** The database as another process opens it; what the old one holds of it is gone. */
+    reopen: (): Db => {
+      void db.destroy()
+      db = open()
+      return db
+    },
+    empty: () =>
+      beside.exec(['begin immediate', ...CHANGED.map((table) => `delete from ${table}`), 'commit'].join(';')),
+    standing: () => JSON.stringify(tables.map((table) => table.all())),
+    /** Whether the job has anything to do, now or later. */
+    isUnsettled: () => unsettled.get() !== undefined,
+    /** Without a wait, for whoever decides whether there is something to do. */
+    firstOrder: (): number | null => Number(firstOrder.get()?.id) || null,
+    close: async () => {
+      beside.close()
+      await db.destroy()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ShopFile = Awaited<ReturnType<typeof aShopFile>>
+
+/** Empties the shop and puts one product on its shelf. The daily look at the provider was just done: nothing may need it. */
+export async function startAnew(file: ShopFile, stock: number, at: Date): Promise<Product> {
+  file.empty()
+  const tomorrow = new Date(at.getTime() + 24 * 60 * 60_000)
+  const looked = { name: 'compare with the card provider', holder: 'yesterday' }
+  await claimJob(file.db(), looked, at, tomorrow)
+  const eggs = { name: 'Eggs', description: '', category: 'Farm Eggs' as const, price: 500 as Cents, imageUrl: null }
+  return createProduct(file.db(), { ...eggs, stock }, at)
+}
+
+function tellingReads(hook: Hook): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      hook.see([result.rows, String(result.numAffectedRows)])
+      return result
+    },
+  }
+}
+
+/** The shop's own dialect, but each writing transaction tells of its commit before its caller hears of it. */
+function tellingCommits(dialect: Dialect, hook: Hook): Dialect {
+  const createDriver: Dialect['createDriver'] = () => {
+    const driver = dialect.createDriver()
+    const writing = new WeakSet<object>()
+    return {
+      init: () => driver.init(),
+      acquireConnection: () => driver.acquireConnection(),
+      releaseConnection: (connection) => driver.releaseConnection(connection),
+      beginTransaction: (connection, settings) => {
+        if (settings.accessMode === 'read only') writing.delete(connection)
+        else writing.add(connection)
+        return driver.beginTransaction(connection, settings)
+      },
+      commitTransaction: async (connection) => {
+        await driver.commitTransaction(connection)
+        if (writing.has(connection)) await hook.afterCommit()
+      },
+      rollbackTransaction: (connection) => driver.rollbackTransaction(connection),
+      destroy: () => driver.destroy(),
+    }
+  }
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver,
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  }
+}
