@@ -17,7 +17,7 @@ const PATIENT_TESTS = [
   'tests/explorer/*.test.ts',
   'server/jobs.test.ts',
   'server/features/{mail,uploads}/*.test.ts',
-  'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble}.test.ts',
+  'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble,random-carts,random-market}.test.ts',
   'server/features/orders/refunds.test.ts',
 ]
 
