@@ -16,7 +16,7 @@ type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
 type Market = Troubled & { shelf: Product[] }
 
 /** One thing somebody does; it never fails, whatever the shop answers. */
-type Deed = { words: string; run: (market: Market) => Promise<unknown> }
+type Deed = { run: (market: Market) => Promise<unknown>; [fc.toStringMethod]: () => string }
 
 const CARDS = [
   'pm_card_visa',
@@ -29,7 +29,7 @@ const STATUSES = ['pending', 'shipped', 'delivered', 'cancelled', 'cancelled']
 
 const which = fc.nat(1)
 const number = fc.integer({ min: 1, max: 6 })
-const deed = (words: string, run: Deed['run']): Deed => ({ words, run })
+const deed = (words: string, run: Deed['run']): Deed => ({ run, [fc.toStringMethod]: () => words })
 
 /** The product as it is now: a buyer's page may be older, and the shop says so. */
 async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
