@@ -19,6 +19,7 @@ const CHANGED = [
   'stock_movements',
   'payments',
   'order_items',
+  'order_words',
   'orders',
   'visitors',
   'job_claims',
