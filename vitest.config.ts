@@ -19,7 +19,12 @@ const PATIENT_TESTS = [
   'server/features/{mail,uploads}/*.test.ts',
   'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble,random-carts,random-market}.test.ts',
   'server/features/orders/refunds.test.ts',
+  'server/features/recipes/*.test.ts',
+  'server/features/admin/change-password.test.ts',
 ]
+
+/** The desk's screens: as many tests as the shop's have, for one person's eyes. */
+const DESK_TESTS = ['web/features/admin/**/*.test.{ts,tsx}']
 
 /** How long a test may take on a machine that is busy with other work, in milliseconds. */
 const BUSY = 20_000
@@ -42,8 +47,13 @@ export default defineConfig({
           name: 'components',
           testTimeout: BUSY,
           include: ['web/**/*.test.{ts,tsx}'],
+          exclude: DESK_TESTS,
           environment: 'happy-dom',
         },
+      },
+      {
+        plugins: [react()],
+        test: { name: 'desk', testTimeout: BUSY, include: DESK_TESTS, environment: 'happy-dom' },
       },
       {
         test: {

@@ -1,8 +1,9 @@
 import type { Figures } from '#contract/analytics.ts'
+import { startOfFarmDay } from '#contract/farm-time.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readBestSellers, readHours, readLowStock } from './figure-queries.ts'
-import { lastMondays, mondayOf, startOf } from './weeks.ts'
+import { lastMondays, mondayOf } from './weeks.ts'
 
 /** How far back revenue and best sellers go, in weeks. */
 const WEEKS = 26
@@ -15,7 +16,7 @@ type Asked = { now: Date; livemode: boolean }
 /** What the farmer plans by; money counts live money only in live mode, else the test money. */
 export async function readFigures(db: Db, { now, livemode }: Asked): Promise<Figures> {
   const mondays = lastMondays(now, WEEKS)
-  const since = (weeks: number) => startOf(mondays.at(-weeks) ?? '')
+  const since = (weeks: number) => startOfFarmDay(mondays.at(-weeks) ?? '')
   const [hours, best, lowStock] = await Promise.all([
     readHours(db, { since: since(WEEKS), livemode }),
     readBestSellers(db, { since: since(BEST_SELLER_WEEKS), livemode, most: MOST_BEST_SELLERS }),

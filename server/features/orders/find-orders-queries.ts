@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { startOfFarmDay } from '#contract/farm-time.ts'
 import type { OrderFilter, OrderPlace, OrderState } from '#contract/order-filter.ts'
 import { wantedWords } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
-import { dayAfter, startOfDay } from './farm-day.ts'
 
 /** Where a page begins: after the last order of the one before. */
 export type Place = { id: number; created_at: string }
@@ -33,8 +33,8 @@ function conditionsOf({ text, status, place, pickupDate, orderedFrom, orderedUnt
     ...(status ? [conditionOfState(status)] : []),
     ...(place ? [conditionOfPlace(place)] : []),
     ...(pickupDate ? [sql<SqlBool>`pickup_date = ${pickupDate}`] : []),
-    ...(orderedFrom ? [sql<SqlBool>`created_at >= ${startOfDay(orderedFrom)}`] : []),
-    ...(orderedUntil ? [sql<SqlBool>`created_at < ${startOfDay(dayAfter(orderedUntil))}`] : []),
+    ...(orderedFrom ? [sql<SqlBool>`created_at >= ${startOfFarmDay(orderedFrom)}`] : []),
+    ...(orderedUntil ? [sql<SqlBool>`created_at < ${startOfFarmDay(dayAfter(orderedUntil))}`] : []),
   ]
 }
 
@@ -65,4 +65,8 @@ function conditionOfState(state: OrderState): Condition {
 
 function conditionOfPlace(place: OrderPlace): Condition {
   return place === 'delivery' ? sql`delivery_method = 'shipping'` : sql`pickup_location = ${place}`
+}
+
+function dayAfter(day: string): string {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 }

@@ -1,4 +1,5 @@
 import { deskOrders, MOST_ORDERS } from '#contract/desk-orders.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
 import { orders } from '#contract/orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
 import { receipts } from '#contract/receipts.ts'
@@ -10,7 +11,6 @@ import type { Shop } from '#server/shop.ts'
 import { changeOrderStatus } from './change-order-status.ts'
 import { changeOrderStatuses } from './change-order-statuses.ts'
 import { exportOrders } from './export-orders.ts'
-import { dayOf } from './farm-day.ts'
 import { listOrders } from './list-orders.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { pickupDay } from './pickup-day.ts'
@@ -51,7 +51,7 @@ function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
   serve(app, deskOrders.changeStatuses, ({ body }) => changeOrderStatuses(shop, body.ids, body.status))
   serveFile(app, deskOrders.export, async ({ query }) => ({
-    fileName: `farmstand-orders-${dayOf(shop.now())}.csv`,
+    fileName: `farmstand-orders-${farmDayOf(shop.now().toISOString())}.csv`,
     content: exportOrders(shop.db, query),
   }))
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
 import type { Page, SavedPage } from '#contract/pages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { History } from '../history/history.tsx'
+import { LeaveQuestion } from '../leave-question.tsx'
 import { deskPagesQuery } from './desk-pages-query.ts'
 import { checkPage, type FieldErrors, isChanged, openedPage } from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
@@ -54,16 +54,7 @@ export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
           <History subject="page" id={String(page.id)} words={PAGE_HISTORY_WORDS} />
         </div>
       )}
-      <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setLeaving}
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Keep editing"
-        onConfirm={onClose}
-      >
-        What you typed will be lost.
-      </ConfirmDialog>
+      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
     </Dialog>
   )
 }

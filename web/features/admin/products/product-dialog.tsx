@@ -1,9 +1,9 @@
 import { type RefObject, useId, useRef, useState } from 'react'
 import type { Product } from '#contract/products.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { History } from '../history/history.tsx'
+import { LeaveQuestion } from '../leave-question.tsx'
 import { PictureField } from './picture-field.tsx'
 import { checkDraft, type FieldErrors, isChanged, readForm } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
@@ -52,16 +52,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
           <History subject="product" id={String(product.id)} words={PRODUCT_HISTORY_WORDS} />
         </div>
       )}
-      <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setLeaving}
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Keep editing"
-        onConfirm={close}
-      >
-        What you typed will be lost.
-      </ConfirmDialog>
+      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={close} />
     </Dialog>
   )
 }

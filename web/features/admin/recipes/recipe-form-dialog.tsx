@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LeaveQuestion } from '../leave-question.tsx'
 
 type RecipeFormDialogProps = {
   title: string
@@ -27,16 +27,7 @@ export function RecipeFormDialog({ isTouched, onClose, onSubmit, formId, childre
       <form id={formId} noValidate onSubmit={submit} className="grid gap-8">
         {children}
       </form>
-      <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setLeaving}
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Keep editing"
-        onConfirm={onClose}
-      >
-        What you typed will be lost.
-      </ConfirmDialog>
+      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
     </Dialog>
   )
 }

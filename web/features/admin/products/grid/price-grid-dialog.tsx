@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Product } from '#contract/products.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LeaveQuestion } from '../../leave-question.tsx'
 import { placeOf } from './move-in-grid.ts'
 import { cellOf, standing } from './price-grid.ts'
 import { GRID_ROW, PriceGridRow } from './price-grid-row.tsx'
@@ -28,16 +28,7 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       footer={<SavePart changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >
       <GridTable grid={grid} />
-      <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setLeaving}
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        cancelLabel="Keep editing"
-        onConfirm={onClose}
-      >
-        What you typed will be lost.
-      </ConfirmDialog>
+      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
     </Dialog>
   )
 }
