@@ -16,6 +16,7 @@ const PATIENT_TESTS = [
   'tests/{literal-client,card-numbers}.test.ts',
   'tests/explorer/*.test.ts',
   'server/jobs.test.ts',
+  'tests/faults/*.test.ts',
   'server/features/{mail,uploads}/*.test.ts',
   'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble,random-carts,random-market}.test.ts',
   'server/features/orders/refunds.test.ts',
@@ -58,7 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
-          include: FEATURE_TESTS,
+          include: [...FEATURE_TESTS, 'tests/faults/*.test.ts'],
           globalSetup: ['tests/postgres-setup.ts'],
           testTimeout: BUSY,
         },

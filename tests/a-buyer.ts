@@ -1,8 +1,21 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
-import type { AShop } from './a-shop.ts'
 import { cookieOf } from './a-shop.ts'
+
+/** What a buyer asks, and the least of an answer that it reads. */
+export type Asking = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  payload?: string | object
+}
+export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'json'> & {
+  cookies: { name: string; value: string }[]
+}
+
+/** A shop that can be asked, in this process or another. */
+export type Answering<A extends Answer> = { inject(asking: Asking): Promise<A> }
 
 export type CartLine = [product: Product, quantity: number]
 
@@ -27,17 +40,13 @@ export function orderBody(lines: CartLine[], more: Record<string, unknown> = {})
   return { orderData, items: lines.map(([{ id, price }, quantity]) => ({ productId: id, quantity, price })) }
 }
 
-type Body = ReturnType<typeof orderBody>
+export type Body = ReturnType<typeof orderBody>
 
 /** One buyer of the specification's bare payloads: a cookie, a card, and two calls. */
-export function aBareBuyer(shop: AShop, card = 'pm_card_visa') {
+export function aBareBuyer<A extends Answer>(shop: Answering<A>, card = 'pm_card_visa') {
   let cookie = ''
   return {
-    async createIntent(
-      body: Body,
-      amount = toCents(body.orderData.total),
-      withCard = card,
-    ): Promise<LightMyRequestResponse> {
+    async createIntent(body: Body, amount = toCents(body.orderData.total), withCard = card): Promise<A> {
       const payload = {
         amount,
         payment_method_id: withCard,
@@ -53,10 +62,10 @@ export function aBareBuyer(shop: AShop, card = 'pm_card_visa') {
       cookie = cookieOf(answer) || cookie
       return answer
     },
-    placeOrder(body: object): Promise<LightMyRequestResponse> {
+    placeOrder(body: object): Promise<A> {
       return shop.inject({ method: 'POST', url: '/api/orders', headers: { cookie }, payload: body })
     },
-    async buy(body: Body): Promise<LightMyRequestResponse> {
+    async buy(body: Body): Promise<A> {
       const intent = await this.createIntent(body)
       return intent.statusCode === 200 ? this.placeOrder(body) : intent
     },
@@ -64,23 +73,27 @@ export function aBareBuyer(shop: AShop, card = 'pm_card_visa') {
 }
 
 /** One cart of our own pages: a checkout key, the basket told before paying, and the sandbox's confirmation. */
-export function aKeyedBuyer(shop: AShop, card = 'pm_card_visa', checkout_key: string = crypto.randomUUID()) {
+export function aKeyedBuyer<A extends Answer>(
+  shop: Answering<A>,
+  card = 'pm_card_visa',
+  checkout_key: string = crypto.randomUUID(),
+) {
   return {
     checkout_key,
-    createIntent(body: Body, more: Record<string, unknown> = {}): Promise<LightMyRequestResponse> {
+    createIntent(body: Body, more: Record<string, unknown> = {}): Promise<A> {
       const amount = toCents(body.orderData.total)
       const who = { customer_email: 'ada@example.com', customer_name: 'Ada Miller' }
       const payload = { amount, payment_method_id: card, ...who, checkout_key, basket: body, ...more }
       return shop.inject({ method: 'POST', url: '/api/payments/stripe/create-intent', payload })
     },
-    confirm(intent: LightMyRequestResponse): Promise<LightMyRequestResponse> {
+    confirm(intent: Answer): Promise<A> {
       const { client_secret } = intent.json()
       return shop.inject({ method: 'POST', url: '/api/payments/sandbox/confirm', payload: { client_secret } })
     },
-    placeOrder(body: object): Promise<LightMyRequestResponse> {
+    placeOrder(body: object): Promise<A> {
       return shop.inject({ method: 'POST', url: '/api/orders', payload: { ...body, checkout_key } })
     },
-    async buy(body: Body): Promise<LightMyRequestResponse> {
+    async buy(body: Body): Promise<A> {
       const intent = await this.createIntent(body)
       if (intent.statusCode !== 200) return intent
       await this.confirm(intent)

@@ -3,15 +3,16 @@ import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import type { AtEnd } from './at-end.ts'
 
-/** What a mail server does: its work; refuses the recipient; never greets; takes the mail and hangs up before it says so. */
-export type Mood = 'works' | 'refuses' | 'hangs' | 'hangs up'
+/** What a mail server does: its work; refuses the recipient; never greets; takes the mail and, instead of saying so, hangs up or keeps still. */
+export type Mood = 'works' | 'refuses' | 'hangs' | 'hangs up' | 'keeps still'
 
 /** One mail as it arrived: the envelope, and the headers by their name in lower case. */
 export type Arrived = { from: string; to: string[]; headers: [name: string, value: string][]; raw: string }
 
-/** A real mail server on a port of its own, gone when the test ends. */
-export async function aMailServer() {
+/** A real mail server on a port of its own. */
+export async function aMailServer(atEnd: AtEnd = onTestFinished) {
   const arrived: Arrived[] = []
   const state: { mood: Mood } = { mood: 'works' }
   const sockets = new Set<Socket>()
@@ -24,7 +25,7 @@ export async function aMailServer() {
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
       arrived.push({ from, to: envelope.rcptTo.map(({ address }) => address), headers: headersOf(raw), raw })
       if (state.mood === 'hangs up') for (const socket of sockets) socket.destroy()
-      else done()
+      else if (state.mood !== 'keeps still') done()
     },
   })
   server.on('error', () => {})
@@ -35,7 +36,7 @@ export async function aMailServer() {
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  onTestFinished(() => {
+  atEnd(async () => {
     for (const socket of sockets) socket.destroy()
     server.close(() => {})
   })

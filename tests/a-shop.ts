@@ -14,6 +14,7 @@ import { createProduct } from '#server/features/products/create-product.ts'
 import type { Pages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
+import type { AtEnd } from './at-end.ts'
 import { STRIPE_ENV } from './stripe-stand-in/shop-env.ts'
 import type { StandIn } from './stripe-stand-in/stand-in.ts'
 
@@ -73,7 +74,7 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
 }
 
 /** The shop's Stripe is on this machine; no variable of the environment could say so. */
-function atStandIn(config: Config, standIn: StandIn | undefined): Config {
+export function atStandIn(config: Config, standIn: StandIn | undefined): Config {
   if (!standIn || !config.stripe) return config
   return { ...config, stripe: { ...config.stripe, api: { host: '127.0.0.1', port: standIn.port } } }
 }
@@ -101,7 +102,7 @@ export async function signIn(shop: AShop, password = PASSWORD): Promise<string> 
 }
 
 /** The first cookie of an answer, as a browser sends it back. */
-export function cookieOf(answer: LightMyRequestResponse): string {
+export function cookieOf(answer: { cookies: { name: string; value: string }[] }): string {
   const [first] = answer.cookies
   return first ? `${first.name}=${first.value}` : ''
 }
@@ -111,11 +112,12 @@ let passwordHash: Promise<string> | null = null
 let template: Promise<string> | null = null
 let made = 0
 
-async function aPlace(): Promise<Record<string, string>> {
+/** An empty shop's database and folder on the engine the run is for, as variables. */
+export async function aPlace(atEnd: AtEnd = onTestFinished): Promise<Record<string, string>> {
   const postgresUrl = inject('postgresUrl')
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl) }
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl, atEnd) }
   await prepare({ dataDir: folder, databaseUrl: null })
   return { DATA_DIR: folder }
 }
@@ -127,12 +129,12 @@ async function prepare(where: { dataDir: string; databaseUrl: string | null }): 
   await database.close()
 }
 
-async function aPostgresDatabase(adminUrl: string): Promise<string> {
+async function aPostgresDatabase(adminUrl: string, atEnd: AtEnd): Promise<string> {
   template ??= migratedDatabase(adminUrl)
   const { createDatabase, dropDatabase } = await import('./postgres.ts')
   const name = `farmstand_${process.pid}_${++made}`
   const url = await createDatabase(adminUrl, name, await template)
-  onTestFinished(() => dropDatabase(adminUrl, name))
+  atEnd(() => dropDatabase(adminUrl, name))
   return url
 }
 

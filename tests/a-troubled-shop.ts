@@ -2,6 +2,7 @@ import { runJobs } from '#server/jobs.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import { orderBody } from './a-buyer.ts'
 import { aProduct, aShop, signIn } from './a-shop.ts'
+import { standingOf } from './standing.ts'
 
 /** A provider's step that is never answered. */
 export const silence = async () => {
@@ -42,20 +43,7 @@ export async function aTroubledShop() {
     },
     standing: async () => {
       await shop.settled()
-      const orders = await shop.db.selectFrom('orders').select('status').orderBy('id').execute()
-      const payments = await shop.db.selectFrom('payments').select('state').orderBy('created_at').execute()
-      const refunds = await shop.db.selectFrom('refunds').selectAll().orderBy('created_at').execute()
-      const mails = await shop.db.selectFrom('outbox').select('kind').orderBy('id').execute()
-      const holds = await shop.db.selectFrom('sandbox_intents').select('status').orderBy('created_at').execute()
-      const { stock } = await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()
-      return {
-        orders: orders.map((order) => order.status),
-        payments: payments.map((payment) => payment.state).sort(),
-        holds: holds.map((hold) => hold.status).sort(),
-        refunds: refunds.map((refund) => `${refund.amount_cents} ${refund.state}`).sort(),
-        mails: mails.map((mail) => mail.kind),
-        stock,
-      }
+      return standingOf(shop.db)
     },
   }
 }

@@ -76,8 +76,9 @@ async function wrongPayments(db: Db, holds: Hold[]): Promise<string[]> {
     if (back !== order.captured_cents) wrong.push(`order ${order.id}: took ${order.captured_cents}, gave ${back} back`)
   }
   for (const hold of holds) {
-    const known = await db.selectFrom('payments').select('id').where('intent_id', '=', hold.id).executeTakeFirst()
+    const known = await db.selectFrom('payments').selectAll().where('intent_id', '=', hold.id).executeTakeFirst()
     if (!known && hold.status === 'requires_capture') wrong.push(`a hold nobody knows: ${hold.id}`)
+    if (hold.status === 'succeeded' && known?.state !== 'captured') wrong.push(`money without an order: ${hold.id}`)
   }
   return wrong
 }

@@ -2,23 +2,27 @@ import { Refused } from './refused.ts'
 
 export type Answer = { status: number; body: object; headers?: Record<string, string> }
 
-type Kept = { call: string; answer: Answer | null }
+type Kept = { call: string; answer: Answer | null; at: number }
+
+const DAY = 24 * 60 * 60_000
 
 /** The answers kept under their keys, as Stripe keeps them for a day: a failure of its own is kept as well. */
-export function keptAnswers() {
+export function keptAnswers(now: () => Date) {
   const kept = new Map<string, Kept>()
 
   /** Answers a call under its key: once it began, every repeat gets the same answer. */
   return (key: string | undefined, call: string, work: () => Answer): Answer => {
     if (!key) return work()
-    const known = kept.get(key)
+    const at = now().getTime()
+    const found = kept.get(key)
+    const known = found && at - found.at < DAY ? found : null
     if (known && known.call !== call) {
       const message =
         'Keys for idempotent requests can only be used with the same parameters they were first used with.'
       throw new Refused(400, { type: 'idempotency_error', message })
     }
     if (known?.answer) return { ...known.answer, headers: { ...known.answer.headers, 'idempotent-replayed': 'true' } }
-    const entry: Kept = { call, answer: null }
+    const entry: Kept = { call, answer: null, at }
     kept.set(key, entry)
     entry.answer = structuredClone(work())
     return entry.answer

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Stripe } from 'stripe'
 import { expect, onTestFinished } from 'vitest'
 import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
+import type { AtEnd } from '../at-end.ts'
 import { decodeForm } from './form.ts'
 import { type Answer, keptAnswers } from './kept-answers.ts'
 import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from './keys.ts'
@@ -18,6 +19,9 @@ import { openTill, type Till } from './till.ts'
  */
 export type Fault = { on: RegExp; kind: 'lost' | 'failed' | 'busy' | 'taken' | 'silent' }
 
+/** Stands at every call, before its work and between work and answer: says whether the line holds, or is cut there. */
+export type Door = (call: string, when: 'before' | 'after') => Promise<'open' | 'cut'>
+
 export type StandIn = {
   port: number
   till: Till
@@ -26,13 +30,18 @@ export type StandIn = {
   /** Every call as `POST /v1/refunds`, with its key. */
   calls: { call: string; key: string | undefined }[]
   faults: Fault[]
+  /** Null: every line holds. */
+  door: Door | null
   /** Where the account tells of events. */
   endpoints: Stripe.WebhookEndpoint[]
   signed(told: Told, at: Date): SignedEvent
 }
 
-/** Stripe's API on this machine for one test; what is said to it and what it says is checked against the SDK's own types. */
-export async function aStripeStandIn(now: () => Date = () => new Date()): Promise<StandIn> {
+/** Stripe's API on this machine; what is said to it and what it says is checked against the SDK's own types. */
+export async function aStripeStandIn(
+  now: () => Date = () => new Date(),
+  atEnd: AtEnd = onTestFinished,
+): Promise<StandIn> {
   const told: Told[] = []
   const calls: StandIn['calls'] = []
   const faults: Fault[] = []
@@ -43,23 +52,24 @@ export async function aStripeStandIn(now: () => Date = () => new Date()): Promis
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, decodeForm(String(body))),
   )
-  serveApi(app, { till, calls, faults, endpoints, wrong })
+  const standing: Behind = { till, calls, faults, endpoints, wrong, now, door: null }
+  serveApi(app, standing)
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
-  onTestFinished(async () => {
+  atEnd(async () => {
     await app.close()
     expect(wrong, 'the stand-in spoke otherwise than the SDK').toEqual([])
   })
   const signed = (one: Told, at: Date) => sign(JSON.stringify(eventOf(one, at)), WEBHOOK_SECRET, at)
-  return { port, till, told, calls, faults, endpoints, signed }
+  return Object.assign(standing, { port, told, signed })
 }
 
 /** As Stripe says where its answer is kept: the same key would hear the same again. */
 const NO_RETRY = { 'stripe-should-retry': 'false' }
 
-type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints'> & { wrong: string[] }
+type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door'> & { wrong: string[]; now: () => Date }
 
 function serveApi(app: FastifyInstance, behind: Behind): void {
-  const once = keptAnswers()
+  const once = keptAnswers(behind.now)
   for (const route of routesOf(behind.till, behind.endpoints)) {
     app.route({
       method: route.method,
@@ -70,13 +80,15 @@ function serveApi(app: FastifyInstance, behind: Behind): void {
         behind.calls.push({ call, key })
         const fault = takeFault(behind.faults, call)
         if (fault === 'silent') return reply.hijack()
+        if ((await behind.door?.(call, 'before')) === 'cut') return reply.hijack().raw.destroy()
         const answer = answerTo(() => {
           refuseEarly(fault)
           const body = checkCall(request, route, behind)
           const said = `${call} ${JSON.stringify(body)}`
           return once(key, said, () => answerTo(() => work(route, request, body, fault)))
         })
-        if (fault === 'lost') return reply.hijack().raw.destroy()
+        const isCut = (await behind.door?.(call, 'after')) === 'cut'
+        if (fault === 'lost' || isCut) return reply.hijack().raw.destroy()
         checkAnswer(request, route, { answer, wrong: behind.wrong })
         return send(reply, answer)
       },

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from '../a-buyer.ts'
+import { type Standing, standingOf } from '../standing.ts'
+import { aStripeBrowser } from '../stripe-stand-in/a-browser.ts'
+import type { Held, Moment } from './a-door.ts'
+import type { Farm } from './a-farm.ts'
+
+export type Day = Awaited<ReturnType<typeof aDay>>
+
+let days = 0
+
+/** One case on a farm: ten new eggs at five dollars, buyers nobody met before, and what is seen is only what came since. */
+export async function aDay(farm: Farm) {
+  const { stripe, door, far } = farm
+  if (farm.running().length === 0) await farm.open()
+  else await farm.round(1)
+  const [since, met, told] = [farm.now().toISOString(), stripe.till.intents.size, stripe.told.length]
+  const draft = { name: `Eggs ${++days}`, description: '', category: 'Farm Eggs', price: 5, stock: 10, imageUrl: null }
+  const eggs: Product = (await farm.desk('POST', '/api/products', draft)).json()
+  const basket = (quantity: number) => orderBody([[eggs, quantity]], { customerEmail: `day${days}@example.com` })
+  return {
+    ...farm,
+    eggs,
+    basket,
+    body: basket(3),
+    /** One cart of our own pages. */
+    buyer: (card?: string, key?: string) => withStripeJs(aKeyedBuyer(far, card, key), stripe),
+    /** One browser of the specification's bare payloads. */
+    bareBuyer: (card?: string) => withStripeJs(aBareBuyer(far, card), stripe),
+    /** Does the works one after the other, each up to the moment of a call of Stripe; then kills the shop, and cuts the lines. */
+    async killAt(moment: Moment, ...works: (() => Promise<unknown>)[]): Promise<void> {
+      const all: Held[] = []
+      for (const work of works) {
+        const held = door.hold(moment)
+        await reach(held, work())
+        all.push(held)
+      }
+      await farm.kill()
+      for (const held of all) held.cut()
+    },
+    /** Does the work up to the moment, and leaves it waiting there. */
+    async stopAt<T>(moment: Moment, work: () => Promise<T>): Promise<Held & { work: Promise<T> }> {
+      const held = door.hold(moment)
+      const begun = work()
+      await reach(held, begun)
+      return { ...held, work: begun }
+    },
+    /** Stripe tells the shop everything that happened in this case, the latest first where wanted. */
+    async tell(order: 'forth' | 'back' = 'forth'): Promise<void> {
+      const events = stripe.told.slice(told)
+      for (const event of order === 'forth' ? events : events.toReversed()) {
+        const { payload, headers } = stripe.signed(event, farm.now())
+        await far.inject({ method: 'POST', url: '/api/payments/stripe/webhook', payload, headers })
+      }
+    },
+    setStatus: (id: number, status: string) => farm.desk('PUT', `/api/orders/${id}/status`, { status }),
+    /** The number of the order that was committed last. */
+    async latestOrder(): Promise<number> {
+      const latest = farm.db.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1)
+      return (await latest.executeTakeFirstOrThrow()).id
+    },
+    /** The holds of this case, as Stripe keeps them. */
+    intents: () => [...stripe.till.intents.values()].slice(met),
+    standing: (): Promise<Standing> =>
+      standingOf(farm.db, { holds: farm.holds().slice(met), since, productId: eggs.id }),
+    until: (isSo: () => Promise<boolean>) => expect.poll(isSo, { timeout: 10_000, interval: 5 }).toBe(true),
+    /** Lets the jobs finish what is left, in a shop that is opened again if it was killed. */
+    async end(): Promise<void> {
+      door.state.isAway = false
+      if (farm.running().length === 0) await farm.open()
+      for (const minutes of [2, 16, 3]) await farm.round(minutes)
+    },
+  }
+}
+
+/** How long a call may take to come to its moment, in milliseconds. */
+const PATIENCE = 10_000
+
+/** Waits until a call comes to where it is held, be it after the work's answer; what is lost with a killed shop is no failure of the test. */
+async function reach({ reached }: Held, work: Promise<unknown>): Promise<void> {
+  let seen: unknown = 'nothing'
+  work.then(
+    (answer) => (seen = answer),
+    (error) => (seen = error),
+  )
+  const waiting = new AbortController()
+  const tooLate = pause(PATIENCE, null, { signal: waiting.signal, ref: false }).then(() => {
+    throw new Error(`No call came there. The work answered: ${JSON.stringify(seen)}`)
+  })
+  await Promise.race([reached, tooLate]).finally(() => waiting.abort())
+}
+
+type Paying = { createIntent(body: Body): Promise<Answer>; placeOrder(body: object): Promise<Answer> }
+
+/** A buyer whose browser confirms with Stripe.js. */
+function withStripeJs<B extends Paying>(buyer: B, standIn: { port: number }) {
+  const browser = aStripeBrowser(standIn)
+  const secretOf = (intent: Answer): string => intent.json().client_secret
+  /** Asks for a hold and confirms it; a card that asks its owner waits for him then. */
+  const hold = async (body: Body) => {
+    const intent = await buyer.createIntent(body)
+    if (intent.statusCode === 200) await browser.confirm(secretOf(intent))
+    return intent
+  }
+  return {
+    ...buyer,
+    confirm: (intent: Answer) => browser.confirm(secretOf(intent)),
+    authenticate: (intent: Answer, outcome: 'complete' | 'fail') => browser.authenticate(secretOf(intent), outcome),
+    hold,
+    async buy(body: Body): Promise<Answer> {
+      const intent = await hold(body)
+      return intent.statusCode === 200 ? buyer.placeOrder(body) : intent
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { readConfig } from '#server/config.ts'
+import { openForReading } from '#server/db/open-database.ts'
+import { aMailServer } from '../a-mail-server.ts'
+import { aPlace, atStandIn, cookieOf, PASSWORD } from '../a-shop.ts'
+import type { AtEnd } from '../at-end.ts'
+import { STRIPE_ENV } from '../stripe-stand-in/shop-env.ts'
+import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
+import { aDoor } from './a-door.ts'
+import { aFarShop } from './a-far-shop.ts'
+import { aShopProcess, type ShopProcess } from './a-shop-process.ts'
+import { whatWentWrong } from './end-of-day.ts'
+
+const MINUTE = 60_000
+
+/** A killed shop is opened again so many minutes later, unless it is said when: its claims and what it touched last are old then. */
+const LATER = 2
+
+export type Farm = Awaited<ReturnType<typeof aFarm>>
+
+/**
+ * A shop on the engine the run is for, in real processes that can be killed and opened again on the same data; with Stripe's
+ * stand-in, a mail server, a handle that only reads, and a clock that is moved forward.
+ */
+export async function aFarm(atEnd: AtEnd) {
+  const clock = { ahead: 0 }
+  const now = () => new Date(Date.now() + clock.ahead)
+  const stripe = await aStripeStandIn(now, atEnd)
+  const mail = await aMailServer(atEnd)
+  const known = { DEMO: '0', LIMITS: 'off', LOG_LEVEL: 'error', ...STRIPE_ENV }
+  const sending = { SMTP_URL: mail.url, MAIL_FROM: 'farm@example.com' }
+  const config = atStandIn(readConfig({ ...known, ...sending, ...(await aPlace(atEnd)) }), stripe)
+  const reading = await openForReading(config)
+  atEnd(() => reading.close())
+  const processes: ShopProcess[] = []
+  atEnd(async () => void (await Promise.all(processes.map((one) => one.kill()))))
+  const running = () => processes.filter((one) => one.isAlive())
+  const far = aFarShop(() => running().at(-1)?.url ?? '')
+  const holds = () =>
+    [...stripe.till.intents.values()].map(({ id, status, amount }) => ({ id, status, amount_cents: amount }))
+  const post = { arrived: mail.arrived, cutOff: [] as (string | undefined)[] }
+  return {
+    ...{ stripe, door: aDoor(stripe), mail, post, db: reading.db, now, far, desk: aDesk(far), holds, running },
+    /** Opens a process of the shop, so many minutes later. */
+    async open(minutes = LATER): Promise<ShopProcess> {
+      clock.ahead += minutes * MINUTE
+      const opened = await aShopProcess(config, clock.ahead)
+      processes.push(opened)
+      return opened
+    },
+    /** Kills every process of the shop. */
+    async kill(): Promise<void> {
+      await Promise.all(running().map((one) => one.kill()))
+    },
+    /** Lets every process do its jobs, so many minutes later. */
+    async round(minutes: number): Promise<void> {
+      clock.ahead += minutes * MINUTE
+      await Promise.all(running().map((one) => one.round(clock.ahead)))
+    },
+    whatWentWrong: () => whatWentWrong(reading.db, post, holds()),
+  }
+}
+
+/** The farmer, who signs in when it is needed. */
+function aDesk(far: ReturnType<typeof aFarShop>) {
+  let cookie = ''
+  return async (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const asking = () => ({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+    const answer = await far.inject(asking())
+    if (answer.statusCode !== 401) return answer
+    cookie = cookieOf(await far.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } }))
+    return far.inject(asking())
+  }
+}

@@ -1,0 +1,63 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { ShopOrder, ShopWord } from './shop-process.ts'
+
+export type ShopProcess = {
+  url: string
+  /** One round of the jobs, with the clock so far ahead; in milliseconds. */
+  round(ahead: number): Promise<void>
+  /** Ends it as a power cut would (SIGKILL), and waits until it is gone. */
+  kill(): Promise<void>
+  isAlive(): boolean
+}
+
+const PROGRAM = join(import.meta.dirname, 'shop-process.ts')
+
+/** Compiled code, kept while this worker lives: a start takes half the time. */
+let compiled: string | null = null
+
+/** Opens a shop in a process of its own; it listens, and the round of its start is over. */
+export async function aShopProcess(config: Config, ahead: number): Promise<ShopProcess> {
+  const { PATH = '', HOME = '' } = process.env
+  const order: ShopOrder = { config, ahead }
+  const child = fork(PROGRAM, [JSON.stringify(order)], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileFolder() },
+    // More room for what is new: a start throws much away.
+    execArgv: ['--max-semi-space-size=64'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (printed += text))
+  const { promise: ended, reject: end } = Promise.withResolvers<never>()
+  ended.catch(() => undefined)
+  child.once('exit', (code, signal) => end(new Error(`The shop ended (${signal ?? code}):\n${printed}`)))
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  const heard = async (): Promise<ShopWord> => (await Promise.race([once(child, 'message'), ended]))[0]
+  const opened = await heard()
+  return {
+    url: 'url' in opened ? opened.url : '',
+    isAlive,
+    async round(to) {
+      child.send({ ahead: to })
+      await heard()
+    },
+    async kill() {
+      if (!isAlive()) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+function compileFolder(): string {
+  if (compiled) return compiled
+  const folder = mkdtempSync(join(tmpdir(), 'farmstand-compiled-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  compiled = folder
+  return folder
+}

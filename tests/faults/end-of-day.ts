@@ -1,0 +1,45 @@
+import type { Db } from '#server/db/tables.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { type Arrived, headerOf } from '../a-mail-server.ts'
+import { type Hold, whatIsWrong } from '../books.ts'
+
+/** What arrived at the mail server, and the messages that were sent when a crash came before they were marked: only those may come twice. */
+export type Post = { arrived: Arrived[]; cutOff: (string | undefined)[] }
+
+/**
+ * What is wrong with a shop after its trouble, in words: stock, orders and money must agree, no hold may be left, each capture
+ * belongs to one order and each order to one capture, and each mail was sent once. Holds are the sandbox's unless given.
+ */
+export async function whatWentWrong(db: Db, post: Post | null, given?: Hold[]): Promise<string[]> {
+  const holds = given ?? (await db.selectFrom('sandbox_intents').selectAll().execute())
+  const books = (await checkBooks(db)).map(({ words }) => words)
+  const left = holds.filter(({ status }) => status === 'requires_capture').map(({ id }) => `still held: ${id}`)
+  const mails = post ? await wrongMails(db, post) : []
+  return [...(await whatIsWrong(db, holds)), ...books, ...left, ...(await wrongPayments(db)), ...mails]
+}
+
+async function wrongPayments(db: Db): Promise<string[]> {
+  const wrong: string[] = []
+  const payments = await db.selectFrom('payments').selectAll().execute()
+  const mails = await db.selectFrom('outbox').selectAll().execute()
+  for (const { id, state, order_id } of payments) {
+    if (state === 'open') wrong.push(`payment ${id} is still open`)
+    if (state !== 'captured') continue
+    const kinds = mails.filter((mail) => mail.order_id === order_id).map(({ kind }) => kind)
+    const confirmed = kinds.filter((kind) => kind === 'order_confirmed').length
+    // An order that was cancelled while its money was on the way is told of the refund alone.
+    if (confirmed !== 1 && !(confirmed === 0 && kinds.includes('refunded')))
+      wrong.push(`order ${order_id} has ${confirmed} confirmations`)
+  }
+  return wrong
+}
+
+async function wrongMails(db: Db, { arrived, cutOff }: Post): Promise<string[]> {
+  const mails = await db.selectFrom('outbox').selectAll().execute()
+  return mails.flatMap(({ uuid, kind, order_id, sent_at }) => {
+    const ids = arrived.flatMap((mail) => headerOf(mail, 'message-id') ?? []).filter((id) => id.startsWith(`<${uuid}@`))
+    const copies = ids.length
+    const isRight = sent_at !== null && (copies === 1 || (copies === 2 && cutOff.includes(ids[0])))
+    return isRight ? [] : [`${kind} of order ${order_id} arrived ${copies} times${sent_at ? '' : ', not marked'}`]
+  })
+}

@@ -1,0 +1,52 @@
+// A shop in a process of its own, which a test may kill: the real one, but that the test says where Stripe is (a configuration,
+// never a variable) and how far its clock is ahead, and that its pages are plain.
+
+import { flushCompileCache } from 'node:module'
+import type { Config } from '#server/config.ts'
+import { runJobs } from '#server/jobs.ts'
+import { openShop } from '#server/open-shop.ts'
+
+/** What a process is started with. */
+export type ShopOrder = { config: Config; ahead: number }
+
+/** What it says: where it listens, once its first round is over; or that another round is. */
+export type ShopWord = { url: string } | { round: 'over' }
+
+const PLAIN = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
+
+const order = JSON.parse(process.argv[2] ?? '') as ShopOrder
+let { ahead } = order
+const opened = await openShop(order.config, PLAIN, () => new Date(Date.now() + ahead))
+const { shop, app } = opened
+const settled = watchBackground()
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+opened.work()
+await settled()
+flushCompileCache()
+say({ url })
+
+process.on('disconnect', () => process.exit())
+process.on('message', async (word: { ahead: number }) => {
+  ahead = word.ahead
+  await settled()
+  await runJobs(shop)
+  await settled()
+  say({ round: 'over' })
+})
+
+function say(word: ShopWord): void {
+  process.send?.(word)
+}
+
+function watchBackground(): () => Promise<void> {
+  const { later } = shop
+  const working = new Set<Promise<void>>()
+  shop.later = (what, work) => {
+    const task = later(what, work)
+    working.add(task)
+    return task.finally(() => working.delete(task))
+  }
+  return async () => {
+    while (working.size > 0) await Promise.all(working)
+  }
+}
