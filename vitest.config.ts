@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 const FEATURE_TESTS = ['server/**/*.test.ts']
 
-/** Proofs that wait for strangers (Stripe's stand-in, a mail server, encoders), for minutes of the shop's clock, or for crowds. */
+/** Proofs that wait for strangers (Stripe's stand-in, a mail server, encoders), for minutes of the shop's clock, for crowds, or for processes that are killed. */
 const PATIENT_TESTS = [
   'server/outside/**/*.test.ts',
   'tests/{literal-client,card-numbers}.test.ts',

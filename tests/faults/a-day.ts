@@ -65,7 +65,7 @@ export async function aDay(farm: Farm) {
     intents: () => [...stripe.till.intents.values()].slice(met),
     standing: (): Promise<Standing> =>
       standingOf(farm.db, { holds: farm.holds().slice(met), since, productId: eggs.id }),
-    until: (isSo: () => Promise<boolean>) => expect.poll(isSo, { timeout: 10_000, interval: 5 }).toBe(true),
+    until: (isSo: () => Promise<boolean>) => expect.poll(isSo, { timeout: PATIENCE, interval: 5 }).toBe(true),
     /** Lets the jobs finish what is left, in a shop that is opened again if it was killed. */
     async end(): Promise<void> {
       door.state.isAway = false
@@ -75,8 +75,8 @@ export async function aDay(farm: Farm) {
   }
 }
 
-/** How long a call may take to come to its moment, in milliseconds. */
-const PATIENCE = 10_000
+/** How long anything may take to come about, on a busy machine; in milliseconds. */
+const PATIENCE = 20_000
 
 /** Waits until a call comes to where it is held, be it after the work's answer; what is lost with a killed shop is no failure of the test. */
 async function reach({ reached }: Held, work: Promise<unknown>): Promise<void> {

@@ -34,12 +34,15 @@ export async function aFarm(atEnd: AtEnd) {
   const processes: ShopProcess[] = []
   atEnd(async () => void (await Promise.all(processes.map((one) => one.kill()))))
   const running = () => processes.filter((one) => one.isAlive())
-  const far = aFarShop(() => running().at(-1)?.url ?? '')
+  let asked = 0
+  /** Where there are several processes, each call goes to the next. */
+  const far = aFarShop(() => running().at(asked++ % Math.max(1, running().length))?.url ?? '')
   const holds = () =>
     [...stripe.till.intents.values()].map(({ id, status, amount }) => ({ id, status, amount_cents: amount }))
   const post = { arrived: mail.arrived, cutOff: [] as (string | undefined)[] }
   return {
     ...{ stripe, door: aDoor(stripe), mail, post, db: reading.db, now, far, desk: aDesk(far), holds, running },
+    databaseUrl: config.databaseUrl,
     /** Opens a process of the shop, so many minutes later. */
     async open(minutes = LATER): Promise<ShopProcess> {
       clock.ahead += minutes * MINUTE

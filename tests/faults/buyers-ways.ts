@@ -26,9 +26,10 @@ async function holding<B extends Holder>(its: Day, buyer: B): Promise<B> {
   return buyer
 }
 
-/** Holds a card that asks its owner, who agrees. */
+/** Holds a card that asks its owner, who agrees; where there is nothing left to pay for, nothing happens. */
 export async function agree<B extends Holder>(buyer: B, body: Body): Promise<B> {
-  await buyer.authenticate(await buyer.hold(body), 'complete')
+  const intent = await buyer.hold(body)
+  if (intent.statusCode === 200) await buyer.authenticate(intent, 'complete')
   return buyer
 }
 

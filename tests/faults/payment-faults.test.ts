@@ -16,7 +16,7 @@ async function leave(): Promise<void> {
 afterAll(leave)
 
 describe.each([...CRASH_CASES, ...RACE_CASES, ...ATTACK_CASES])('%s', (_, ways) => {
-  test.each(Object.entries(ways))('%s', { timeout: 30_000 }, async (_, { end, steps }) => {
+  test.each(Object.entries(ways))('%s', { timeout: 90_000 }, async (_, { end, steps }) => {
     farm ??= await aFarm((one) => atEnd.push(one))
     const its = await aDay(farm)
     try {

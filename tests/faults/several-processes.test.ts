@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { type Body, orderBody } from '../a-buyer.ts'
+import { headerOf } from '../a-mail-server.ts'
+import { aDay, type Day } from './a-day.ts'
+import { aFarm, type Farm } from './a-farm.ts'
+import { ASKS, agree } from './buyers-ways.ts'
+
+/** SQLite allows one process a folder. */
+const PROCESSES = inject('postgresUrl') ? 3 : 1
+const BUYERS = 24
+
+/** Buys one egg in some way, and answers the order that was acknowledged. */
+type Buying = (its: Day, basket: (quantity: number) => Body) => Promise<number | null>
+
+/** A line that breaks with a killed process is tried again, as a browser's user does. */
+async function persistently<T>(its: Day, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 20 || !(error instanceof TypeError)) throw error
+      await its.until(async () => its.running().length > 0)
+    }
+  }
+}
+
+const WAYS: Buying[] = [
+  // Both buttons twice.
+  (its, basket) => {
+    const ada = its.buyer()
+    return persistently(its, async () => {
+      const [intent] = await Promise.all([ada.createIntent(basket(1)), ada.createIntent(basket(1))])
+      if (intent.statusCode === 200) await ada.confirm(intent)
+      const [one, other] = await Promise.all([ada.placeOrder(basket(1)), ada.placeOrder(basket(1))])
+      return one.json().id ?? other.json().id ?? null
+    })
+  },
+  // The bank agrees, and the page is closed.
+  (its, basket) => {
+    const ada = its.buyer(ASKS)
+    return persistently(its, async () => {
+      await agree(ada, basket(1))
+      return null
+    })
+  },
+  // The specification's bare payloads.
+  (its, basket) => {
+    const ada = its.bareBuyer()
+    return persistently(its, async () => (await ada.buy(basket(1))).json().id ?? null)
+  },
+  // A decline, then another card, and a cart changed too late.
+  (its, basket) => {
+    const poor = its.buyer('pm_card_chargeDeclined')
+    const rich = its.buyer(ASKS, poor.checkout_key)
+    return persistently(its, async () => {
+      await poor.hold(basket(1))
+      await agree(rich, basket(1))
+      const placed = await rich.placeOrder(basket(1))
+      await rich.placeOrder(basket(2))
+      return placed.json().id ?? null
+    })
+  },
+]
+
+test('28 several processes on PostgreSQL doing all of it at once', { timeout: 180_000 }, async () => {
+  const farm = await aFarm(onTestFinished)
+  for (let count = 0; count < PROCESSES; count++) await farm.open(0)
+  const its = await aDay(farm)
+  const state = { isOver: false }
+  const buyers = Array.from({ length: BUYERS / WAYS.length }, (_, turn) =>
+    WAYS.map((buys, way) => {
+      const customerEmail = `buyer${turn}.${way}@example.com`
+      return buys(its, (quantity) => orderBody([[its.eggs, quantity]], { customerEmail }))
+    }),
+  ).flat()
+  const others = [tellAllDay(its, state), workAllDay(its, state), cancelSome(its, state), loseOne(farm, its, state)]
+  const placed = (await Promise.all(buyers)).filter((id) => id !== null)
+  state.isOver = true
+  await Promise.all(others)
+  await its.tell('back')
+  await its.end()
+  excuseTheCut(its)
+  expect(await its.whatWentWrong()).toEqual([])
+  const orders = await its.db.selectFrom('orders').select(['id', 'status', 'stock_taken']).execute()
+  expect(orders.map(({ id }) => id)).toEqual(expect.arrayContaining(placed))
+  const { stock } = await its.standing()
+  expect(stock).toBe(its.eggs.stock - orders.filter((order) => order.stock_taken).length)
+  console.log(`28: ${PROCESSES} processes, ${BUYERS} buyers, ${orders.length} orders, ${stock} eggs left`)
+})
+
+type State = { isOver: boolean }
+
+/** Stripe repeats itself, forth and back. */
+async function tellAllDay(its: Day, state: State): Promise<void> {
+  while (!state.isOver) {
+    await its.tell('back').catch(() => undefined)
+    await its.tell().catch(() => undefined)
+    await pause(5)
+  }
+}
+
+/** Every process does its jobs, over and over; time passes quickly. */
+async function workAllDay(its: Day, state: State): Promise<void> {
+  while (!state.isOver) {
+    await its.round(1.1).catch(() => undefined)
+    await pause(50)
+  }
+}
+
+/** The farmer cancels every third order. */
+async function cancelSome(its: Day, state: State): Promise<void> {
+  while (!state.isOver) {
+    for (const { id } of await its.db.selectFrom('orders').select('id').where('status', '=', 'pending').execute())
+      if (id % 3 === 0) await its.setStatus(id, 'cancelled').catch(() => undefined)
+    await pause(5)
+  }
+}
+
+/** One process is killed in the middle, and another one comes. */
+async function loseOne(farm: Farm, its: Day, state: State): Promise<void> {
+  await its.until(async () => state.isOver || (await its.standing()).orders.length >= 3)
+  await farm.running().at(0)?.kill()
+  await farm.open(0)
+}
+
+/** The killed process may have sent one mail that it could not mark. */
+function excuseTheCut({ mail, post }: Day): void {
+  const ids = mail.arrived.map((one) => headerOf(one, 'message-id'))
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+  expect(twice.length).toBeLessThanOrEqual(1)
+  post.cutOff.push(...twice)
+}
