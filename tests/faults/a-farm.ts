@@ -38,7 +38,10 @@ export async function aFarm(atEnd: AtEnd) {
   /** Where there are several processes, each call goes to the next. */
   const far = aFarShop(() => running().at(asked++ % Math.max(1, running().length))?.url ?? '')
   const holds = () =>
-    [...stripe.till.intents.values()].map(({ id, status, amount }) => ({ id, status, amount_cents: amount }))
+    [...stripe.till.intents.values()].map(({ id, status, amount }) => {
+      const refunded = stripe.till.refundsOf(id).reduce((sum, refund) => sum + refund.amount, 0)
+      return { id, status, amount_cents: amount, refunded }
+    })
   const post = { arrived: mail.arrived, cutOff: [] as (string | undefined)[] }
   return {
     ...{ stripe, door: aDoor(stripe), mail, post, db: reading.db, now, far, desk: aDesk(far), holds, running },

@@ -6,25 +6,44 @@ import { type Hold, whatIsWrong } from '../books.ts'
 /** What arrived at the mail server, and the messages that were sent when a crash came before they were marked: only those may come twice. */
 export type Post = { arrived: Arrived[]; cutOff: (string | undefined)[] }
 
+/** A payment at its card provider, with what was given back of it there. */
+export type Kept = Hold & { refunded: number }
+
 /**
  * What is wrong with a shop after its trouble, in words: stock, orders and money must agree, no hold may be left, each capture
  * belongs to one order and each order to one capture, and each mail was sent once. Holds are the sandbox's unless given.
  */
-export async function whatWentWrong(db: Db, post: Post | null, given?: Hold[]): Promise<string[]> {
-  const holds = given ?? (await db.selectFrom('sandbox_intents').selectAll().execute())
+export async function whatWentWrong(db: Db, post: Post | null, given?: Kept[]): Promise<string[]> {
+  const holds = given ?? (await keptInSandbox(db))
   const books = (await checkBooks(db)).map(({ words }) => words)
   const left = holds.filter(({ status }) => status === 'requires_capture').map(({ id }) => `still held: ${id}`)
   const mails = post ? await wrongMails(db, post) : []
-  return [...(await whatIsWrong(db, holds)), ...books, ...left, ...(await wrongPayments(db)), ...mails]
+  return [...(await whatIsWrong(db, holds)), ...books, ...left, ...(await wrongPayments(db, holds)), ...mails]
 }
 
-async function wrongPayments(db: Db): Promise<string[]> {
+async function keptInSandbox(db: Db): Promise<Kept[]> {
+  const refunds = await db.selectFrom('sandbox_refunds').selectAll().execute()
+  return (await db.selectFrom('sandbox_intents').selectAll().execute()).map((hold) => ({
+    ...hold,
+    refunded: sum(refunds.filter((refund) => refund.intent_id === hold.id)),
+  }))
+}
+
+function sum(amounts: { amount_cents: number }[]): number {
+  return amounts.reduce((total, { amount_cents }) => total + amount_cents, 0)
+}
+
+async function wrongPayments(db: Db, holds: Kept[]): Promise<string[]> {
   const wrong: string[] = []
   const payments = await db.selectFrom('payments').selectAll().execute()
   const mails = await db.selectFrom('outbox').selectAll().execute()
-  for (const { id, state, order_id } of payments) {
+  const refunds = await db.selectFrom('refunds').selectAll().where('state', '=', 'succeeded').execute()
+  for (const { id, state, order_id, intent_id } of payments) {
     if (state === 'open') wrong.push(`payment ${id} is still open`)
     if (state !== 'captured') continue
+    const given = holds.find((hold) => hold.id === intent_id)?.refunded
+    const written = sum(refunds.filter((refund) => refund.payment_id === id))
+    if (given !== written) wrong.push(`payment ${id}: ${given} given back, ${written} written down`)
     const kinds = mails.filter((mail) => mail.order_id === order_id).map(({ kind }) => kind)
     const confirmed = kinds.filter((kind) => kind === 'order_confirmed').length
     // An order that was cancelled while its money was on the way is told of the refund alone.
