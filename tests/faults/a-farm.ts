@@ -60,7 +60,8 @@ export async function aFarm(atEnd: AtEnd) {
     /** Lets every process do its jobs, so many minutes later. */
     async round(minutes: number): Promise<void> {
       clock.ahead += minutes * MINUTE
-      await Promise.all(running().map((one) => one.round(clock.ahead)))
+      const rounds = await Promise.allSettled(running().map((one) => one.round(clock.ahead)))
+      for (const round of rounds) if (round.status === 'rejected') throw round.reason
     },
     whatWentWrong: () => whatWentWrong(reading.db, post, holds()),
   }

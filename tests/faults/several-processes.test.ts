@@ -19,7 +19,8 @@ async function persistently<T>(its: Day, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (tries === 20 || !(error instanceof TypeError)) throw error
+      if (tries === 100 || !(error instanceof TypeError)) throw error
+      await pause(20)
       await its.until(async () => its.running().length > 0)
     }
   }
@@ -75,9 +76,13 @@ test('28 several processes on PostgreSQL doing all of it at once', { timeout: 18
     }),
   ).flat()
   const others = [tellAllDay(its, state), workAllDay(its, state), cancelSome(its, state), loseOne(farm, its, state)]
-  const placed = (await Promise.all(buyers)).filter((id) => id !== null)
-  state.isOver = true
+  const allOthers = Promise.allSettled(others)
+  const answers = await Promise.all(buyers).finally(() => {
+    state.isOver = true
+    return allOthers
+  })
   await Promise.all(others)
+  const placed = answers.filter((id) => id !== null)
   await its.tell('back')
   await its.end()
   excuseTheCut(its)
