@@ -70,7 +70,6 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
           // A real browser on a busy machine may be late once; what is broken fails again.
           retry: 1,
         },
