@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
@@ -15,6 +14,7 @@ import type { Pages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
 import type { AtEnd } from './at-end.ts'
+import { quickPlace } from './quick-place.ts'
 import { STRIPE_ENV } from './stripe-stand-in/shop-env.ts'
 import type { StandIn } from './stripe-stand-in/stand-in.ts'
 
@@ -107,7 +107,7 @@ export function cookieOf(answer: { cookies: { name: string; value: string }[] })
   return first ? `${first.name}=${first.value}` : ''
 }
 
-/** The slow hash is made once for all tests of a file, not at every start. */
+/** A hash of the least cost: guessing it is nobody's wish here, and every test signs in. */
 let passwordHash: Promise<string> | null = null
 let template: Promise<string> | null = null
 let made = 0
@@ -115,7 +115,7 @@ let made = 0
 /** An empty shop's database and folder on the engine the run is for, as variables. */
 export async function aPlace(atEnd: AtEnd = onTestFinished): Promise<Record<string, string>> {
   const postgresUrl = inject('postgresUrl')
-  const folder = await mkdtemp(join(tmpdir(), 'farmstand-test-'))
+  const folder = await mkdtemp(join(quickPlace(), 'farmstand-test-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl, atEnd) }
   await prepare({ dataDir: folder, databaseUrl: null })
@@ -123,7 +123,7 @@ export async function aPlace(atEnd: AtEnd = onTestFinished): Promise<Record<stri
 }
 
 async function prepare(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
-  passwordHash ??= hashPassword(PASSWORD)
+  passwordHash ??= hashPassword(PASSWORD, 1)
   const database = await openDatabase(where, new Date())
   await remember(database.db, 'admin_password_hash', await passwordHash)
   await database.close()

@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { quickPlace } from './quick-place.ts'
 
 /** How the folder of a test server is named, followed by the process that started it. */
 export const folderPrefix = 'farmstand-pg-'
@@ -10,10 +11,14 @@ const endsWithinMs = 5000
 
 /** Ends and removes servers whose starter was killed outright: PostgreSQL outlives its parent. */
 export async function removeStaleServers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  for (const place of new Set([tmpdir(), quickPlace()])) await removeStaleIn(place)
+}
+
+async function removeStaleIn(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
     const starter = Number(new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1])
     if (!starter || isAlive(starter)) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(place, name)
     await endServerOf(folder).catch(() => undefined)
     await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined)
   }

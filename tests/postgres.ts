@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresBinaries, serverOwner } from './postgres-binaries.ts'
 import { folderPrefix, removeStaleServers } from './postgres-leftovers.ts'
+import { quickPlace } from './quick-place.ts'
 
 /** A PostgreSQL of our own on this machine. */
 export interface Postgres {
@@ -42,7 +43,7 @@ const endPauseMs = 10
  */
 export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
   await removeStaleServers()
-  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const folder = await mkdtemp(join(fsync ? tmpdir() : quickPlace(), `${folderPrefix}${process.pid}-`))
   const leave = removeOnExit(folder)
   try {
     const password = randomBytes(16).toString('hex')

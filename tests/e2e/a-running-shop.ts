@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { quickPlace } from '../quick-place.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../server/main.ts')
 
@@ -22,7 +22,7 @@ export type RunningShop = {
 
 /** A folder for the data of shops that are started one after the other; gone when the test ends. */
 export async function aDataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'farmstand-e2e-'))
+  const folder = await mkdtemp(join(quickPlace(), 'farmstand-e2e-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

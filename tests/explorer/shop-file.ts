@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Dialect, Kysely, type KyselyPlugin } from 'kysely'
@@ -11,6 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { nodeSqliteDialect } from '#server/db/node-sqlite-dialect.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import { createProduct } from '#server/features/products/create-product.ts'
+import { quickPlace } from '../quick-place.ts'
 
 /** In the order in which rows can go. */
 const CHANGED = [
@@ -36,9 +35,9 @@ const UNSETTLED = `select 1 from payments where state not in ('captured', 'cance
 /** What hears of commits, before their caller does, and of everything that was read. */
 type Hook = { afterCommit: () => Promise<void>; see: (rows: unknown) => void }
 
-/** A shop's database that many traces use one after the other; in memory where the machine has such a folder, as every commit waits for its disk. */
+/** A shop's database that many traces use one after the other. */
 export async function aShopFile() {
-  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'farmstand-explorer-'))
+  const folder = await mkdtemp(join(quickPlace(), 'farmstand-explorer-'))
   const file = join(folder, 'shop.db')
   const hook: Hook = { afterCommit: async () => {}, see: () => {} }
   const open = (): Db =>

@@ -49,7 +49,7 @@ describe('the gate', () => {
       .selectAll()
       .where('key', '=', 'admin_password_hash')
       .executeTakeFirst()
-    expect(stored?.value).toMatch(/^[\w-]{22}\.[\w-]{43}$/)
+    expect(stored?.value).toMatch(/^\d+\.[\w-]{22}\.[\w-]{43}$/)
     const cookie = await signIn(shop)
     const rows = await shop.db.selectFrom('admin_sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { LARGEST_CHARGE } from '#contract/money.ts'
+import { LARGEST_CHARGE, toCents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -51,7 +51,7 @@ function carts(shelf: Product[], mostUnits: number): fc.Arbitrary<Cart> {
 
 function linesOf(shelf: Product[], amounts: number[][]): Line[] {
   return amounts.flatMap(([price, quantity = 1]) =>
-    shelf.filter((product) => product.price * 100 === price).map((product) => ({ product, quantity })),
+    shelf.filter((product) => toCents(product.price) === price).map((product) => ({ product, quantity })),
   )
 }
 
