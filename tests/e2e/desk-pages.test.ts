@@ -21,6 +21,10 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await page.getByRole('tab', { name: 'Products' }).waitFor()
+  // An open toast takes the first Escape, and a slow machine shows it late.
+  const toast = page.getByRole('listitem').filter({ hasText: 'Login successful' })
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await toast.waitFor({ state: 'detached' })
 }
 
 /** The words stand on the screen, letter by letter. */
