@@ -1,0 +1,121 @@
+// How long each part of the desk takes to show, in a real browser over a built shop of 1,000 products and many orders:
+// `npm run build && node tests/measure-desk.ts 100000`. A measurement, no test; the medians are for people to read.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import type { Cents } from '#contract/money.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { remember } from '#server/db/shop-memory.ts'
+import { write } from '#server/db/write.ts'
+import { hashPassword } from '#server/features/admin/passwords.ts'
+import { createProduct } from '#server/features/products/create-product.ts'
+import { builtPages } from '#server/http/render-page.ts'
+import { openShop } from '#server/open-shop.ts'
+import { launchBrowser } from './chromium.ts'
+import { fillWithOrders } from './many-orders.ts'
+import { quickPlace } from './quick-place.ts'
+
+const PRODUCTS = 1000
+const TRIES = 7
+const PASSWORD = 'seven brown hens'
+const DIST = resolve(import.meta.dirname, '../dist')
+
+/** What each part of the desk shows when it is there. */
+const PARTS: Record<string, (page: Page) => Promise<unknown>> = {
+  products: (page) =>
+    page
+      .getByText(/^Product \d+$/)
+      .first()
+      .waitFor(),
+  orders: (page) =>
+    page
+      .getByRole('link', { name: /^#?1?\d{3,}/ })
+      .first()
+      .waitFor(),
+  recipes: (page) => page.getByText('No recipes', { exact: false }).first().waitFor(),
+  pages: (page) => page.getByText('No pages', { exact: false }).first().waitFor(),
+  settings: (page) => page.getByRole('button', { name: 'Initialize Default Settings' }).waitFor(),
+  figures: (page) => page.getByText('Best sellers of 13 weeks').waitFor(),
+  subscribers: (page) => page.getByText('Nobody has subscribed yet.').waitFor(),
+  mails: (page) => page.getByText('No mails yet.').waitFor(),
+}
+
+async function fill(dataDir: string, orders: number): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
+  await remember(db, 'admin_password_hash', await hashPassword(PASSWORD))
+  const ids: number[] = []
+  for (let number = 1; number <= PRODUCTS; number++) {
+    const eggs = { description: 'Made up.', category: 'Farm Eggs' as const, price: 500 as Cents, imageUrl: null }
+    ids.push((await createProduct(db, { ...eggs, name: `Product ${number}`, stock: number % 40 }, new Date())).id)
+  }
+  await fillWithOrders(db, orders, new Date(), ids)
+  await write(db, async (tx) => {
+    for (const statement of BALANCE) await sql.raw(statement).execute(tx)
+  })
+  await close()
+}
+
+/** Lines that make the subtotals, and the movements of everything sold and brought in, so that the check of the books finds nothing to tell. */
+const BALANCE = [
+  `update order_items set quantity = 4 where order_id in (select order_id from order_items group by order_id having count(*) = 1)`,
+  `insert into stock_movements (product_id, delta, reason, order_id, at)
+    select product_id, -quantity, 'sold', order_id, orders.created_at from order_items join orders on orders.id = order_id`,
+  `insert into stock_movements (product_id, delta, reason, at)
+    select product_id, sum(quantity), 'adjusted', min(orders.created_at) from order_items join orders on orders.id = order_id group by product_id`,
+]
+
+async function measure(page: Page): Promise<void> {
+  for (const [part, isThere] of Object.entries(PARTS)) {
+    const [whole, inside]: [number[], number[]] = [[], []]
+    for (let tries = 0; tries < TRIES; tries++) {
+      whole.push(await timed(page, `/admin#${part}`, isThere))
+      await page.goto(`/admin#${part === 'settings' ? 'pages' : 'settings'}`)
+      await page.waitForTimeout(300)
+      inside.push(await clicked(page, part, isThere))
+    }
+    console.log(`${part.padEnd(12)} by address ${median(whole)} ms, from another part ${median(inside)} ms`)
+  }
+}
+
+async function timed(page: Page, address: string, isThere: (page: Page) => Promise<unknown>): Promise<number> {
+  await page.goto('about:blank')
+  const start = performance.now()
+  await page.goto(address, { waitUntil: 'commit' })
+  await isThere(page)
+  return performance.now() - start
+}
+
+async function clicked(page: Page, part: string, isThere: (page: Page) => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, part)
+  await isThere(page)
+  return performance.now() - start
+}
+
+const median = (times: number[]) =>
+  Math.round(times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0)
+
+const dataDir = await mkdtemp(join(quickPlace(), 'farmstand-desk-'))
+const browser = await launchBrowser()
+try {
+  await fill(dataDir, Number(process.argv[2] ?? 100_000))
+  const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+  const shop = await openShop(readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', LOG_LEVEL: 'silent' }), pages)
+  const baseURL = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const page = await (await browser.newContext({ baseURL, locale: 'en-US' })).newPage()
+  await page.goto('/admin')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Orders' }).waitFor()
+  await measure(page)
+  await page.close()
+  await shop.close()
+} finally {
+  await browser.close()
+  await rm(dataDir, { recursive: true, force: true })
+}
