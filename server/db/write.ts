@@ -10,6 +10,8 @@ export type ShopEvent =
   | { kind: 'pages' }
   | { kind: 'stock'; productIds: number[] }
   | { kind: 'orders'; orderId: number }
+  | { kind: 'questions' }
+  | { kind: 'chat-reply'; sessionId: string; message: string }
 
 export type Tell = (event: ShopEvent) => void
 type Listener = (events: ShopEvent[]) => void
