@@ -29,13 +29,16 @@ import { watchForwarded } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { openApp } from './http/open-app.ts'
 import { serveOpenApi } from './http/openapi.ts'
+import { refuseForeignPage } from './http/origin.ts'
 import { createPageCache, uncached } from './http/page-cache.ts'
 import { servePages } from './http/pages.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { serveSiteFiles } from './http/site-files.ts'
 import { serveBuilt } from './http/static-files.ts'
+import { liveRoute } from './live/live-route.ts'
 import type { Shop } from './shop.ts'
+import { shopLive } from './shop-live.ts'
 import { answerQuestions, listedPages, pageRoutes } from './shop-pages.ts'
 
 export type AppParts = {
@@ -51,11 +54,23 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
   const sessions = adminSessions(shop.db, cookies, shop.now)
   const requireAdmin = async (request: FastifyRequest) => void (await sessions.require(request))
   const app = await openApp({ ...config, requireAdmin, isDatabaseAway })
-  const version = dataVersion(shop.db)
-  app.addHook('onClose', async () => version.stop())
+  const version = dataVersion(shop.db, shop.now())
+  const live = shopLive(shop, version)
+  app.addHook('onClose', async () => {
+    live.stop()
+    version.stop()
+  })
 
   await pages.dev?.attach(app)
   await app.register(rateLimit, { global: false })
+  await liveRoute(app, {
+    ...live,
+    limits: config.limits,
+    refuseForeign: (request) => refuseForeignPage(request, config.publicUrl),
+    isAtDesk: sessions.isOpen,
+    answerChat: async () => 'The farm helper is not here yet.',
+    report: (error) => shop.report('answer a live message', error),
+  })
   serveOpenApi(app)
   healthRoutes(app, () => missingMigrations(shop.db))
   if (pages.client) await serveBuilt(app, pages.client)

@@ -39,6 +39,8 @@ export type AShop = {
   clock: { now: Date }
   /** Listens on a port of its own, for what only a real socket can say; answers the port. */
   listen(): Promise<number>
+  /** Stops the shop before the test ends. */
+  close(): Promise<void>
   /** Waits for work that follows answers, such as releasing holds. */
   settled(): Promise<void>
 }
@@ -59,12 +61,18 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
     working.add(task)
     return task.finally(() => working.delete(task))
   }
-  onTestFinished(() => opened.close())
+  let closing: Promise<void> | null = null
+  const close = () => {
+    closing ??= opened.close()
+    return closing
+  }
+  onTestFinished(close)
   return {
     shop: opened.shop,
     db: opened.shop.db,
     config,
     clock,
+    close,
     inject: (request) => opened.app.inject(request),
     listen: async () => Number(new URL(await opened.app.listen({ port: 0, host: '127.0.0.1' })).port),
     settled: async () => {

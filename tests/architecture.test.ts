@@ -27,7 +27,7 @@ const places: Record<string, Place> = {
     mayUse: [...serverLeaves, 'server/shop', 'server/app', 'server/jobs', 'server/demo', 'server/features'],
   },
   'server/app': {
-    files: /^server\/(app|shop-pages)\.ts$/,
+    files: /^server\/(app|shop-pages|shop-live)\.ts$/,
     mayUse: [...serverLeaves, 'server/shop', 'server/features'],
   },
   'server/jobs': { files: /^server\/jobs\.ts$/, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
@@ -36,7 +36,7 @@ const places: Record<string, Place> = {
   'server/shop': { files: /^server\/shop\.ts$/, mayUse: serverLeaves },
   'server/db': { files: /^server\/db\//, mayUse: ['contract', 'server/config'] },
   'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config'] },
-  'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config'] },
+  'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config', 'server/http'] },
   'server/outside': { files: /^server\/outside\//, mayUse: ['contract', 'server/config'] },
   'server/config': { files: /^server\/config(-(mail|stripe))?\.ts$/, mayUse: ['contract'] },
 

@@ -7,11 +7,16 @@ const STOCK_DELAY = 1000
 /** What the farmer changes by hand. */
 const EDITS: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages'])
 
-export type DataVersion = { current(): number; stop(): void }
+/** `first` is the version this process began with: what is older belongs to a process before it. */
+export type DataVersion = { first: number; current(): number; stop(): void }
 
-/** A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone. */
-export function dataVersion(db: Db): DataVersion {
-  let version = 1
+/**
+ * A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone.
+ * It begins with the clock, so that a page of the process before is known to be older.
+ */
+export function dataVersion(db: Db, now: Date): DataVersion {
+  const first = now.getTime()
+  let version = first
   let waiting: NodeJS.Timeout | null = null
   const grow = () => {
     if (waiting) clearTimeout(waiting)
@@ -26,5 +31,5 @@ export function dataVersion(db: Db): DataVersion {
     stopListening()
     if (waiting) clearTimeout(waiting)
   }
-  return { current: () => version, stop }
+  return { first, current: () => version, stop }
 }

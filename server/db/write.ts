@@ -5,11 +5,11 @@ import { insideTransaction, openingWrite } from './transaction-place.ts'
 
 /** What others must hear once a change is committed: page cache, open pages, other processes. */
 export type ShopEvent =
-  | { kind: 'products' }
+  | { kind: 'products'; productIds: number[] }
   | { kind: 'settings' }
   | { kind: 'pages' }
   | { kind: 'stock'; productIds: number[] }
-  | { kind: 'orders'; orderId: number }
+  | { kind: 'orders'; orderId: number; isNew?: true }
   | { kind: 'questions' }
   | { kind: 'chat-reply'; sessionId: string; message: string }
 

@@ -9,7 +9,14 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
  * @throws Refusal 'foreign-origin'
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | null): void {
-  if (SAFE_METHODS.has(request.method)) return
+  if (!SAFE_METHODS.has(request.method)) refuseForeignPage(request, publicUrl)
+}
+
+/**
+ * Refuses whatever another site's page asks for, such as a socket, which browsers open across sites with all cookies.
+ * @throws Refusal 'foreign-origin'
+ */
+export function refuseForeignPage(request: FastifyRequest, publicUrl: string | null): void {
   const origin = request.headers.origin
   const crossSite = request.headers['sec-fetch-site'] === 'cross-site'
   if (!crossSite && (origin === undefined || origin === ownOrigin(request, publicUrl))) return

@@ -85,7 +85,7 @@ async function place(
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
   await movePayment(tx, { id: payment.id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
   tell({ kind: 'stock', productIds: lines.map((line) => line.productId) })
-  tell({ kind: 'orders', orderId })
+  tell({ kind: 'orders', orderId, isNew: true })
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 

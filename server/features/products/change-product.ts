@@ -10,7 +10,7 @@ export function changeProduct(db: Db, id: number, change: ProductChange, now: Da
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
   return write(db, async (tx, tell) => {
     const after = await applyChange(tx, id, change, now)
-    tell({ kind: 'products' })
+    tell({ kind: 'products', productIds: [id] })
     return after
   })
 }

@@ -19,7 +19,7 @@ export function changeProducts(db: Db, changes: readonly PriceOrStock[], now: Da
       if (refused) problems.push({ field: `changes.${place}.${refused.field ?? 'id'}`, message: refused.message })
     }
     if (problems.length > 0) throw new Refusal('stock-changed', sentenceOf(problems.length), { problems })
-    tell({ kind: 'products' })
+    tell({ kind: 'products', productIds: changed.map(({ id }) => id) })
     return changed
   })
 }

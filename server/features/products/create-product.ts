@@ -7,7 +7,7 @@ import { addProduct } from './add-product.ts'
 export function createProduct(db: Db, draft: ProductDraft, now: Date): Promise<Product> {
   return write(db, async (tx, tell) => {
     const created = await addProduct(tx, draft, now)
-    tell({ kind: 'products' })
+    tell({ kind: 'products', productIds: [created.id] })
     return created
   })
 }

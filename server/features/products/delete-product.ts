@@ -17,6 +17,6 @@ export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
       { action: ordered ? 'archived' : 'deleted', subject: `product:${id}`, before, after: null },
       now,
     )
-    tell({ kind: 'products' })
+    tell({ kind: 'products', productIds: [id] })
   })
 }

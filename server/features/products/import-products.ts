@@ -24,8 +24,7 @@ export async function importProducts(db: Db, { csv, apply, plan }: Import, now: 
     if (plan !== undefined && plan !== list.plan)
       throw new Refusal('stock-changed', 'The shop changed since you looked. Please look at the list again.')
     refuseWrongRows(list.rows)
-    await carryOut(tx, planned, now)
-    tell({ kind: 'products' })
+    tell({ kind: 'products', productIds: await carryOut(tx, planned, now) })
     return list
   })
 }
@@ -35,11 +34,14 @@ async function planNow(db: Db, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
   return planImport(rows, { products, archived: new Set(await listArchivedIds(db)) })
 }
 
-async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Promise<void> {
+/** Answers the numbers of the products that are new or other than before. */
+async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Promise<number[]> {
+  const changed: number[] = []
   // In the order of their numbers, so that two who save at once cannot wait for each other.
   for (const { id, change } of planned.toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0)))
-    if (id !== null && change) await applyChange(tx, id, change, now)
-  for (const { draft } of planned) if (draft) await addProduct(tx, draft, now)
+    if (id !== null && change) changed.push((await applyChange(tx, id, change, now)).id)
+  for (const { draft } of planned) if (draft) changed.push((await addProduct(tx, draft, now)).id)
+  return changed
 }
 
 function refuseWrongRows(rows: readonly ImportedRow[]): void {

@@ -33,6 +33,18 @@ export async function listArchivedIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+/** Those of the given products that are not archived. */
+export async function findProducts(db: Db, ids: readonly number[]): Promise<Product[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('products')
+    .select(SHOWN)
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .execute()
+  return rows.map(toProduct)
+}
+
 /** A product that is not archived. */
 export async function findProduct(db: Db, id: number): Promise<Product | null> {
   const row = await db

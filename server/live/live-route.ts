@@ -1,0 +1,127 @@
+import websocket from '@fastify/websocket'
+import type { FastifyRequest } from 'fastify'
+import type { RawData, WebSocket } from 'ws'
+import { z } from 'zod'
+import { LIVE_PATH, type LiveNews, liveFrame } from '#contract/live.ts'
+import type { App } from '#server/http/serve.ts'
+import { type Address, addressLimits, NO_ADDRESS_LIMITS, OF_PAGE } from './address-limits.ts'
+import { encoded, type LiveSockets, type Member, send } from './live-sockets.ts'
+import { tokenBucket } from './token-bucket.ts'
+
+export type LiveParts = {
+  sockets: LiveSockets
+  limits: boolean
+  /** @throws Refusal 'foreign-origin' for a page of another site */
+  refuseForeign(request: FastifyRequest): void
+  isAtDesk(request: FastifyRequest): Promise<boolean>
+  /** What the farm helper says. */
+  answerChat(message: { text: string; sessionId: string }): Promise<string>
+  /** Tells the log of a message that could not be answered. */
+  report(error: unknown): void
+  /** What a page of that data version has not heard yet. */
+  catchUp(version: number): Promise<LiveNews[]>
+}
+
+/** The longest frame a page may send, in bytes. */
+const LONGEST_FRAME = 4096
+
+/** How often everybody is asked for a sign of life, in milliseconds. */
+const HEARTBEAT = 30_000
+
+/** Close codes of RFC 6455: what was sent is no text, no frame of ours, or too much. */
+const [NO_TEXT, NOT_UNDERSTOOD, TOO_MUCH, COME_BACK_LATER] = [1003, 1007, 1008, 1013] as const
+
+const TOO_MANY_QUESTIONS = 'So many questions at once! Please give me a moment and ask again.'
+const LOST_THREAD = 'I could not look that up just now. Please ask me again in a moment.'
+
+/** The live connection: pages hear what changes, desks hear of orders, and the chat is answered. */
+export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
+  const limits = parts.limits ? addressLimits() : NO_ADDRESS_LIMITS
+  await app.register(websocket, {
+    options: { maxPayload: LONGEST_FRAME, perMessageDeflate: false, clientTracking: false },
+    errorHandler: (error, socket) => {
+      app.log.debug({ err: error }, 'a live connection broke')
+      socket.terminate()
+    },
+    preClose: async () => parts.sockets.closeAll(),
+  })
+  const heart = setInterval(() => parts.sockets.lookAround(performance.now()), HEARTBEAT).unref()
+  app.addHook('onClose', async () => clearInterval(heart))
+  app.get(
+    LIVE_PATH,
+    {
+      websocket: true,
+      config: { access: 'public' },
+      preValidation: async (request) => parts.refuseForeign(request),
+    },
+    (socket, request) => {
+      const address = limits.enter(request.ip, performance.now())
+      if (!address) return socket.close(COME_BACK_LATER)
+      socket.on('close', address.leave)
+      welcome(socket, { address, parts, atDesk: deskOf(request, parts) })
+    },
+  )
+}
+
+/** Asks for the sign-in a request came with; null for one that brought no cookie at all, whose request need not be kept. */
+function deskOf(request: FastifyRequest, { isAtDesk }: LiveParts): (() => Promise<boolean>) | null {
+  return request.headers.cookie ? () => isAtDesk(request) : null
+}
+
+type Guest = Pick<Member, 'atDesk'> & { address: Address; parts: LiveParts }
+
+/** Listens at once, so that nothing is missed, and answers one message after the other. */
+function welcome(socket: WebSocket, { address, parts, atDesk }: Guest): void {
+  const bucket = parts.limits ? tokenBucket(OF_PAGE, performance.now()) : null
+  const member: Member = { socket, chat: null, atDesk: null, answersPings: true, heardAt: performance.now() }
+  let working = nameDesk(member, atDesk).catch(parts.report)
+  parts.sockets.add(member)
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    const at = performance.now()
+    member.heardAt = at
+    if (isBinary) return socket.close(NO_TEXT)
+    if (bucket && !bucket.take(at)) return socket.close(TOO_MUCH)
+    const frame = readFrame(data)
+    if (frame === 'broken') return socket.close(NOT_UNDERSTOOD)
+    if (frame === null) return
+    working = working.then(() => answer(member, frame, { address, parts })).catch(parts.report)
+  })
+}
+
+/** A page of the desk hears of orders, as long as its sign-in lasts. */
+async function nameDesk(member: Member, atDesk: Guest['atDesk']): Promise<void> {
+  if (await atDesk?.()) member.atDesk = atDesk
+}
+
+type Frame = z.output<typeof liveFrame>
+
+/** A frame of ours; null for one of another time, which is let be. */
+function readFrame(data: RawData): Frame | 'broken' | null {
+  try {
+    const read = z.safeParse(liveFrame, JSON.parse(data.toString()))
+    return read.success ? read.data : null
+  } catch {
+    return 'broken'
+  }
+}
+
+async function answer(member: Member, frame: Frame, { address, parts }: Pick<Guest, 'address' | 'parts'>) {
+  if (frame.type === 'hello') {
+    for (const news of await parts.catchUp(frame.version)) send(member.socket, encoded(news))
+    return
+  }
+  if (frame.text.trim() === '') return
+  member.chat = frame.sessionId
+  send(member.socket, encoded({ type: 'chat_response', message: await replyTo(frame, address, parts) }))
+}
+
+/** The helper's words; when it fails the visitor is told, and the failure is reported. */
+async function replyTo(frame: Frame & { type: 'chat' }, address: Address, parts: LiveParts): Promise<string> {
+  if (!address.mayChat(performance.now())) return TOO_MANY_QUESTIONS
+  try {
+    return await parts.answerChat(frame)
+  } catch (error) {
+    parts.report(error)
+    return LOST_THREAD
+  }
+}

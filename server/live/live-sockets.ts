@@ -1,0 +1,96 @@
+import type { WebSocket } from 'ws'
+import type { LiveNews } from '#contract/live.ts'
+
+/** One open page. */
+export type Member = {
+  socket: WebSocket
+  /** The id its chat goes by, once it has said something. */
+  chat: string | null
+  /** Asks whether the page's desk is still signed in; null for a visitor's. */
+  atDesk: (() => Promise<boolean>) | null
+  answersPings: boolean
+  /** When it last said something, on the monotonic clock in milliseconds. */
+  heardAt: number
+}
+
+export type LiveSockets = {
+  readonly size: number
+  add(member: Member): void
+  tellAll(news: LiveNews): void
+  tellDesks(news: LiveNews): Promise<void>
+  tellChat(sessionId: string, news: LiveNews): void
+  /** Asks everybody for a sign of life; who gave none since the last time, or has said nothing for so long, is let go. */
+  lookAround(at: number): void
+  /** Tells everybody that the shop goes away. */
+  closeAll(): void
+}
+
+/** A page that lets so many bytes wait is not reading; it is let go, and catches up when it comes back. */
+const MOST_WAITING = 256 * 1024
+
+/** So long a page may say nothing, in milliseconds; ours open a new connection then. */
+const LONGEST_SILENCE = 60 * 60_000
+
+/** How long a page has to say goodbye, in milliseconds. */
+const GOODBYE = 1000
+
+const GOING_AWAY = 1001
+
+/** Everybody who is connected, and who hears what. */
+export function liveSockets(): LiveSockets {
+  const members = new Set<Member>()
+  const desks = () => [...members].filter(({ atDesk }) => atDesk !== null)
+  return {
+    get size() {
+      return members.size
+    },
+    add(member) {
+      members.add(member)
+      member.socket.on('pong', () => {
+        member.answersPings = true
+      })
+      member.socket.on('close', () => members.delete(member))
+    },
+    tellAll(news) {
+      const bytes = encoded(news)
+      for (const { socket } of members) send(socket, bytes)
+    },
+    async tellDesks(news) {
+      const bytes = encoded(news)
+      for (const member of desks()) {
+        if (await member.atDesk?.()) send(member.socket, bytes)
+        else member.atDesk = null
+      }
+    },
+    tellChat(sessionId, news) {
+      const bytes = encoded(news)
+      for (const { socket, chat } of members) if (chat === sessionId) send(socket, bytes)
+    },
+    lookAround(at) {
+      for (const member of members) {
+        if (!member.answersPings) member.socket.terminate()
+        else if (at - member.heardAt > LONGEST_SILENCE) member.socket.close(GOING_AWAY)
+        else member.socket.ping()
+        member.answersPings = false
+      }
+    },
+    closeAll() {
+      for (const { socket } of members) socket.close(GOING_AWAY)
+      setTimeout(() => {
+        for (const { socket } of members) socket.terminate()
+      }, GOODBYE).unref()
+    },
+  }
+}
+
+/** A message as bytes, made once for all who hear it. */
+export function encoded(news: LiveNews): Buffer {
+  return Buffer.from(JSON.stringify(news))
+}
+
+/** Sends a text frame, unless the page is gone or does not read. */
+export function send(socket: WebSocket, bytes: Buffer): void {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MOST_WAITING) socket.terminate()
+  else socket.send(bytes, { binary: false })
+}

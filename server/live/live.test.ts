@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import type { LiveNews } from '#contract/live.ts'
+import { write } from '#server/db/write.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+const SESSION = 'V1StGXR8_Z5jdHi6B-myT'
+
+async function anOpenShop(env: Record<string, string> = {}) {
+  const shop = await aShop({ env })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
+  const port = await shop.listen()
+  return { shop, eggs, port, cookie: await signIn(shop) }
+}
+
+type Change = Record<string, unknown>
+
+const change = (shop: AShop, cookie: string, id: number, payload: Change) =>
+  shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers: { cookie }, payload })
+
+/** Messages until the page knows what a change is called by; what is told of making the shop may come first. */
+async function until(page: ALivePage, wanted: (news: LiveNews) => boolean): Promise<LiveNews> {
+  for (;;) {
+    const news = await page.next()
+    if (wanted(news)) return news
+  }
+}
+
+const isStock = (stock: number) => (news: LiveNews) => news.type === 'product' && news.product.stock === stock
+
+/** Everything that was told before: an answer comes after it. */
+async function settled(page: ALivePage): Promise<void> {
+  page.say({ type: 'chat', text: 'hello', sessionId: SESSION })
+  await until(page, ({ type }) => type === 'chat_response')
+}
+
+test('a chat message is answered in the words of the specification', async () => {
+  const { port } = await anOpenShop()
+  const page = await aLivePage(port)
+  page.say({ type: 'chat', text: 'Hello', sessionId: SESSION })
+  expect(await until(page, ({ type }) => type === 'chat_response')).toEqual({
+    type: 'chat_response',
+    message: expect.stringMatching(/\w/),
+  })
+})
+
+test('a sale is told to every open page, with the stock that is left', async () => {
+  const { shop, eggs, port } = await anOpenShop()
+  const pages = await Promise.all([aLivePage(port), aLivePage(port), aLivePage(port)])
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))
+  for (const page of pages) {
+    expect(await until(page, isStock(7))).toMatchObject({ type: 'product', product: { ...eggs, stock: 7 } })
+  }
+})
+
+test('a price, a new product and one that is gone are told too', async () => {
+  const { shop, eggs, port, cookie } = await anOpenShop()
+  const page = await aLivePage(port)
+  await change(shop, cookie, eggs.id, { price: 6.5 })
+  await until(page, (news) => news.type === 'product' && news.product.price === 6.5)
+  const honey = await aProduct(shop.db, { name: 'Honey' })
+  await until(page, (news) => news.type === 'product' && news.product.name === 'Honey')
+  await shop.inject({ method: 'DELETE', url: `/api/products/${honey.id}`, headers: { cookie } })
+  expect(await until(page, ({ type }) => type === 'product_gone')).toMatchObject({ id: honey.id })
+})
+
+test('a refused order is not told', async () => {
+  const { shop, eggs, port } = await anOpenShop()
+  const page = await aLivePage(port)
+  await settled(page)
+  const refused = await aKeyedBuyer(shop).buy(orderBody([[{ ...eggs, stock: 99 }, 11]]))
+  expect(refused.statusCode).toBe(409)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await settled(page)
+  const stocks = page.heard.flatMap((news) => (news.type === 'product' ? [news.product.stock] : []))
+  expect(stocks.every((stock) => stock === 10)).toBe(true)
+})
+
+test('of more products than can be said, pages read the list again', async () => {
+  const { shop, port, cookie } = await anOpenShop()
+  const page = await aLivePage(port)
+  const rows = Array.from({ length: 101 }, (_, row) => `Jam ${row},Made on Monday.,Farm Eggs,4.00,5,`)
+  const csv = ['name,description,category,price,stock,imageUrl', ...rows].join('\n')
+  const payload = { csv, apply: true }
+  const answer = await shop.inject({ method: 'POST', url: '/api/products/import', headers: { cookie }, payload })
+  expect(answer.statusCode).toBe(200)
+  expect(await until(page, ({ type }) => type === 'products')).toEqual({
+    type: 'products',
+    version: expect.any(Number),
+  })
+})
+
+test('a page that comes back is told what it missed, and only that', async () => {
+  const { shop, eggs, port, cookie } = await anOpenShop()
+  const honey = await aProduct(shop.db, { name: 'Honey' })
+  const page = await aLivePage(port)
+  await change(shop, cookie, honey.id, { stock: 3 })
+  const { version } = (await until(page, isStock(3))) as { version: number }
+  page.close()
+  await page.closed
+  await change(shop, cookie, eggs.id, { stock: 4 })
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+  const again = await aLivePage(port)
+  again.say({ type: 'hello', version: version + 1 })
+  expect(await until(again, isStock(3))).toMatchObject({ product: { name: 'Eggs' } })
+  await until(again, ({ type }) => type === 'caught_up')
+  expect(again.heard.map(({ type }) => type)).toEqual(['product', 'caught_up'])
+})
+
+test('a page of the process before reads the list again', async () => {
+  const { port } = await anOpenShop()
+  for (const version of [0, Number.MAX_SAFE_INTEGER]) {
+    const page = await aLivePage(port)
+    page.say({ type: 'hello', version })
+    await until(page, ({ type }) => type === 'products')
+    await until(page, ({ type }) => type === 'caught_up')
+  }
+})
+
+test('desks hear of orders, visitors do not, and neither does a desk that has signed out', async () => {
+  const { shop, eggs, port, cookie } = await anOpenShop()
+  const [desk, visitor] = [await aLivePage(port, { cookie }), await aLivePage(port)]
+  await Promise.all([settled(desk), settled(visitor)])
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+  expect(await until(desk, ({ type }) => type === 'order')).toEqual({ type: 'order', id: 1, isNew: true })
+  await shop.inject({
+    method: 'PUT',
+    url: '/api/orders/1/status',
+    headers: { cookie },
+    payload: { status: 'processing' },
+  })
+  await until(desk, (news) => news.type === 'order' && !news.isNew)
+  await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie } })
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+  await Promise.all([until(desk, isStock(8)), until(visitor, isStock(8))])
+  const orders = ({ heard }: ALivePage) => heard.flatMap((news) => (news.type === 'order' ? [news.id] : []))
+  expect(new Set(orders(desk))).toEqual(new Set([1]))
+  expect(orders(visitor)).toEqual([])
+})
+
+test('the farmer’s reply reaches the chat it was asked in and no other', async () => {
+  const { shop, port } = await anOpenShop()
+  const [asker, other] = [await aLivePage(port), await aLivePage(port)]
+  await settled(asker)
+  other.say({ type: 'chat', text: 'hello', sessionId: 'another_session_id_99' })
+  await until(other, ({ type }) => type === 'chat_response')
+  const message = 'The lambs come in March.'
+  await write(shop.db, async (_, tell) => tell({ kind: 'chat-reply', sessionId: SESSION, message }))
+  await until(asker, (news) => news.type === 'chat_response' && news.message === message)
+  await settled(other)
+  expect(JSON.stringify(other.heard)).not.toContain(message)
+})
+
+test('a garbage cookie opens no desk', async () => {
+  const { shop, eggs, port } = await anOpenShop()
+  const page = await aLivePage(port, { cookie: 'farmstand_admin=guess' })
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+  await until(page, isStock(9))
+  await settled(page)
+  expect(page.heard.filter(({ type }) => type === 'order')).toEqual([])
+})
+
+test.each(['https://evil.example', 'null', 'http://localhost.evil.example'])(
+  'a page of %s is not let in',
+  async (origin) => {
+    const { port } = await anOpenShop()
+    await expect(aLivePage(port, { origin })).rejects.toThrow('403')
+  },
+)
+
+test('a page of the shop itself is let in, by its public address too', async () => {
+  const local = await anOpenShop()
+  await settled(await aLivePage(local.port, { origin: `http://127.0.0.1:${local.port}` }))
+  const { port } = await anOpenShop({ PUBLIC_URL: 'https://farm.example' })
+  await settled(await aLivePage(port, { origin: 'https://farm.example' }))
+  await expect(aLivePage(port, { origin: `http://127.0.0.1:${port}` })).rejects.toThrow('403')
+})
+
+test.each([
+  ['a frame above 4 KB', JSON.stringify({ type: 'chat', text: 'a'.repeat(5000), sessionId: SESSION }), 1009],
+  ['what is no JSON', '{"type":', 1007],
+  ['bytes', Buffer.from([1, 2, 3]), 1003],
+])('%s ends that connection and no other', async (_, frame, code) => {
+  const { port } = await anOpenShop()
+  const [bad, good] = [await aLivePage(port), await aLivePage(port)]
+  bad.say(frame)
+  expect(await bad.closed).toBe(code)
+  await settled(good)
+})
+
+test('blank text, a message of another time and a chat without its session are let be', async () => {
+  const { port } = await anOpenShop()
+  const page = await aLivePage(port)
+  for (const frame of [{ type: 'chat', text: '  ', sessionId: SESSION }, { type: 'dance' }, { type: 'chat' }, 7, null])
+    page.say(JSON.stringify(frame))
+  await settled(page)
+  expect(page.heard).toHaveLength(1)
+})
+
+test('a flood ends that connection only', async () => {
+  const { port } = await anOpenShop({ LIMITS: 'on' })
+  const [flood, good] = [await aLivePage(port), await aLivePage(port)]
+  for (let n = 0; n < 200; n++) flood.say({ type: 'chat', text: `hello ${n}`, sessionId: SESSION })
+  expect(await flood.closed).toBe(1008)
+  expect(flood.heard.filter(({ type }) => type === 'chat_response').length).toBeLessThanOrEqual(11)
+  await settled(good)
+})
+
+test('a shop that closes says so to every page', async () => {
+  const { shop, port } = await anOpenShop()
+  const pages = await Promise.all([aLivePage(port), aLivePage(port)])
+  await shop.close()
+  expect(await Promise.all(pages.map(({ closed }) => closed))).toEqual([1001, 1001])
+})

@@ -1,0 +1,93 @@
+import type { LiveNews } from '#contract/live.ts'
+import type { DataVersion } from './db/data-version.ts'
+import { listen, type ShopEvent } from './db/write.ts'
+import { findProducts } from './features/products/product-queries.ts'
+import { type LiveSockets, liveSockets } from './live/live-sockets.ts'
+import type { Shop } from './shop.ts'
+
+/** Changes are gathered for so long before they are told, so that a rush of orders is one message a product; in milliseconds. */
+const GATHERING = 40
+
+/** When the database does not answer, what changed is told later; in milliseconds. */
+const LATER = 1000
+
+/** Of more products than this a page reads the list again. */
+const MOST_TOLD = 100
+
+export type ShopLive = {
+  sockets: LiveSockets
+  /** What a page of that data version has not heard yet, and that it has now. */
+  catchUp(version: number): Promise<LiveNews[]>
+  stop(): void
+}
+
+/** Tells every open page what its shop commits: products as they are now, and to desks the orders and the questions. */
+export function shopLive(shop: Shop, version: DataVersion): ShopLive {
+  const sockets = liveSockets()
+  const changedIn = new Map<number, number>()
+  const untold = new Set<number>()
+  let timer: NodeJS.Timeout | null = null
+
+  async function readNews(ids: readonly number[]): Promise<LiveNews[]> {
+    const at = version.current()
+    if (ids.length > MOST_TOLD) return [{ type: 'products', version: at }]
+    const products = new Map((await findProducts(shop.db, ids)).map((product) => [product.id, product]))
+    return ids.map((id) => {
+      const product = products.get(id)
+      return product ? { type: 'product', product, version: at } : { type: 'product_gone', id, version: at }
+    })
+  }
+
+  async function tellChanges(): Promise<void> {
+    timer = null
+    const ids = [...untold]
+    untold.clear()
+    try {
+      for (const news of await readNews(ids)) sockets.tellAll(news)
+    } catch (error) {
+      shop.report('tell pages what changed', error)
+      for (const id of ids) untold.add(id)
+      gather(LATER)
+    }
+  }
+
+  function gather(wait: number): void {
+    timer ??= setTimeout(() => void tellChanges(), wait)
+  }
+
+  function hear(event: ShopEvent): void {
+    if (event.kind === 'products' || event.kind === 'stock') {
+      for (const id of event.productIds) {
+        untold.add(id)
+        changedIn.set(id, version.current())
+      }
+      gather(GATHERING)
+    }
+    if (event.kind === 'orders') tellDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
+    if (event.kind === 'questions') tellDesks({ type: 'question' })
+    if (event.kind === 'chat-reply')
+      sockets.tellChat(event.sessionId, { type: 'chat_response', message: event.message })
+  }
+
+  function tellDesks(news: LiveNews): void {
+    void sockets.tellDesks(news).catch((error: unknown) => shop.report('tell the desk', error))
+  }
+
+  const stopListening = listen(shop.db, (events) => {
+    for (const event of events) hear(event)
+  })
+  return {
+    sockets,
+    async catchUp(heard) {
+      const at = version.current()
+      const caughtUp: LiveNews = { type: 'caught_up', version: at }
+      if (heard < version.first || heard > at) return [{ type: 'products', version: at }, caughtUp]
+      const ids = [...changedIn].flatMap(([id, changed]) => (changed >= heard ? [id] : []))
+      return [...(await readNews(ids)), caughtUp]
+    },
+    stop() {
+      stopListening()
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
