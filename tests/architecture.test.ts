@@ -45,7 +45,7 @@ const places: Record<string, Place> = {
     mayUse: ['web/routes', 'web/features', 'web/ui', 'web/api', 'contract'],
   },
   'web/entry-client': {
-    files: /^web\/(start\.ts|entry-client\.tsx)$/,
+    files: /^web\/(start\.ts|live\.ts|entry-client\.tsx)$/,
     mayUse: ['web/routes', 'web/features', 'web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },

@@ -4,17 +4,20 @@ import { createQueryClient } from './api/query-client.ts'
 import { App } from './features/shell/app.tsx'
 import { findPage } from './features/shell/page.ts'
 import { PAGES } from './routes.tsx'
+import { whenIdle } from './ui/when-idle.ts'
 
 /** Takes over the server's markup, once the code of its page is there. Not awaited at the top: a page's code imports this chunk. */
 async function start(root: HTMLElement): Promise<void> {
   const client = createQueryClient()
   const state = document.getElementById('state')?.textContent
-  if (state) takePageState(client, JSON.parse(state) as PageState)
+  const left = state ? (JSON.parse(state) as PageState) : null
+  if (left) takePageState(client, left)
   const path = location.pathname
-  await findPage(PAGES, path)
-    .page.load?.()
-    .catch(() => {})
+  const { page } = findPage(PAGES, path)
+  await page.load?.().catch(() => {})
   hydrateRoot(root, <App pages={PAGES} client={client} path={path} />)
+  // The desk connects when it is signed in.
+  if (left && !page.isDesk) whenIdle(() => import('./live.ts').then(({ comeAlive }) => comeAlive(client, left.version)))
 }
 
 const root = document.getElementById('root')

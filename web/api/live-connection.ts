@@ -1,0 +1,112 @@
+import { LIVE_PATH, type LiveFrame, type LiveNews } from '#contract/live.ts'
+
+/** The live connection of a page (specification, section 4). */
+export type LiveConnection = {
+  isConnected: () => boolean
+  /** While it is not connected, a frame is not sent and the log warns (specification, section 8). */
+  send: (frame: LiveFrame) => void
+  /** Hears every message; returns how to stop hearing. */
+  hear: (listener: (news: LiveNews) => void) => () => void
+  /** Called whenever the connection opens or closes; returns how to stop it. */
+  subscribe: (listener: () => void) => () => void
+  /** Tries anew from the start, unless it is connected: the page is seen again, is online again, or somebody uses it. */
+  wake: () => void
+  /** Leaves until it is woken. */
+  close: () => void
+}
+
+/** After a connection is lost it is tried again so often; the first pause in ms, doubled each time up to the longest. */
+const MOST_TRIES = 5
+const FIRST_PAUSE = 1000
+const LONGEST_PAUSE = 30_000
+
+/** A connection over sockets that `open` makes; it begins at once. */
+export function createLiveConnection(open: () => WebSocket): LiveConnection {
+  const hearing = new Set<(news: LiveNews) => void>()
+  const watching = new Set<() => void>()
+  let socket: WebSocket | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tries = 0
+  const isConnected = () => socket?.readyState === WebSocket.OPEN
+  const tell = () => {
+    for (const listener of watching) listener()
+  }
+
+  function connect(): void {
+    const own = open()
+    socket = own
+    own.onopen = () => {
+      tries = 0
+      tell()
+    }
+    own.onmessage = ({ data }) => {
+      const news = readNews(data)
+      if (news) for (const listener of hearing) listener(news)
+    }
+    own.onclose = () => {
+      if (socket !== own) return
+      socket = null
+      tell()
+      if (tries < MOST_TRIES) timer = setTimeout(connect, Math.min(FIRST_PAUSE * 2 ** tries++, LONGEST_PAUSE))
+    }
+  }
+
+  function close(): void {
+    clearTimeout(timer)
+    const own = socket
+    socket = null
+    own?.close()
+    tell()
+  }
+
+  connect()
+  return {
+    isConnected,
+    send(frame) {
+      if (isConnected()) socket?.send(JSON.stringify(frame))
+      else console.warn('The live connection is closed; nothing was sent.')
+    },
+    hear(listener) {
+      hearing.add(listener)
+      return () => hearing.delete(listener)
+    },
+    subscribe(listener) {
+      watching.add(listener)
+      return () => watching.delete(listener)
+    },
+    wake() {
+      tries = 0
+      if (socket) return
+      clearTimeout(timer)
+      connect()
+    },
+    close,
+  }
+}
+
+function readNews(data: unknown): LiveNews | null {
+  try {
+    return JSON.parse(String(data)) as LiveNews
+  } catch {
+    return null
+  }
+}
+
+let shared: LiveConnection | null = null
+
+/** The one connection of this page, made when it is first asked for. */
+export function liveConnection(): LiveConnection {
+  shared ??= wakeful(createLiveConnection(() => new WebSocket(location.origin.replace(/^http/, 'ws') + LIVE_PATH)))
+  return shared
+}
+
+/** Wakes when the page is seen or online again; a page that is put away may be kept whole by its browser only without a connection. */
+function wakeful(connection: LiveConnection): LiveConnection {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') connection.wake()
+  })
+  window.addEventListener('online', connection.wake)
+  window.addEventListener('pageshow', connection.wake)
+  window.addEventListener('pagehide', connection.close)
+  return connection
+}

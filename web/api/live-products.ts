@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiveNews } from '#contract/live.ts'
+import type { Product } from '#contract/products.ts'
+import type { LiveConnection } from './live-connection.ts'
+import { productsQuery } from './products-query.ts'
+
+/** Pages that have to read the list again do so within this time, in ms, not all in the same moment. */
+const SPREAD = 2000
+
+const KEY = productsQuery.queryKey
+
+/**
+ * Keeps the page's products as the shop's are: what changes is put into its memory, and after a lost connection what was
+ * missed. `version` is the data version the page was made with. Returns how to stop.
+ */
+export function followProducts(client: QueryClient, connection: LiveConnection, version: number): () => void {
+  let heard = version
+  let meanwhile: LiveNews[] = []
+  const isReading = () => client.getQueryState(KEY)?.fetchStatus === 'fetching'
+  const sayHello = () => {
+    if (connection.isConnected()) connection.send({ type: 'hello', version: heard })
+  }
+  const stopHearing = connection.hear((news) => {
+    if (!('version' in news)) return
+    heard = news.version
+    if (news.type === 'products') setTimeout(() => readAgain(client), Math.random() * SPREAD)
+    if (isReading()) meanwhile.push(news)
+    putNews(client, news)
+  })
+  // A list that was on its way may be older than what was heard meanwhile.
+  const stopWatching = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryKey[0] !== KEY[0] || meanwhile.length === 0 || isReading()) return
+    const late = meanwhile
+    meanwhile = []
+    for (const news of late) putNews(client, news)
+  })
+  const stopGreeting = connection.subscribe(sayHello)
+  sayHello()
+  return () => {
+    stopHearing()
+    stopWatching()
+    stopGreeting()
+  }
+}
+
+function readAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: KEY })
+}
+
+/** Puts one product into the list as it is now. A list of which only the beginning is known stays a beginning. */
+function putNews(client: QueryClient, news: LiveNews): void {
+  const list = client.getQueryState(KEY)
+  if (!list?.data) return
+  const next = changedList(list.data, news, !list.isInvalidated)
+  if (next === list.data) return
+  client.setQueryData(KEY, next)
+  if (list.isInvalidated) void client.invalidateQueries({ queryKey: KEY, refetchType: 'none' })
+}
+
+function changedList(products: readonly Product[], news: LiveNews, isWhole: boolean): readonly Product[] {
+  if (news.type === 'product_gone')
+    return products.some(({ id }) => id === news.id) ? products.filter(({ id }) => id !== news.id) : products
+  if (news.type !== 'product') return products
+  if (products.some(({ id }) => id === news.product.id))
+    return products.map((product) => (product.id === news.product.id ? news.product : product))
+  return isWhole ? [...products, news.product] : products
+}

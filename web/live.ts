@@ -1,0 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { liveConnection } from './api/live-connection.ts'
+import { followProducts } from './api/live-products.ts'
+
+/** Connects a page with the shop, so that it shows what is there now; `version` is the data version it was made with. */
+export function comeAlive(client: QueryClient, version: number): void {
+  followProducts(client, liveConnection(), version)
+}
