@@ -209,6 +209,8 @@ describe('paying', () => {
     const shop = await aRunningShop()
     const first = await aVisitor(shop.url)
     const second = await aVisitor(shop.url)
+    // The second hears nothing of the first's luck before it pays.
+    await second.page.routeWebSocket(/\/ws$/, () => {})
     for (const { page } of [first, second]) {
       await page.goto('/')
       for (let units = 0; units < 3; units++) await addToCart(page, 'Farmers Cheese, half pound')

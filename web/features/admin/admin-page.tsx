@@ -1,5 +1,6 @@
 import { Dashboard } from './dashboard.tsx'
 import { DeskHeader } from './desk-header.tsx'
+import { LiveDesk } from './live/live-desk.tsx'
 import { type DeskState, useDeskState } from './session/desk-session.ts'
 import { Gate, GateSkeleton, GateUnreachable, LapsedGate } from './session/gate.tsx'
 
@@ -10,6 +11,7 @@ export function AdminPage() {
     <>
       <DeskHeader isOpen={state === 'in'} />
       <main className="wrap">
+        {state === 'in' && <LiveDesk />}
         <Behind state={state} />
       </main>
       {state === 'lapsed' && <LapsedGate />}

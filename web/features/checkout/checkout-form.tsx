@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { carryOpenToast, toast } from '#web/ui/toast-store.ts'
 import { CardPart } from './card-part.tsx'
 import type { CardEntryHandle } from './card-provider.ts'
@@ -8,6 +8,7 @@ import { ContactFields } from './contact-fields.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PayButton } from './pay-button.tsx'
+import { SoldOutMeanwhile } from './sold-out-meanwhile.tsx'
 import { TestBanner } from './test-banner.tsx'
 import { useCardProvider } from './use-card-provider.ts'
 import { usePayment } from './use-payment.ts'
@@ -24,7 +25,9 @@ export function CheckoutForm({
   const { pay, errors, forgetError, stage, cart } = usePayment(card)
   const { data: provider, isFetching, refetch } = useCardProvider(config)
   const isTest = isTestMode(config)
-  if (cart.items.length === 0) return <NothingToPay />
+  const [hadItems] = useState(cart.items.length > 0)
+  if (cart.items.length === 0)
+    return hadItems && cart.changes.length > 0 ? <SoldOutMeanwhile changes={cart.changes} /> : <NothingToPay />
 
   const loadAgain = isFetching ? null : config ? refetch : onConfigMissing
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -7,6 +7,7 @@ import { sentenceOf } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { ListFailed, ListLoading } from '../list-states.tsx'
+import { SoundButton } from '../live/live-desk.tsx'
 import { addressOf, queryOf, readAddress } from './order-address.ts'
 import { OrderDialog } from './order-dialog.tsx'
 import { OrderShelf } from './order-shelf.tsx'
@@ -26,11 +27,17 @@ export function OrdersTab() {
         <h2 ref={heading} tabIndex={-1} className="mr-auto text-2xl sm:text-3xl">
           Orders
         </h2>
+        <SoundButton />
         <ExportLink filter={filter} />
         {data && (
-          <Button variant="quiet" busy={isFetching && !older.isFetchingNextPage} onClick={ask}>
+          <Button
+            variant="quiet"
+            busy={isFetching && !older.isFetchingNextPage}
+            className="max-sm:w-11 max-sm:px-0"
+            onClick={ask}
+          >
             {!isFetching && <RefreshCw aria-hidden="true" className="size-4.5" />}
-            Refresh
+            <span className="max-sm:sr-only">Refresh</span>
           </Button>
         )}
       </div>

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aDataFolder, aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
+
+withBrowser()
+
+const BAGELS = 'Sesame Bagels'
+
+/** The owner at a keyboard: signs in and changes a product by the calls of the desk. */
+async function anOwner({ url }: RunningShop) {
+  const json = { 'content-type': 'application/json' }
+  const login = { method: 'POST', headers: json, body: JSON.stringify({ password: PASSWORD }) }
+  const answer = await fetch(`${url}/api/admin/login`, login)
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return async (name: string, change: object): Promise<void> => {
+    const products: Product[] = await (await fetch(`${url}/api/products`)).json()
+    const id = products.find((product) => product.name.startsWith(name))?.id
+    const put = { method: 'PUT', headers: { ...json, cookie }, body: JSON.stringify(change) }
+    expect((await fetch(`${url}/api/products/${id}`, put)).status).toBe(200)
+  }
+}
+
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+
+/** A page whose connection is open. */
+async function aLivePage(shop: RunningShop, width = 1280, path = '/') {
+  const visitor = await aVisitor(shop.url, { width })
+  const connected = visitor.page.waitForEvent('websocket')
+  await visitor.page.goto(path)
+  await (await connected).waitForEvent('framesent')
+  return visitor
+}
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('the last one sold in one browser greys the card in another, and a cart there says why it is empty', async () => {
+    const shop = await aRunningShop()
+    const change = await anOwner(shop)
+    await change(BAGELS, { stock: 1 })
+    const watching = await aLivePage(shop, width)
+    const waiting = await aLivePage(shop, width)
+    await addToCart(waiting.page, BAGELS)
+    const buyer = await aVisitor(shop.url)
+    const news = waiting.page.getByText(`${BAGELS}, six is sold out and has left your cart.`).first()
+    const told = news.waitFor({ timeout: 30_000 })
+    await payFor(buyer.page, BAGELS)
+    await told
+    await shot(waiting.page, 'live-cart-clamped')
+    await card(watching.page, BAGELS).locator('[data-stock=out]').waitFor()
+    await shot(watching.page, 'live-sold-out')
+    await tapAdd(watching.page, BAGELS)
+    await watching.page.getByText('This product is currently out of stock.').first().waitFor()
+    expect(watching.trace.errors).toEqual([])
+  })
+
+  test('a desk that is open sees an order the moment it is placed', async () => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url, { width })
+    await page.goto('/admin#orders')
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('No orders found').first().waitFor()
+    const buyer = await aVisitor(shop.url)
+    await payFor(buyer.page, BAGELS)
+    const news = page.getByRole('region', { name: 'New orders' })
+    await news.getByRole('link', { name: '#1' }).waitFor()
+    await page.getByRole('cell').filter({ hasText: 'Ada Miller' }).first().waitFor()
+    await expectAccessible(page, 'desk with a new order')
+    await shot(page, 'live-desk')
+    await page.getByRole('button', { name: 'Sound for new orders' }).first().click()
+    await news.getByRole('button', { name: 'Seen' }).click()
+    expect(await news.count()).toBe(0)
+    await page.reload()
+    const sound = page.getByRole('button', { name: 'Sound for new orders' })
+    expect(await sound.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('a buyer at the checkout is told when others take all there was, and stays where he is', async () => {
+    const shop = await aRunningShop()
+    await (await anOwner(shop))(BAGELS, { stock: 1 })
+    const slow = await aLivePage(shop, width)
+    await addToCart(slow.page, BAGELS)
+    const connected = slow.page.waitForEvent('websocket')
+    await slow.page.goto('/checkout')
+    await (await connected).waitForEvent('framesent')
+    await fillCheckout(slow.page)
+    const quick = await aVisitor(shop.url)
+    await payFor(quick.page, BAGELS)
+    await slow.page.getByRole('heading', { name: 'Somebody was quicker' }).waitFor()
+    await expectAccessible(slow.page, 'sold out at the checkout')
+    await shot(slow.page, 'live-checkout-sold-out')
+    expect(new URL(slow.page.url()).pathname).toBe('/checkout')
+  })
+})
+
+test('a price changes on an open page, and the total of a cart with it', async () => {
+  const shop = await aRunningShop()
+  const change = await anOwner(shop)
+  const { page } = await aLivePage(shop)
+  await addToCart(page, BAGELS)
+  await change(BAGELS, { price: 7.77 })
+  await card(page, BAGELS).getByText('$7.77').waitFor()
+  await page.getByRole('button', { name: /^Cart with/ }).click()
+  await page.getByText(`the price is now $7.77`).first().waitFor()
+})
+
+test('a page that lost the shop for a while shows what changed meanwhile, without a reload', async () => {
+  const dataDir = await aDataFolder()
+  const shop = await aRunningShop({ DATA_DIR: dataDir })
+  const { page } = await aLivePage(shop)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await shop.stop()
+  const again = await aRunningShop({ DATA_DIR: dataDir, PORT: new URL(shop.url).port })
+  await (await anOwner(again))(BAGELS, { price: 8.88 })
+  await card(page, BAGELS).getByText('$8.88').waitFor({ timeout: 20_000 })
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('a connection given up for dead comes back when the browser is online again', async () => {
+  const shop = await aRunningShop()
+  const { page, context } = await aVisitor(shop.url)
+  let open = 0
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    open++
+    if (open > 1) socket.connectToServer()
+    else void socket.close()
+  })
+  await page.clock.install()
+  await page.goto('/')
+  await page.clock.runFor(10_000)
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await (await anOwner(shop))(BAGELS, { price: 9.99 })
+  await page.clock.runFor(5000)
+  await card(page, BAGELS).getByText('$9.99').waitFor()
+})
