@@ -1,4 +1,5 @@
 import { contentPageQuery } from './api/content-page-query.ts'
+import { ChatPlace } from './features/chat/chat-place.tsx'
 import { NewsletterPlace } from './features/newsletter/newsletter-place.tsx'
 import { laterPage } from './features/shell/later-page.tsx'
 import { ANY_OTHER, type Page } from './features/shell/page.ts'
@@ -7,7 +8,7 @@ import { PageHead } from './ui/page-head.tsx'
 
 /** Every page of the shop; the last is every other path's. */
 export const PAGES: readonly Page[] = [
-  { path: '/', frame: 'shop', element: <HomePage newsletter={<NewsletterPlace />} /> },
+  { path: '/', frame: 'shop', element: <HomePage newsletter={<NewsletterPlace />} helper={<ChatPlace />} /> },
   {
     path: '/checkout',
     frame: 'own',

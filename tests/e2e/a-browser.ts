@@ -93,7 +93,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /** Keeps a picture of the page for people to look at, in tests/e2e/shots/ (not in git). */
-export async function shot(page: Page, name: string): Promise<void> {
+export async function shot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   const width = page.viewportSize()?.width ?? 0
-  await page.screenshot({ path: `${import.meta.dirname}/shots/${name}-${width}.png`, fullPage: true })
+  await page.screenshot({ path: `${import.meta.dirname}/shots/${name}-${width}.png`, fullPage })
 }

@@ -4,15 +4,15 @@ import { buttonLook } from '#web/ui/button.tsx'
 /** Where the form was, when others bought all that was in the cart: who was about to pay is told, not sent away. */
 export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
   return (
-    <section className="wrap grid justify-items-center gap-3 py-16 text-center" aria-live="assertive">
-      <img src={emptyCrate} alt="" width={160} height={110} className="w-40" />
-      <h1 className="text-3xl sm:text-4xl">Somebody was quicker</h1>
+    <section className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28" aria-live="assertive">
+      <img src={emptyCrate} alt="" width={160} height={110} className="w-44" />
+      <h1 className="text-4xl sm:text-5xl">Somebody was quicker</h1>
       {changes.map((change) => (
         <p key={change} className="max-w-[44ch] text-bark-deep">
           {change}
         </p>
       ))}
-      <p className="max-w-[44ch]">Nothing was charged.</p>
+      <p>Nothing was charged.</p>
       <a href="/#products" className={buttonLook({}, 'mt-2')}>
         Back to the stall
       </a>

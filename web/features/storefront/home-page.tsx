@@ -9,8 +9,8 @@ import { ProductPlace } from './product-place.tsx'
 import { ProductSkeletons } from './product-skeletons.tsx'
 import { ProductStall } from './product-stall.tsx'
 
-/** The home page; what stands in its contact section for the newsletter is handed in. */
-export function HomePage({ newsletter }: { newsletter: ReactNode }) {
+/** The home page; what stands for the newsletter in its contact section, and the farm helper, are handed in. */
+export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper: ReactNode }) {
   const setting = useSettings()
   return (
     <>
@@ -36,6 +36,7 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
         <ContactSection setting={setting} newsletter={newsletter} />
       </div>
       <ProductPlace />
+      {helper}
     </>
   )
 }

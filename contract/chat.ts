@@ -1,0 +1,76 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, requiredText } from './shapes.ts'
+
+/** The longest message a visitor sends, in characters. */
+export const LONGEST_CHAT_TEXT = 500
+
+/** The characters of a session id, and how many it has (specification, section 4). */
+export const SESSION_ID_LENGTH = 21
+const SESSION_ID = /^[A-Za-z0-9_-]{21}$/
+
+const text = requiredText(LONGEST_CHAT_TEXT, 'Please write a question.')
+const sessionId = z
+  .string('A chat has a session id.')
+  .check(z.regex(SESSION_ID, 'A session id has 21 letters, digits, hyphens and underscores.'))
+
+/** What the chat sends over the socket. */
+export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
+export type ChatFrame = z.output<typeof chatFrame>
+
+/** What it reads there: the helper's answer, or the farmer's reply some time later. */
+export const chatResponse = z.object({ type: z.literal('chat_response'), message: z.string() })
+export type ChatResponse = z.output<typeof chatResponse>
+
+/** A question the helper could not answer; `mail` says how far the reply is to the address the visitor left, null where none was. */
+const question = z.object({
+  id,
+  text: z.string(),
+  askedAt: instant,
+  email: z.nullable(z.string()),
+  answeredAt: z.nullable(instant),
+  reply: z.nullable(z.string()),
+  mail: z.nullable(z.enum(['waiting', 'sent', 'given-up'])),
+})
+export type Question = z.output<typeof question>
+
+/** The longest reply of the farmer, in characters. */
+export const LONGEST_REPLY = 2000
+
+const reply = requiredText(LONGEST_REPLY, 'Please write a reply.')
+
+export const chat = {
+  message: endpoint({
+    method: 'POST',
+    path: '/api/chat/message',
+    access: 'public',
+    summary: 'Asks the farm helper; it answers from what the shop knows at this moment.',
+    body: z.strictObject({ message: text, sessionId }),
+    output: z.object({ message: z.string() }),
+  }),
+  questions: endpoint({
+    method: 'GET',
+    path: '/api/questions',
+    access: 'admin',
+    summary: 'What visitors asked and the helper could not answer: open ones first, the newest first.',
+    output: z.array(question),
+  }),
+  reply: endpoint({
+    method: 'POST',
+    path: '/api/questions/{id}/reply',
+    access: 'admin',
+    summary: 'Answers a question once: in the open chat, and by mail where an address was left.',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ reply }),
+    output: question,
+  }),
+  removeQuestion: endpoint({
+    method: 'DELETE',
+    path: '/api/questions/{id}',
+    access: 'admin',
+    summary: 'Removes a question.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.undefined(),
+    status: 204,
+  }),
+}

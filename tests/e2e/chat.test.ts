@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop } from './a-running-shop.ts'
+
+withBrowser()
+
+const ASK = 'Ask the farm helper'
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test('a visitor asks the farm helper and reads the answer', async () => {
+    const shop = await aRunningShop()
+    const { page, trace } = await aVisitor(shop.url, { width })
+    await page.goto('/')
+    await page.getByRole('button', { name: ASK }).waitFor()
+    await expectAccessible(page, 'home with the chat button')
+    await page.getByRole('button', { name: ASK }).click()
+    const chat = page.getByRole('dialog', { name: 'Farm helper' })
+    await chat.getByText('I am the farm helper').waitFor()
+    await expectAccessible(page, 'chat')
+    await shot(page, 'chat-open', { fullPage: false })
+    await page.keyboard.type('How much are the sesame bagels?')
+    await page.keyboard.press('Enter')
+    await chat.getByText('$7.50').waitFor()
+    await expectAccessible(page, 'chat with an answer')
+    await shot(page, 'chat-answered', { fullPage: false })
+    await page.keyboard.press('Escape')
+    expect(await chat.count()).toBe(0)
+    expect(trace.errors).toEqual([])
+  })
+})
+
+test('while the connection is down the answer comes all the same', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  await page.routeWebSocket(/\/ws$/, (socket) => void socket.close())
+  await page.goto('/')
+  await page.getByRole('button', { name: ASK }).click()
+  const asked = page.waitForRequest('**/api/chat/message')
+  await page.getByRole('textbox', { name: 'Your question' }).fill('How much are the sesame bagels?')
+  await page.keyboard.press('Enter')
+  expect((await asked).postDataJSON()).toEqual({
+    message: 'How much are the sesame bagels?',
+    sessionId: expect.stringMatching(/^[\w-]{21}$/),
+  })
+  await page.getByRole('log').getByText('$7.50').waitFor()
+})
+
+test('with the shop gone, the phone and the market are named', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url)
+  await page.goto('/')
+  await page.getByRole('button', { name: ASK }).click()
+  await shop.stop('SIGKILL')
+  await page.getByRole('textbox', { name: 'Your question' }).fill('Any eggs?')
+  await page.keyboard.press('Enter')
+  await page.getByText(/Saturday market 9-12 PM/).waitFor()
+})
+
+test('on a phone the button steps aside while the stall is read, and comes back on the way up', async () => {
+  const shop = await aRunningShop()
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  await page.goto('/')
+  const button = page.getByRole('button', { name: ASK })
+  await button.waitFor()
+  await page.mouse.wheel(0, 900)
+  await button.waitFor({ state: 'hidden' })
+  await page.mouse.wheel(0, -200)
+  await button.waitFor()
+})

@@ -1,0 +1,94 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { ChatWidget } from './chat-widget.tsx'
+
+const WELCOME = 'Good morning from the hens.'
+
+/** The home page's corner, with a shop that cannot be reached over a socket. */
+async function aWidget(answer: () => Promise<Response> = () => new Promise(() => {})) {
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      static OPEN = 1
+      readyState = 0
+      close() {}
+    },
+  )
+  vi.stubGlobal('fetch', answer)
+  const client = createQueryClient(async () => [
+    { key: 'welcome_message', value: WELCOME },
+    { key: 'contact_phone', value: '(605) 555-0134' },
+  ])
+  render(
+    <QueryClientProvider client={client}>
+      <Suspense fallback={null}>
+        <ChatWidget />
+      </Suspense>
+    </QueryClientProvider>,
+  )
+  return screen.findByRole('button', { name: 'Ask the farm helper' })
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Your question' })
+
+beforeEach(() => void Object.defineProperty(Element.prototype, 'scrollIntoView', { value: () => {}, writable: true }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('it is closed at first; opened, it greets once and waits for a question', async () => {
+  const button = await aWidget()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.click(button)
+  await screen.findByRole('dialog', { name: 'Farm helper' })
+  expect(document.activeElement).toBe(field())
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(button)
+  await userEvent.click(button)
+  expect(screen.getAllByText(WELCOME)).toHaveLength(1)
+})
+
+test('blank text cannot be sent', async () => {
+  await userEvent.click(await aWidget())
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
+  expect(send.disabled).toBe(true)
+  await userEvent.type(field(), '   {Enter}')
+  expect([send.disabled, screen.queryByText('You:')]).toEqual([true, null])
+  await userEvent.type(field(), 'eggs?')
+  expect(send.disabled).toBe(false)
+})
+
+test('a question is shown at once, the field is free, and the helper types until the reply', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  await userEvent.click(await aWidget(() => promise))
+  await userEvent.type(field(), 'Any eggs?{Enter}')
+  expect([field().value, screen.getByText('Any eggs?')]).toEqual(['', expect.anything()])
+  await screen.findByText('The farm helper is typing…')
+  resolve(Response.json({ message: 'Ten dozen. Read more at /pages/our-hens.' }))
+  const link = await screen.findByRole('link', { name: '/pages/our-hens' })
+  expect(link.getAttribute('href')).toBe('/pages/our-hens')
+  expect(screen.queryByText('The farm helper is typing…')).toBeNull()
+})
+
+test('when nobody can be reached, phone and market are named', async () => {
+  await userEvent.click(await aWidget(() => Promise.reject(new TypeError('Failed to fetch'))))
+  await userEvent.click(screen.getByRole('button', { name: 'When is the market?' }))
+  const words = await screen.findByText(/trouble connecting/)
+  expect(words.textContent).toMatch(/\(605\) 555-0134.*Saturday market 9-12 PM/)
+})
+
+test('a reply to a closed chat is counted on the button', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const button = await aWidget(() => promise)
+  await userEvent.click(button)
+  await userEvent.type(field(), 'Any eggs?{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Close the farm helper' }))
+  resolve(Response.json({ message: 'Ten dozen.' }))
+  await screen.findByRole('button', { name: 'Ask the farm helper, 1 new' })
+})

@@ -1,0 +1,107 @@
+import { chat } from '#contract/chat.ts'
+import { ApiFailure, call } from '#web/api/call.ts'
+import type { LiveConnection } from '#web/api/live-connection.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { newSessionId } from './session-id.ts'
+
+/** A message as the chat shows it; nothing of it is stored (specification, section 3). */
+export type ChatMessage = { id: string; sender: 'user' | 'bot'; content: string; timestamp: Date }
+
+export type ConversationState = {
+  messages: readonly ChatMessage[]
+  isTyping: boolean
+  /** The last question got no reply, without words. */
+  isUnanswered: boolean
+}
+
+export type Conversation = {
+  read: () => ConversationState
+  subscribe: (listener: () => void) => () => void
+  /** Asks the helper; blank text is let be. */
+  ask: (text: string) => void
+  /** Says something in the helper's name. */
+  say: (content: string) => void
+  /** Stops listening. */
+  end: () => void
+}
+
+/** A question sent over the connection is asked by a call when no reply came within this time, in ms. */
+const LONGEST_WAIT = 15_000
+
+type Sent = { text: string; timer: ReturnType<typeof setTimeout> }
+
+/** One conversation: over the live connection, by calls while that is down. `trouble` is said when nobody can be reached. */
+export function createConversation(connection: LiveConnection, trouble: string): Conversation {
+  const sessionId = newSessionId()
+  const listeners = new Set<() => void>()
+  let state: ConversationState = { messages: [], isTyping: false, isUnanswered: false }
+  let sent: Sent[] = []
+  let calls = 0
+
+  function change(more: Partial<ConversationState>): void {
+    state = { ...state, ...more, isTyping: sent.length + calls > 0 }
+    for (const listener of listeners) listener()
+  }
+
+  function add(sender: ChatMessage['sender'], content: string): void {
+    const message = { id: newUuid(), sender, content, timestamp: new Date() }
+    change({ messages: [...state.messages, message], isUnanswered: false })
+  }
+
+  async function askByCall(text: string): Promise<void> {
+    calls++
+    change({})
+    try {
+      const { message } = await call(chat.message, { body: { message: text, sessionId } })
+      calls--
+      add('bot', message)
+    } catch (failure) {
+      calls--
+      // An answer that is no success adds no reply (specification, section 8).
+      if (failure instanceof ApiFailure) change({ isUnanswered: true })
+      else add('bot', trouble)
+    }
+  }
+
+  function giveUp(one: Sent): void {
+    clearTimeout(one.timer)
+    sent = sent.filter((other) => other !== one)
+    void askByCall(one.text)
+  }
+
+  const stops = [
+    connection.hear((news) => {
+      if (news.type !== 'chat_response') return
+      const answered = sent.shift()
+      if (answered) clearTimeout(answered.timer)
+      add('bot', news.message)
+    }),
+    connection.subscribe(() => {
+      if (!connection.isConnected()) for (const one of sent) giveUp(one)
+    }),
+  ]
+
+  return {
+    read: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ask(wanted) {
+      const text = wanted.trim()
+      if (text === '') return
+      connection.wake()
+      add('user', text)
+      if (!connection.isConnected()) return void askByCall(text)
+      const one: Sent = { text, timer: setTimeout(() => giveUp(one), LONGEST_WAIT) }
+      sent.push(one)
+      connection.send({ type: 'chat', text, sessionId })
+      change({})
+    },
+    say: (content) => add('bot', content),
+    end() {
+      for (const { timer } of sent) clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
+  }
+}
