@@ -1,0 +1,125 @@
+import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_PLACES } from '#contract/delivery.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import { stockLevel } from '#contract/stock.ts'
+
+/** What an answer must hold, or must not. */
+export type Fact = { words: string; holdsIn: (answer: string) => boolean }
+
+/** The farm as its rows stand at the moment of a question. */
+export type Farm = { products: readonly Product[]; settings: ReadonlyMap<string, string>; newNames: readonly string[] }
+
+/** What a customer asks, the facts an ordinary reader expects in the answer, and what would be wrong there. */
+export type FarmQuestion = {
+  ask: string
+  facts: (farm: Farm) => Fact[]
+  never?: (farm: Farm) => Fact[]
+  /** The farm's rows hold no answer: it has to be admitted. */
+  isUnknown?: true
+}
+
+export function says(words: string | RegExp): Fact {
+  const pattern = typeof words === 'string' ? null : words
+  return {
+    words: String(words),
+    holdsIn: (answer) => (pattern ? pattern.test(answer) : answer.toLowerCase().includes(String(words).toLowerCase())),
+  }
+}
+
+export function anyOf(...facts: Fact[]): Fact {
+  return {
+    words: facts.map((fact) => fact.words).join(' or '),
+    holdsIn: (answer) => facts.some((fact) => fact.holdsIn(answer)),
+  }
+}
+
+/** `Farm Fresh Eggs` of `Farm Fresh Eggs, dozen`: how a person would call it. */
+export function shortName(name: string): string {
+  return name.replace(/,.*$/, '')
+}
+
+/** The part of an answer that speaks of a product: from its name to the next product's, or to the line's end. */
+export function partAbout(farm: Farm, name: string, answer: string): string {
+  const start = answer.indexOf(shortName(name))
+  if (start < 0) return ''
+  const rest = answer.slice(start + shortName(name).length)
+  const ends = farm.products.map((product) => rest.indexOf(shortName(product.name))).filter((place) => place >= 0)
+  return rest.slice(0, Math.min(...ends, rest.length))
+}
+
+/** The product is named with its price of this moment. */
+export function costs(farm: Farm, name: string): Fact {
+  const price = priceOf(farm, name)
+  return { words: `${name} costs ${price}`, holdsIn: (answer) => partAbout(farm, name, answer).includes(price) }
+}
+
+/** The product is named with whether it is there: sold out, or how many, or that there are some. */
+export function stands(farm: Farm, name: string): Fact {
+  const { stock } = productOf(farm, name)
+  const soldOut = /sold out|out of stock|none left/i
+  const there = new RegExp(`\\b${stock}\\b|in stock|available`, 'i')
+  return {
+    words: `${name}: ${stock} in stock`,
+    holdsIn: (answer) => {
+      if (stockLevel(stock) === 'out') return answer.includes(shortName(name)) && soldOut.test(answer)
+      const part = partAbout(farm, name, answer)
+      return there.test(part) && !soldOut.test(part.split('.')[0] ?? '')
+    },
+  }
+}
+
+/** So many of the products that are there, of those given, are named; that all are sold out when none is. */
+export function lists(most: number, products: readonly Product[]): Fact {
+  const there = products.filter((product) => product.stock > 0)
+  const wanted = Math.min(most, there.length)
+  return {
+    words: `${wanted} of ${there.map((product) => shortName(product.name)).join(', ') || 'nothing'}`,
+    holdsIn: (answer) =>
+      wanted === 0
+        ? /sold out|out of stock|nothing|none/i.test(answer)
+        : there.filter((product) => answer.includes(shortName(product.name))).length >= wanted,
+  }
+}
+
+/** That the shop does not know, and that the farmer will see the question. */
+export const admits: Fact = {
+  words: 'does not know, and the farmer will see it',
+  holdsIn: (answer) =>
+    /(?:do not|don['’]t|cannot|can['’]t) (?:know|say|answer)/i.test(answer) && /farmer/i.test(answer),
+}
+
+/** That the shop has no such thing. */
+export function notSold(what: string): Fact {
+  return {
+    words: `no ${what}`,
+    holdsIn: (answer) => new RegExp(`(?:no|not|n['’]t)\\b[^.]*${what}`, 'i').test(answer),
+  }
+}
+
+export function productOf(farm: Farm, name: string): Product {
+  const found = farm.products.find((product) => product.name.startsWith(name))
+  if (!found) throw new Error(`The farm of the questions has no ${name}.`)
+  return found
+}
+
+export function priceOf(farm: Farm, name: string): string {
+  return formatDollars(toCents(productOf(farm, name).price))
+}
+
+export function ofCategory(farm: Farm, category: Product['category']): Product[] {
+  return farm.products.filter((product) => product.category === category)
+}
+
+export function setting(farm: Farm, key: string): Fact {
+  return says(farm.settings.get(key) ?? 'a setting that is stored')
+}
+
+export const FEE = says(new RegExp(formatDollars(DELIVERY_FEE).replace('$', '\\$').replace('.00', '(?:\\.00)?\\b')))
+export const DELIVERED_FROM = says(
+  new RegExp(
+    formatDollars(DELIVERY_FROM as Cents)
+      .replace('$', '\\$')
+      .replace('.00', '(?:\\.00)?\\b'),
+  ),
+)
+export const WINDOWS: Fact[] = Object.values(PICKUP_PLACES).map(({ window }) => says(window))
