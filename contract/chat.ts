@@ -38,6 +38,7 @@ export type Question = z.output<typeof question>
 export const LONGEST_REPLY = 2000
 
 const reply = requiredText(LONGEST_REPLY, 'Please write a reply.')
+const reply = requiredText(2000, 'Please write a reply.')
 
 export const chat = {
   message: endpoint({

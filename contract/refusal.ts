@@ -21,6 +21,7 @@ export type RefusalCode =
   | 'refund-impossible'
   | 'setting-missing'
   | 'mail-waiting'
+  | 'question-answered'
   | 'newsletter-closed'
   | 'too-large'
   | 'wrong-type'

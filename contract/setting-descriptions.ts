@@ -11,4 +11,5 @@ export const SETTING_DESCRIPTIONS: Record<SettingKey, string> = {
   welcome_message: 'How the farm helper greets visitors',
   newsletter_enabled: 'Whether visitors can subscribe to the newsletter',
   homepage_video_url: 'YouTube video on the home page',
+  chat_recipe_names: 'Whether the farm helper may name your recipes',
 }

@@ -1,4 +1,4 @@
-/** Every setting the shop knows, with its built-in value (specification, sections 3 and 9). */
+/** Every setting the shop knows, with its built-in value: the nine of the specification (sections 3 and 9), then our own. */
 export const SETTING_VALUES = {
   business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
   contact_phone: '(605) 555-0134',
@@ -9,6 +9,7 @@ export const SETTING_VALUES = {
   welcome_message: 'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
   newsletter_enabled: 'true',
   homepage_video_url: '',
+  chat_recipe_names: 'false',
 } as const satisfies Record<string, string>
 
 export type SettingKey = keyof typeof SETTING_VALUES

@@ -12,6 +12,7 @@ import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/route
 import { adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
+import { chatRoutes } from './features/chat/routes.ts'
 import { intentLimits, NO_LIMITS } from './features/checkout/intent-limits.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
@@ -89,6 +90,7 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
   orderRoutes(app, shop)
   analyticsRoutes(app, shop)
   newsletterRoutes(app, shop, config)
+  chatRoutes(app, shop, config)
   await uploadRoutes(app, shop)
   bookRoutes(app, shop)
   mailRoutes(app, shop)

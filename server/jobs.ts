@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { claimJob, releaseJob } from './db/claim-job.ts'
 import type { Db } from './db/tables.ts'
 import { write } from './db/write.ts'
+import { forgetQuestions } from './features/chat/forget-questions.ts'
+import { sendReplies } from './features/chat/send-replies.ts'
 import { expirePayment, releaseUnusedHold } from './features/checkout/expire-payment.ts'
 import { followPayment } from './features/checkout/follow-payment.ts'
 import { remakePayment } from './features/checkout/remake-payment.ts'
@@ -42,6 +44,7 @@ type DailyJob = { what: string; work: (shop: Shop) => Promise<void> }
 const DAILY: DailyJob[] = [
   { what: 'compare with the card provider', work: compareIntents },
   { what: 'remove unused pictures', work: removeUnusedPictures },
+  { what: 'forget old questions', work: forgetQuestions },
 ]
 
 type Round = { isStopping: () => boolean; holder: string }
@@ -67,6 +70,7 @@ export async function runJobs(
     }
   }
   if (!round.isStopping()) await tried(shop, 'send mails', undefined, () => sendMails(shop))
+  if (!round.isStopping()) await tried(shop, 'send replies', undefined, () => sendReplies(shop))
   for (const job of DAILY) if (mayGoOn()) await doDaily(shop, job, round.holder)
   // The minute is this round's, however soon it ended.
   await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))

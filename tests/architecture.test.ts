@@ -74,7 +74,7 @@ const serverFeatures: Record<string, string[]> = {
   checkout: ['orders', 'payments', 'stock', 'mail'],
   orders: ['payments', 'stock', 'mail', 'settings'],
   products: ['stock', 'uploads'],
-  chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings'],
+  chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings', 'mail'],
   newsletter: ['mail', 'products', 'recipes', 'settings'],
   payments: ['mail'],
   stock: [],

@@ -8,6 +8,7 @@ import { refundsAndMail } from './migrations/0005-refunds-and-mail.ts'
 import { findOrders } from './migrations/0006-find-orders.ts'
 import { addRecipes } from './migrations/0007-recipes.ts'
 import { unitsAndAllergens } from './migrations/0008-units-and-allergens.ts'
+import { addQuestions } from './migrations/0010-questions.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -23,6 +24,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0006-find-orders', up: findOrders },
   { name: '0007-recipes', up: addRecipes },
   { name: '0008-units-and-allergens', up: unitsAndAllergens },
+  { name: '0010-questions', up: addQuestions },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

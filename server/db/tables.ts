@@ -225,6 +225,32 @@ export type RecipeIngredientsTable = {
 /** The product a recipe is made for, and how many units of it one batch makes. */
 export type RecipeProductsTable = { recipe_id: number; product_id: number; units_per_batch: number }
 
+/** What the helper could not answer; `text_key` is the text as it is compared, `email` the visitor's until the reply is on its way. */
+export type QuestionsTable = {
+  id: Generated<number>
+  session_id: string
+  text: string
+  text_key: string
+  email: string | null
+  asked_at: Instant
+  answered_at: Instant | null
+  reply: string | null
+}
+
+/** A reply on its way to the address a visitor left; the columns of time are those of the outbox. */
+export type QuestionMailsTable = {
+  id: Generated<number>
+  uuid: string
+  question_id: number
+  recipient: string
+  created_at: Instant
+  due_at: Instant
+  attempts: Generated<number>
+  sent_at: Instant | null
+  given_up_at: Instant | null
+  last_error: string | null
+}
+
 /** What the shop remembers for itself and no owner edits: its id, the password's hash, whether it took live money. */
 export type ShopMemoryTable = {
   key:
@@ -273,6 +299,8 @@ export type Tables = {
   recipes: RecipesTable
   recipe_ingredients: RecipeIngredientsTable
   recipe_products: RecipeProductsTable
+  questions: QuestionsTable
+  question_mails: QuestionMailsTable
   shop_memory: ShopMemoryTable
   admin_sessions: AdminSessionsTable
   audit: AuditTable

@@ -45,6 +45,7 @@ const STATUS: Record<RefusalCode, number> = {
   'password-fixed': 409,
   'refund-impossible': 409,
   'mail-waiting': 409,
+  'question-answered': 409,
   'setting-missing': 404,
   'newsletter-closed': 409,
   'too-large': 413,

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
+import { takeQuestion } from '#server/features/chat/take-question.ts'
 import { subscribe } from '#server/features/newsletter/subscribe.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
@@ -106,6 +107,7 @@ test('the calls that need no session are exactly these', async () => {
     'GET /api/settings',
     'POST /api/admin/login',
     'POST /api/admin/logout',
+    'POST /api/chat/message',
     'POST /api/newsletter/subscribe',
     'POST /api/orders',
     'POST /api/payments/sandbox/authenticate',
@@ -141,6 +143,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
     await tx.updateTable('outbox').set({ given_up_at: '2026-11-18T18:00:00.000Z' }).execute()
   })
   await subscribe(shop.db, 'ada@example.com', shop.clock.now)
+  await takeQuestion(shop.db, { sessionId: 'a'.repeat(21), text: 'May my dog come?', email: null }, shop.clock.now)
   const cookie = await signIn(shop)
   const bodies: Record<string, object> = {
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
@@ -160,6 +163,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/orders/1/refunds': { amount: 1, reason: 'One was squashed' },
     'POST /api/refunds/1/retry': {},
     'POST /api/mails/1/resend': {},
+    'POST /api/questions/1/reply': { reply: 'Yes, on a leash.' },
+    'DELETE /api/questions/1': {},
     'DELETE /api/newsletter/subscribers': {},
     'POST /api/recipes': { recipeData: { name: 'Bagels', servings: 6 }, ingredients: [] },
     'PUT /api/recipes/1': { servings: 12 },

@@ -1,7 +1,5 @@
+import { holdsCardNumber } from '#contract/card-numbers.ts'
 import { Refusal } from '#server/http/errors.ts'
-
-/** How the numbers of the card schemes begin, and how long they are: American Express 15, the others 16 digits. */
-const CARD_NUMBERS = [/^3[47]\d{13}/, /^[2-6]\d{15}/]
 
 /** Refuses free text that holds what looks like a card number; the text goes into no log. @throws Refusal 'card-number-in-text' */
 export function refuseCardNumbers(texts: Record<string, string | null | undefined>): void {
@@ -10,27 +8,4 @@ export function refuseCardNumbers(texts: Record<string, string | null | undefine
       throw new Refusal('card-number-in-text', 'Please do not write card numbers here. Nothing was kept.', { field })
     }
   }
-}
-
-/** Whether a run of digits, spaces and hyphens aside, holds what passes the check digit rule of card numbers (Luhn). */
-export function holdsCardNumber(text: string): boolean {
-  const runs = text.match(/\d(?:[ -]?\d){14,}/g) ?? []
-  return runs.some((run) => windowsOf(run.replace(/[ -]/g, '')).some(passesLuhn))
-}
-
-/** Every part of a run of digits that has a card number's beginning and length. */
-function windowsOf(digits: string): string[] {
-  return Array.from(digits, (_, start) => digits.slice(start)).flatMap((rest) =>
-    CARD_NUMBERS.flatMap((pattern) => rest.match(pattern) ?? []),
-  )
-}
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index])
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }

@@ -11,4 +11,5 @@ export const EMPTY_SETTING: Record<SettingKey, string> = {
   welcome_message: 'The farm helper greets in its own words.',
   newsletter_enabled: 'Visitors can subscribe.',
   homepage_video_url: 'Visitors see no video.',
+  chat_recipe_names: 'The farm helper names no recipes.',
 }

@@ -1,7 +1,13 @@
 import type { SettingKey } from '#contract/setting-values.ts'
 
 /** How a setting is shown and edited. */
-export type SettingLook = { key: SettingKey; label: string; kind: 'line' | 'text' | 'video' | 'switch' }
+export type SettingLook = {
+  key: SettingKey
+  label: string
+  kind: 'line' | 'text' | 'video' | 'switch'
+  /** What a switch says while it is off. */
+  whenOff?: string
+}
 
 /** The sections of the tab (specification, section 2) and their settings. */
 export const SETTING_SECTIONS: readonly { title: string; settings: readonly SettingLook[] }[] = [
@@ -22,6 +28,17 @@ export const SETTING_SECTIONS: readonly { title: string; settings: readonly Sett
       { key: 'welcome_message', label: 'Welcome message', kind: 'text' },
     ],
   },
-  { title: 'Feature Settings', settings: [{ key: 'newsletter_enabled', label: 'Newsletter', kind: 'switch' }] },
+  {
+    title: 'Feature Settings',
+    settings: [
+      { key: 'newsletter_enabled', label: 'Newsletter', kind: 'switch', whenOff: 'Visitors see no form for it.' },
+      {
+        key: 'chat_recipe_names',
+        label: 'Recipe names',
+        kind: 'switch',
+        whenOff: 'The helper says nothing of recipes.',
+      },
+    ],
+  },
   { title: 'Homepage Video', settings: [{ key: 'homepage_video_url', label: 'YouTube address', kind: 'video' }] },
 ]

@@ -4,7 +4,7 @@ import type { SettingLook } from './setting-sections.ts'
 import { useSaveSetting } from './settings-query.ts'
 
 /** A setting that is 'true' or 'false'; the switch falls back when the shop says no. */
-export function SwitchSetting({ setting: { key, label }, value }: { setting: SettingLook; value: string }) {
+export function SwitchSetting({ setting: { key, label, whenOff }, value }: { setting: SettingLook; value: string }) {
   const save = useSaveSetting(key, { onSaved: () => {} })
   const shown = save.isPending ? save.variables : value
   return (
@@ -12,7 +12,7 @@ export function SwitchSetting({ setting: { key, label }, value }: { setting: Set
       <div>
         <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
         <p>{SETTING_DESCRIPTIONS[key]}</p>
-        {shown !== 'true' && <p className="text-bark-deep">Visitors see no form for it.</p>}
+        {shown !== 'true' && <p className="text-bark-deep">{whenOff}</p>}
       </div>
       <Switch
         label={label}

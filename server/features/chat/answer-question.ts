@@ -1,0 +1,46 @@
+import { holdsCardNumber } from '#contract/card-numbers.ts'
+import type { Question } from '#contract/chat.ts'
+import { write } from '#server/db/write.ts'
+import { recordChange } from '#server/features/admin/record-change.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { closeQuestion, findQuestion, insertQuestionMail } from './question-queries.ts'
+import { sendReplies } from './send-replies.ts'
+
+/**
+ * Answers a question, once: the reply goes to the chat it was asked in while that is open, and by mail where an address was left.
+ * The address is forgotten with the question. @throws Refusal 'not-found', 'question-answered', 'card-number-in-text'
+ */
+export async function answerQuestion(shop: Shop, id: number, reply: string): Promise<Question> {
+  if (holdsCardNumber(reply))
+    throw new Refusal('card-number-in-text', 'Please do not write card numbers here. Nothing was kept.', {
+      field: 'reply',
+    })
+  const answered = await write(shop.db, async (tx, tell) => {
+    const closed = await closeQuestion(tx, id, reply, shop.now())
+    if (!closed) throw await refusalOf(await findQuestion(tx, id), id)
+    if (closed.email) await insertQuestionMail(tx, id, closed.email, shop.now())
+    const change = { action: 'answered', subject: `question:${id}`, before: null, after: { reply } }
+    await recordChange(tx, change, shop.now())
+    tell({ kind: 'questions' })
+    tell({ kind: 'chat-reply', sessionId: closed.session_id, message: sayReply(closed.text, reply) })
+    return findQuestion(tx, id)
+  })
+  if (!answered) throw refusalOf(null, id)
+  if (answered.mail) shop.later('send replies', () => sendReplies(shop))
+  return answered
+}
+
+const LONGEST_QUOTE = 80
+
+/** The reply as it is read in the chat, where other things may have been said meanwhile. */
+function sayReply(question: string, reply: string): string {
+  const quote = question.length > LONGEST_QUOTE ? `${question.slice(0, LONGEST_QUOTE)}…` : question
+  return `The farmer answers “${quote}”: ${reply}`
+}
+
+function refusalOf(question: Question | null, id: number): Refusal {
+  return question
+    ? new Refusal('question-answered', 'This question was answered already. Nothing was sent a second time.')
+    : new Refusal('not-found', `There is no question #${id}.`)
+}

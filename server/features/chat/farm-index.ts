@@ -1,0 +1,90 @@
+import MiniSearch from 'minisearch'
+import type { Db } from '#server/db/tables.ts'
+import { listen } from '#server/db/write.ts'
+import { listPublishedTexts } from '#server/features/pages/list-published-pages.ts'
+import { listStallWords, type StallWords } from '#server/features/products/list-stall.ts'
+import { FOODS, SAME_TOPICS } from './customer-words.ts'
+import { type Passage, passagesOf } from './page-passages.ts'
+import { stemOf, stemsOf, wordsOf } from './plain-words.ts'
+
+/** How a product is called: its name in small letters, the name's words, the last of them (`eggs` of `Farm Fresh Eggs`), and those of its category. */
+export type NamedProduct = StallWords & { plainName: string; stems: string[]; head: string; categoryStems: string[] }
+
+/** What questions are understood by. Prices, stock and whether a thing is still there are never read from here. */
+export type FarmIndex = {
+  products: readonly NamedProduct[]
+  /** The products whose name or category holds a word, by the word's stem. */
+  byStem: ReadonlyMap<string, readonly NamedProduct[]>
+  passages: MiniSearch<Passage>
+  /** Every word that the pages hold. */
+  pageStems: ReadonlySet<string>
+}
+
+/** After this time it is read anew whatever happened, in milliseconds: another process may have changed the shop. */
+const LONGEST_KEPT = 60_000
+
+type Kept = { index: Promise<FarmIndex>; until: number }
+const kept = new WeakMap<Db, { current: Kept | null }>()
+
+/** The index of this moment; a farmer's edit makes the next question read it anew, a sale does not. */
+export function farmIndex(db: Db, now: Date): Promise<FarmIndex> {
+  const place = kept.get(db) ?? openPlace(db)
+  if (place.current && place.current.until > now.getTime()) return place.current.index
+  const made: Kept = { index: readIndex(db), until: now.getTime() + LONGEST_KEPT }
+  place.current = made
+  made.index.catch(() => {
+    if (place.current === made) place.current = null
+  })
+  return made.index
+}
+
+function openPlace(db: Db): { current: Kept | null } {
+  const place: { current: Kept | null } = { current: null }
+  kept.set(db, place)
+  listen(db, (events) => {
+    if (events.some(({ kind }) => kind === 'products' || kind === 'pages')) place.current = null
+  })
+  return place
+}
+
+async function readIndex(db: Db): Promise<FarmIndex> {
+  const products = (await listStallWords(db)).map(named)
+  const passages = passagesOf(await listPublishedTexts(db))
+  const byStem = new Map<string, NamedProduct[]>()
+  for (const product of products)
+    for (const stem of new Set([...product.stems, ...product.categoryStems]))
+      byStem.set(stem, [...(byStem.get(stem) ?? []), product])
+  const search = new MiniSearch<Passage>({
+    fields: ['text', 'heading', 'title'],
+    storeFields: ['slug', 'title', 'heading', 'text'],
+    tokenize: topicsOf,
+    processTerm: (term) => term,
+  })
+  search.addAll(passages)
+  const pageStems = new Set(passages.flatMap(({ text, heading, title }) => topicsOf(`${text} ${heading} ${title}`)))
+  return { products, byStem, passages: search, pageStems }
+}
+
+/** The words of a text, each topic under one word: a page that says `medicine` is found by `antibiotics`. */
+export function topicsOf(text: string): string[] {
+  return stemsOf(text).map((stem) => SAME_TOPICS[stem] ?? stem)
+}
+
+/** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
+const NO_NAMES = new Set(['farm', 'farmer', 'fresh', 'our', 'the', 'of', 'with', 'and', 'each', 'local', 'good'])
+
+function named(product: StallWords): NamedProduct {
+  const words = wordsOf(product.name.replace(/[,(].*$/, ''))
+  const own = words.map(({ stem }) => stem)
+  const plainName = words.map(({ text }) => text).join(' ')
+  const stems = own.filter((stem) => !NO_NAMES.has(stem))
+  const categoryStems = stemsOf(product.category).filter((stem) => !NO_NAMES.has(stem) && stem !== 'good')
+  return { ...product, plainName, stems: stems.length > 0 ? stems : own, head: own.at(-1) ?? '', categoryStems }
+}
+
+const FOOD_STEMS = new Set([...FOODS].flatMap((food) => [stemOf(food), stemOf(`${food}s`)]))
+
+/** A food by its name, whether or not the shop has it. */
+export function isFood(stem: string): boolean {
+  return FOOD_STEMS.has(stem)
+}

@@ -1,0 +1,128 @@
+import { SAME_WORDS } from './customer-words.ts'
+import { type FarmIndex, isFood, type NamedProduct } from './farm-index.ts'
+import type { Word } from './plain-words.ts'
+
+/** Products that one part of a message speaks of, with how many of what: 2 `dozen`. */
+export type Mention = {
+  products: readonly NamedProduct[]
+  stems: readonly string[]
+  /** The words as they were written. */
+  words: readonly string[]
+  quantity: number | null
+  measure: string | null
+}
+
+export type Mentions = {
+  mentions: readonly Mention[]
+  /** Foods that are named and that the shop does not sell, though their name may stand in another's. */
+  missing: readonly string[]
+}
+
+const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, value) => [word, value]),
+)
+const MEASURES = new Set(
+  'dozen pound lb oz ounce quart pint jar bag bunch box tray piece pack carton gallon bottle tin pouch head basket flat'.split(
+    ' ',
+  ),
+)
+
+type Amount = { quantity: number | null; measure: string | null }
+const NO_AMOUNT: Amount = { quantity: null, measure: null }
+
+/** Finds what is spoken of: words that follow each other narrow a product down, words apart name several. */
+export function findMentions(words: readonly Word[], index: FarmIndex): Mentions {
+  const mentions: Mention[] = []
+  const missing: string[] = []
+  let [isOpen, before] = [false, NO_AMOUNT]
+  for (const word of words) {
+    if (word.breaksBefore) [isOpen, before] = [false, NO_AMOUNT]
+    const named = productsOf(word, index)
+    if (named.length > 0) {
+      const last = isOpen ? mentions.at(-1) : undefined
+      const narrower = last && narrowed(last, named, word)
+      if (narrower) mentions[mentions.length - 1] = narrower
+      else mentions.push({ products: named, stems: stemsIn(word), words: [word.text], ...before })
+      // A food before it was no wish of its own: goat cheese is cheese.
+      if (!isOpen && !word.breaksBefore && words[words.indexOf(word) - 1]?.text === missing.at(-1)) missing.pop()
+      isOpen = true
+    } else if (isFood(word.stem)) {
+      missing.push(word.text)
+      isOpen = false
+    }
+    before = amountAfter(before, word)
+  }
+  const preferredMentions = withoutRepeats(preferredOf(mentions, words.map(({ text }) => text).join(' ')))
+  const inNames = preferredMentions.filter(isOnlyInName).flatMap((mention) => mention.words)
+  return { mentions: preferredMentions, missing: [...missing, ...inNames] }
+}
+
+function narrowed(mention: Mention, named: readonly NamedProduct[], word: Word): Mention | null {
+  const products = mention.products.filter((one) => named.includes(one))
+  const stems = [...mention.stems, ...stemsIn(word)]
+  return products.length > 0 ? { ...mention, products, stems, words: [...mention.words, word.text] } : null
+}
+
+function amountAfter(before: Amount, { text, stem }: Word): Amount {
+  if (/^\d{1,4}$/.test(text)) return { quantity: Number(text), measure: null }
+  if (text in NUMBERS) return { quantity: NUMBERS[text] ?? null, measure: null }
+  if (text === 'couple') return { quantity: 2, measure: null }
+  if (/^an?$/.test(text)) return { quantity: 1, measure: null }
+  if (MEASURES.has(stem)) return { ...before, measure: stem }
+  return text === 'of' ? before : { ...before, quantity: before.measure ? before.quantity : null }
+}
+
+/** A word, and what the shop's rows call the same. */
+function stemsIn({ stem }: Word): string[] {
+  const same = SAME_WORDS[stem]
+  return same ? [stem, same] : [stem]
+}
+
+/** A word may be a name of its own and a category's: `spice` is in a name, and all seasonings are spices. */
+function productsOf(word: Word, { byStem }: FarmIndex): readonly NamedProduct[] {
+  if (ALONE_NO_NAME.has(word.text)) return []
+  return [...new Set(stemsIn(word).flatMap((stem) => byStem.get(stem) ?? []))]
+}
+
+/** Parts of names that ordinary sentences are full of. */
+const ALONE_NO_NAME = new Set(
+  'everything anything something mix half dozen pound each three six fifteen good goods market stand shop day week hot cold free new box order fresh'.split(
+    ' ',
+  ),
+)
+
+/** Whether what is spoken of is such a thing (bagels, not a spice for bagels) or of that category. */
+export function isSuch({ head, categoryStems }: NamedProduct, { stems }: Pick<Mention, 'stems'>): boolean {
+  return stems.includes(head) || stems.some((stem) => categoryStems.includes(stem))
+}
+
+function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
+  let unread = line
+  return mentions.map((mention) => {
+    const called = mention.products.filter(({ plainName }) => plainName.includes(' ') && unread.includes(plainName))
+    for (const { plainName } of called) unread = unread.replace(plainName, '')
+    return preferred(mention, called)
+  })
+}
+
+/** Of all that share a word, the one that is called by its whole name, or those that are such a thing; of those, what is sold by the measure asked for. */
+function preferred(mention: Mention, called: readonly NamedProduct[]): Mention {
+  const such = mention.products.filter((product) => isSuch(product, mention))
+  const products = [called, such, mention.products].find((some) => some.length > 0) ?? []
+  const measured = products.filter(({ unit }) => mention.measure !== null && unit?.toLowerCase() === mention.measure)
+  return { ...mention, products: measured.length > 0 ? measured : products }
+}
+
+/** Beets that were spoken of as pickled beets are not meant again by beets. */
+function withoutRepeats(mentions: readonly Mention[]): Mention[] {
+  return mentions.map((mention, place) => {
+    const before = new Set(mentions.slice(0, place).flatMap(({ products }) => products))
+    const others = mention.products.filter((product) => !before.has(product))
+    return others.length > 0 ? { ...mention, products: others } : mention
+  })
+}
+
+/** Onions are not onion bagels: a food that only stands in the name of something else. */
+function isOnlyInName(mention: Mention): boolean {
+  return mention.stems.every(isFood) && !mention.products.some((product) => isSuch(product, mention))
+}

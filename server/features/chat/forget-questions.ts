@@ -1,0 +1,15 @@
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { deleteOldQuestions } from './question-queries.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** How long a question is kept once it is answered, and when nobody answers it; in milliseconds. */
+const ANSWERED_FOR = 180 * DAY
+const OPEN_FOR = 365 * DAY
+
+/** Removes questions that are answered for half a year, or older than a year. */
+export async function forgetQuestions({ db, now }: Shop): Promise<void> {
+  const before = { answered: new Date(now().getTime() - ANSWERED_FOR), asked: new Date(now().getTime() - OPEN_FOR) }
+  await write(db, (tx) => deleteOldQuestions(tx, before))
+}

@@ -1,0 +1,62 @@
+import { isReceiptSecret } from '#contract/receipt-link.ts'
+import { correctWord } from './correct-word.ts'
+import {
+  FOODS,
+  LITTLE_WORDS,
+  ORDINARY_WORDS,
+  OTHER_TOPICS,
+  SAME_TOPICS,
+  SAME_WORDS,
+  WISH_WORDS,
+} from './customer-words.ts'
+import type { FarmIndex } from './farm-index.ts'
+import { stemOf, type Word, wordsOf } from './plain-words.ts'
+
+/** A message as it was understood, word by word. */
+export type Heard = {
+  /** The words with slips of the keyboard corrected, in small letters with single spaces; a part of a sentence ends with ` |`. */
+  line: string
+  words: readonly Word[]
+}
+
+/** An address that somebody wrote into a message, null for none. */
+export function emailIn(text: string): string | null {
+  return text.match(EMAIL)?.[0].replace(/[.]+$/, '') ?? null
+}
+
+const EMAIL = /[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/
+
+/** A message without the addresses in it. */
+export function withoutEmails(text: string): string {
+  return text.replace(new RegExp(EMAIL, 'g'), ' ').replace(/\s+/g, ' ').trim()
+}
+
+/** What may be a receipt's secret in a message, alone or at the end of its link. */
+export function secretsIn(text: string): string[] {
+  const links = [...text.matchAll(/\/o\/([\w-]{22})(?![\w-])/g)].map(([, secret = '']) => secret)
+  const bare = text.split(/[\s,;.!?()<>"']+/).filter((piece) => /\d|[A-Z].*[a-z].*[A-Z]|[-_]/.test(piece))
+  return [...new Set([...links, ...bare])].filter(isReceiptSecret)
+}
+
+/** Reads a message's words, taking each misspelt one for what the shop has or what customers ask. */
+export function hear(text: string, index: FarmIndex): Heard {
+  const isKnown = knows(index)
+  const known = new Set([...index.byStem.keys(), ...WISH_WORDS, ...FOODS])
+  const words = wordsOf(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((word): Word => {
+    if (isKnown(word)) return word
+    const meant = correctWord(word.text, known) ?? correctWord(word.stem, known)
+    return meant ? { ...word, text: meant, stem: stemOf(meant) } : word
+  })
+  const line = words.map((word, place) => (word.breaksBefore && place > 0 ? `| ${word.text}` : word.text)).join(' ')
+  return { line, words }
+}
+
+function knows(index: FarmIndex): (word: Word) => boolean {
+  const lists = [LITTLE_WORDS, WISH_WORDS, FOODS, OTHER_TOPICS, ORDINARY_WORDS]
+  return ({ text, stem }) =>
+    lists.some((list) => list.has(text) || list.has(stem)) ||
+    index.byStem.has(stem) ||
+    index.pageStems.has(stem) ||
+    stem in SAME_WORDS ||
+    stem in SAME_TOPICS
+}

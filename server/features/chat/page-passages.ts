@@ -1,0 +1,59 @@
+import type { PublishedText } from '#server/features/pages/list-published-pages.ts'
+
+/** A sentence of a published page, with where it stands. */
+export type Passage = { id: number; slug: string; title: string; heading: string; text: string }
+
+/** Longer sentences are no answer in a chat, in characters. */
+const LONGEST_PASSAGE = 260
+
+/** What stands on a line of its own. */
+const BLOCKS = new Set(
+  'p h2 h3 h4 li tr blockquote table ul ol div pre figure figcaption thead tbody tfoot br hr dl dt dd caption'.split(
+    ' ',
+  ),
+)
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/** Every sentence, row and list item of the pages, as plain text. */
+export function passagesOf(pages: readonly PublishedText[]): Passage[] {
+  const passages = pages.flatMap(({ slug, title, description, content }) => {
+    const opening = description ? [{ heading: '', text: description }] : []
+    return [...opening, ...sentencesOf(content)].map((one) => ({ slug, title, ...one }))
+  })
+  return passages.map((passage, id) => ({ id, ...passage }))
+}
+
+function sentencesOf(html: string): { heading: string; text: string }[] {
+  let heading = ''
+  return linesOf(html).flatMap(({ isHeading, text }) => {
+    if (isHeading) heading = text
+    return isHeading ? [] : splitSentences(text).map((sentence) => ({ heading, text: sentence }))
+  })
+}
+
+/** The lines a reader sees, one for each paragraph, list item or row. */
+function linesOf(html: string): { isHeading: boolean; text: string }[] {
+  const lines: { isHeading: boolean; text: string }[] = []
+  let [line, isHeading] = ['', false]
+  const flush = () => {
+    const text = line.replace(/\s+/g, ' ').trim()
+    if (text) lines.push({ isHeading, text })
+    line = ''
+  }
+  for (const [piece, closing, tag = ''] of html.matchAll(/<(\/?)([a-z]\w*)[^>]*>|[^<]+|</gi)) {
+    const name = tag.toLowerCase()
+    if (BLOCKS.has(name)) {
+      flush()
+      isHeading = /^h\d$/.test(name) && !closing
+    } else if (/^t[dh]$/.test(name)) line += closing || line.trim() === '' ? '' : ': '
+    else if (!tag) line += piece.replace(/&([a-z]+|#39);/g, (entity, known: string) => ENTITIES[known] ?? entity)
+  }
+  flush()
+  return lines
+}
+
+/** The sentences of a text that are short enough to be quoted. */
+export function splitSentences(text: string): string[] {
+  const sentences = text.split(/(?<=[.!?…])\s+(?=[\p{Lu}“"])/u)
+  return sentences.filter((sentence) => sentence.length <= LONGEST_PASSAGE)
+}

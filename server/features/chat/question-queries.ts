@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Question } from '#contract/chat.ts'
+import type { Db, QuestionMailsTable, QuestionsTable } from '#server/db/tables.ts'
+import type { MailChange } from '#server/features/mail/send-due.ts'
+
+export type QuestionRow = Selectable<QuestionsTable>
+export type QuestionMailRow = Selectable<QuestionMailsTable>
+
+/** Open questions first, the newest first; at most so many. */
+export async function listQuestionRows(db: Db, most: number): Promise<Question[]> {
+  const rows = await questionsWithMail(db)
+    .orderBy((row) => row.case().when('answered_at', 'is', null).then(0).else(1).end())
+    .orderBy('asked_at', 'desc')
+    .orderBy('questions.id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(toQuestion)
+}
+
+export async function findQuestion(db: Db, id: number): Promise<Question | null> {
+  const row = await questionsWithMail(db).where('questions.id', '=', id).executeTakeFirst()
+  return row ? toQuestion(row) : null
+}
+
+function questionsWithMail(db: Db) {
+  return db
+    .selectFrom('questions')
+    .leftJoin('question_mails', 'question_mails.question_id', 'questions.id')
+    .select([
+      'questions.id',
+      'text',
+      'asked_at',
+      'email',
+      'answered_at',
+      'reply',
+      'recipient',
+      'sent_at',
+      'given_up_at',
+    ])
+}
+
+type RowWithMail = Pick<QuestionRow, 'id' | 'text' | 'asked_at' | 'email' | 'answered_at' | 'reply'> & {
+  [K in 'recipient' | 'sent_at' | 'given_up_at']: string | null
+}
+
+function toQuestion(row: RowWithMail): Question {
+  const { id, text, reply, asked_at: askedAt, answered_at: answeredAt } = row
+  const state = row.sent_at ? 'sent' : row.given_up_at ? 'given-up' : 'waiting'
+  return { id, text, askedAt, email: row.email ?? row.recipient, answeredAt, reply, mail: row.recipient ? state : null }
+}
+
+/** Whether a chat asked this very thing before. */
+export async function wasAsked(db: Db, { sessionId, key }: { sessionId: string; key: string }): Promise<boolean> {
+  const same = db.selectFrom('questions').select('id').where('session_id', '=', sessionId).where('text_key', '=', key)
+  return (await same.executeTakeFirst()) !== undefined
+}
+
+/** How many questions there are: of one chat, since an instant, and in all. */
+export async function countQuestions(db: Db, sessionId: string, since: string) {
+  const { ofChat, recent, all } = await db
+    .selectFrom('questions')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('all'),
+      fn.sum<number | null>(eb.case().when('session_id', '=', sessionId).then(1).else(0).end()).as('ofChat'),
+      fn.sum<number | null>(eb.case().when('asked_at', '>', since).then(1).else(0).end()).as('recent'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ofChat: Number(ofChat ?? 0), recent: Number(recent ?? 0), all: Number(all) }
+}
+
+type NewQuestion = { sessionId: string; text: string; key: string; email: string | null }
+
+export async function insertQuestion(tx: Db, { sessionId, text, key, email }: NewQuestion, at: Date): Promise<void> {
+  const row = { session_id: sessionId, text, text_key: key, email, asked_at: at.toISOString() }
+  await tx
+    .insertInto('questions')
+    .values({ ...row, answered_at: null, reply: null })
+    .onConflict((known) => known.doNothing())
+    .execute()
+}
+
+/** Removes the oldest answered question; false when none is answered. */
+export async function deleteOldestAnswered(tx: Db): Promise<boolean> {
+  const oldest = tx
+    .selectFrom('questions')
+    .select('id')
+    .where('answered_at', 'is not', null)
+    .orderBy('asked_at')
+    .limit(1)
+  return (await tx.deleteFrom('questions').where('id', 'in', oldest).executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Leaves an address with the open questions of a chat; false when it has none. */
+export async function leaveAddress(tx: Db, sessionId: string, email: string): Promise<boolean> {
+  const open = tx.updateTable('questions').set({ email }).where('session_id', '=', sessionId)
+  return (await open.where('answered_at', 'is', null).executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Writes the reply of an open question; null when it is answered already or gone. */
+export async function closeQuestion(tx: Db, id: number, reply: string, at: Date): Promise<QuestionRow | null> {
+  const before = await tx.selectFrom('questions').select('email').where('id', '=', id).executeTakeFirst()
+  const closed = await tx
+    .updateTable('questions')
+    .set({ reply, answered_at: at.toISOString(), email: null })
+    .where('id', '=', id)
+    .where('answered_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return closed && before ? { ...closed, email: before.email } : null
+}
+
+export async function insertQuestionMail(tx: Db, questionId: number, recipient: string, at: Date): Promise<void> {
+  const instant = at.toISOString()
+  const row = { uuid: randomUUID(), question_id: questionId, recipient, created_at: instant, due_at: instant }
+  await tx
+    .insertInto('question_mails')
+    .values({ ...row, sent_at: null, given_up_at: null, last_error: null })
+    .execute()
+}
+
+export async function deleteQuestionRow(tx: Db, id: number): Promise<{ asked_at: string } | null> {
+  return (await tx.deleteFrom('questions').where('id', '=', id).returning('asked_at').executeTakeFirst()) ?? null
+}
+
+/** Removes what was answered, or asked in vain, before these instants. */
+export async function deleteOldQuestions(tx: Db, before: { answered: Date; asked: Date }): Promise<void> {
+  await tx.deleteFrom('questions').where('answered_at', '<', before.answered.toISOString()).execute()
+  await tx.deleteFrom('questions').where('asked_at', '<', before.asked.toISOString()).execute()
+}
+
+/** The reply that has waited longest, of those that are due. */
+export async function findDueReply(db: Db, at: Date) {
+  const due = db.selectFrom('question_mails').selectAll().where('sent_at', 'is', null).where('given_up_at', 'is', null)
+  return (await due.where('due_at', '<=', at.toISOString()).orderBy('due_at').limit(1).executeTakeFirst()) ?? null
+}
+
+/** Changes a reply that is still as it was seen: not sent, not given up, and tried as often. False when someone else has it. */
+export async function changeReplyMail(tx: Db, mail: QuestionMailRow, change: MailChange): Promise<boolean> {
+  const changed = await tx
+    .updateTable('question_mails')
+    .set(change)
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { listen, type ShopEvent, write } from '#server/db/write.ts'
+import type { Letter } from '#server/outside/mail.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { ask, chatOf } from '#tests/a-visitor.ts'
+import { forgetQuestions } from './forget-questions.ts'
+import { sendReplies } from './send-replies.ts'
+import { MOST_QUESTIONS } from './take-question.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** A shop whose desk is open, with what its writes tell. */
+async function aDesk(env: Record<string, string> = {}) {
+  const shop = await aShop({ env })
+  const told: ShopEvent[] = []
+  listen(shop.db, (events) => told.push(...events))
+  const cookie = await signIn(shop)
+  const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+    shop.inject({ method, url, headers: { cookie, accept: 'application/json' }, ...(payload ? { payload } : {}) })
+  const list = async () => (await call('GET', '/api/questions')).json()
+  const reply = (id: number, text: string) => call('POST', `/api/questions/${id}/reply`, { reply: text })
+  return { shop, told, call, list, reply }
+}
+
+describe('a message over HTTP', () => {
+  const message = 'how much are eggs?'
+  const sessionId = chatOf('http')
+
+  test('is answered in the field message', async () => {
+    const shop = await aShop()
+    await aProduct(shop.db, { name: 'Eggs' })
+    const answer = await shop.inject({ method: 'POST', url: '/api/chat/message', payload: { message, sessionId } })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Eggs: $5.00, 10 in stock.' }])
+  })
+
+  test.each([
+    {},
+    { message },
+    { sessionId },
+    { message: ' \n ', sessionId },
+    { message: 'a'.repeat(501), sessionId },
+    { message: 7, sessionId },
+    { message: 'nul \u0000', sessionId },
+    { message: 'half \ud800', sessionId },
+    { message, sessionId: 'short' },
+    { message, sessionId: `${sessionId}1` },
+    { message, sessionId: '../../../../etc/passw' },
+    { message, sessionId: 7 },
+    { message, sessionId, role: 'system' },
+  ])('is refused when it is malformed: %j', async (payload) => {
+    const shop = await aShop()
+    expect((await shop.inject({ method: 'POST', url: '/api/chat/message', payload })).statusCode).toBe(400)
+  })
+
+  test('is refused for a while when a chat sends too many', async () => {
+    const shop = await aShop({ env: { LIMITS: 'on' } })
+    const send = (chat: string) =>
+      shop.inject({ method: 'POST', url: '/api/chat/message', payload: { message: 'hi', sessionId: chatOf(chat) } })
+    for (let count = 0; count < 20; count++) expect((await send('one')).statusCode).toBe(200)
+    const refused = await send('one')
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    expect((await send('another')).statusCode).toBe(200)
+  })
+})
+
+describe('a question nobody could answer', () => {
+  test('is kept once in a chat, and the desk is told', async () => {
+    const { shop, told, list } = await aDesk()
+    for (const text of ['May my dog come?', 'may my DOG come', 'Is there parking?']) await ask(shop, text)
+    expect((await list()).map(({ text }: { text: string }) => text)).toEqual(['Is there parking?', 'May my dog come?'])
+    expect(told).toEqual([{ kind: 'questions' }, { kind: 'questions' }])
+  })
+
+  test('fills the list neither from one chat nor from many', async () => {
+    const { shop } = await aDesk()
+    for (let count = 0; count < 12; count++) await ask(shop, `may dog number ${count} come along`)
+    for (let chat = 0; chat < 70; chat++) await ask(shop, 'is there parking', `chat${chat}`)
+    const rows = await shop.db.selectFrom('questions').select('session_id').execute()
+    expect(rows.filter((row) => row.session_id === chatOf('ada'))).toHaveLength(MOST_QUESTIONS.ofChat)
+    expect(rows).toHaveLength(MOST_QUESTIONS.inAnHour)
+    expect(await ask(shop, 'is there parking', 'late')).toContain('list of questions is full')
+    shop.clock.now = new Date(shop.clock.now.getTime() + 61 * 60_000)
+    expect(await ask(shop, 'is there parking', 'late')).toContain('the farmer will see your question')
+  })
+
+  test('makes room by the oldest answered one, and never by an open one', async () => {
+    const { shop, reply } = await aDesk()
+    await ask(shop, 'may my dog come')
+    await reply(1, 'Yes.')
+    const rows = Array.from({ length: MOST_QUESTIONS.inAll - 1 }, (_, place) => ({
+      session_id: chatOf('old'),
+      text: 'Parking?',
+      text_key: `parking ${place}`,
+      email: null,
+      asked_at: '2026-11-01T00:00:00.000Z',
+      answered_at: null,
+      reply: null,
+    }))
+    await write(shop.db, async (tx) => {
+      for (let from = 0; from < rows.length; from += 200)
+        await tx
+          .insertInto('questions')
+          .values(rows.slice(from, from + 200))
+          .execute()
+    })
+    expect(await ask(shop, 'is there a restroom')).toContain('the farmer will see')
+    expect(await ask(shop, 'is there a wheelchair ramp', 'bo')).toContain('is full')
+    const { all } = await shop.db
+      .selectFrom('questions')
+      .select((row) => row.fn.countAll<number>().as('all'))
+      .executeTakeFirstOrThrow()
+    expect(Number(all)).toBe(MOST_QUESTIONS.inAll)
+  })
+
+  test('is forgotten half a year after its answer', async () => {
+    const { shop, list, reply } = await aDesk()
+    await ask(shop, 'may my dog come')
+    await ask(shop, 'is there parking')
+    await reply(1, 'Yes.')
+    const later = (days: number) => ({ ...shop.shop, now: () => new Date(shop.clock.now.getTime() + days * DAY) })
+    await forgetQuestions(later(179))
+    expect(await list()).toHaveLength(2)
+    await forgetQuestions(later(181))
+    expect((await list()).map(({ text }: { text: string }) => text)).toEqual(['is there parking'])
+    await forgetQuestions(later(366))
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('a reply', () => {
+  test('goes to the chat it was asked in, once, and into the history', async () => {
+    const { shop, told, list, reply } = await aDesk()
+    await ask(shop, 'May my dog come?')
+    const [first, second] = await Promise.all([reply(1, 'On a leash.'), reply(1, 'No.')])
+    expect([first.statusCode, second.statusCode].sort()).toEqual([200, 409])
+    const replies = told.filter(({ kind }) => kind === 'chat-reply')
+    const kept = (await list())[0].reply
+    expect(replies).toEqual([
+      { kind: 'chat-reply', sessionId: chatOf('ada'), message: `The farmer answers “May my dog come?”: ${kept}` },
+    ])
+    const audit = await shop.db.selectFrom('audit').select(['action', 'subject', 'after']).execute()
+    expect(audit).toEqual([{ action: 'answered', subject: 'question:1', after: { reply: kept } }])
+  })
+
+  test('goes by mail as well where an address was left, and the address is forgotten with the question', async () => {
+    const letters: Letter[] = []
+    const { shop, list, reply } = await aDesk()
+    shop.shop.mail = { send: async (letter) => void letters.push(letter), close: () => {} }
+    await ask(shop, 'May my <b>dog</b> come? ada@example.com')
+    expect((await list())[0]).toMatchObject({ email: 'ada@example.com', mail: null })
+    await reply(1, 'Yes, <i>on a leash</i>.')
+    await shop.settled()
+    await sendReplies(shop.shop)
+    expect(letters).toMatchObject([{ to: 'ada@example.com', subject: 'An answer from the farm' }])
+    expect(letters[0]?.text).toContain('Yes, <i>on a leash</i>.')
+    expect(letters[0]?.html).toContain('Yes, &lt;i&gt;on a leash&lt;/i&gt;.')
+    expect(`${letters[0]?.text}${letters[0]?.html}`).not.toContain('dog')
+    expect((await list())[0]).toMatchObject({ mail: 'sent', answeredAt: '2026-11-18T18:00:00.000Z' })
+    const { email } = await shop.db.selectFrom('questions').select('email').executeTakeFirstOrThrow()
+    expect(email).toBeNull()
+  })
+
+  test('waits while mail is not set up', async () => {
+    const { shop, list, reply } = await aDesk()
+    await ask(shop, 'May my dog come? ada@example.com')
+    await reply(1, 'Yes.')
+    await shop.settled()
+    expect((await list())[0]).toMatchObject({ mail: 'waiting' })
+  })
+
+  test('is refused where there is no question, nothing to say, or a card number', async () => {
+    const { shop, reply, call } = await aDesk()
+    await ask(shop, 'May my dog come?')
+    const statuses = [await reply(2, 'Yes.'), await reply(1, '  '), await reply(1, 'Use 4242 4242 4242 4242')]
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([404, 400, 400])
+    expect((await call('DELETE', '/api/questions/7')).statusCode).toBe(404)
+  })
+
+  test('goes with its question, and the history keeps no word of the visitor', async () => {
+    const { shop, list, call, reply } = await aDesk()
+    await ask(shop, 'May my dog come? ada@example.com')
+    await reply(1, 'Yes.')
+    expect((await call('DELETE', '/api/questions/1')).statusCode).toBe(204)
+    expect(await list()).toEqual([])
+    expect(await shop.db.selectFrom('question_mails').select('id').execute()).toEqual([])
+    expect(JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())).not.toMatch(/dog|ada@/)
+  })
+})

@@ -1,0 +1,23 @@
+import { stockLevel } from '#contract/stock.ts'
+import type { StallProduct } from '#server/features/products/list-stall.ts'
+import type { Asked } from './live-farm.ts'
+import { nameOf } from './say-products.ts'
+
+/** So many products of a category are named. */
+const MOST_OF_CATEGORY = 3
+
+/** What is on the stall, category by category. */
+export function sayAssortment({ stall }: Asked): string {
+  const there = stall.filter(({ stock }) => stockLevel(stock) !== 'out')
+  if (there.length === 0)
+    return 'Everything is sold out at the moment; the farmer fills the stall again before market day.'
+  const categories = [...Map.groupBy(there, ({ category }) => category)]
+  const words = categories.map(([category, products]) => `${category} (${sayNames(products)})`)
+  return `In stock right now: ${words.join('; ')}. Ask me about any of it and I tell you the price.`
+}
+
+function sayNames(products: readonly StallProduct[]): string {
+  const names = products.slice(0, MOST_OF_CATEGORY).map(nameOf).join(', ')
+  const more = products.length - MOST_OF_CATEGORY
+  return more > 0 ? `${names} and ${more} more` : names
+}

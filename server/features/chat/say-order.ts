@@ -1,0 +1,40 @@
+import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import type { Receipt } from '#contract/receipts.ts'
+import type { Db } from '#server/db/tables.ts'
+import { orderOfSecret } from '#server/features/orders/buyers-view.ts'
+
+/** The state of the order whose receipt's secret was pasted; the secret is all that opens it. */
+export async function sayOrder(db: Db, secrets: readonly string[]): Promise<string> {
+  for (const secret of secrets.slice(0, 2)) {
+    const receipt = await orderOfSecret(db, secret)
+    if (receipt) return [sayState(receipt), sayWay(receipt), sayMoney(receipt)].filter(Boolean).join(' ')
+  }
+  return 'I find no order behind that link. Please copy it whole from your confirmation and paste it again.'
+}
+
+const STATES: Readonly<Record<Receipt['status'], string>> = {
+  pending: 'is in our book and waits to be packed',
+  processing: 'is being packed',
+  shipped: 'is on its way',
+  delivered: 'has been handed over',
+  cancelled: 'is cancelled',
+}
+
+function sayState({ id, status, total }: Receipt): string {
+  return `Your order #${id} of ${formatDollars(toCents(total))} ${STATES[status]}.`
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' })
+
+function sayWay({ status, pickupLocation, pickupDate }: Receipt): string {
+  if (status === 'cancelled' || status === 'delivered') return ''
+  if (!pickupLocation) return 'We bring it to the address you gave.'
+  const { name, window } = PICKUP_PLACES[pickupLocation]
+  return `Pickup: ${name}, ${window}${pickupDate ? `, on ${DAY.format(new Date(pickupDate))}` : ''}.`
+}
+
+function sayMoney({ refunded, testMode }: Receipt): string {
+  const back = refunded > 0 ? `${formatDollars(toCents(refunded))} went back to your card.` : ''
+  return [back, testMode ? 'It is a test order: no money moved.' : ''].filter(Boolean).join(' ')
+}

@@ -1,0 +1,119 @@
+import { type Cents, formatDollars, times } from '#contract/money.ts'
+import { LOW_STOCK, stockLevel } from '#contract/stock.ts'
+import type { StallProduct } from '#server/features/products/list-stall.ts'
+import type { Mention } from './find-products.ts'
+import { budgetIn } from './find-wishes.ts'
+import type { Asked } from './live-farm.ts'
+
+/** So many products are named with their price in one sentence. */
+const MOST_NAMED = 6
+
+/** `Farm Fresh Eggs: $5.00 / dozen, 18 in stock`, as it stands at this moment. */
+export function sayProduct(product: StallProduct): string {
+  return `${nameOf(product)}: ${sayPrice(product)}, ${sayStock(product.stock)}`
+}
+
+/** A name without its measure, where the unit says the same. */
+export function nameOf({ name, unit }: Pick<StallProduct, 'name' | 'unit'>): string {
+  return unit ? name.replace(/,.*$/, '') : name
+}
+
+function sayPrice({ price, unit }: StallProduct): string {
+  return formatDollars(price) + (unit ? ` / ${unit}` : '')
+}
+
+function sayStock(stock: number): string {
+  const words = { in: `${stock} in stock`, low: `only ${stock} left`, out: 'sold out at the moment' }
+  return words[stockLevel(stock)]
+}
+
+/** Several products in one sentence, what is there first; how many more there are. */
+export function sayProducts(products: readonly StallProduct[]): string {
+  const sorted = products.toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
+  const more = sorted.length - MOST_NAMED
+  const shown = sorted.slice(0, MOST_NAMED).map(sayProduct).join('; ')
+  return more > 0 ? `${shown}; and ${more} more in the shop.` : `${shown}.`
+}
+
+/** The rows of what a part of a message speaks of; empty when all of it has just left the shop. */
+export function rowsOf({ stall }: Asked, { products }: Mention): StallProduct[] {
+  return stall.filter(({ id }) => products.some((product) => product.id === id))
+}
+
+/** Price and stock of everything that is spoken of, with sums where numbers were named. */
+export function sayMentions(asked: Asked): string[] {
+  const sums: Cents[] = []
+  const sentences = asked.mentions.map((mention) => {
+    const rows = rowsOf(asked, mention)
+    const [only] = rows
+    if (!only) return 'That has just left the shop.'
+    const amount = rows.length === 1 ? amountOf(mention, only) : null
+    if (amount === null || amount > MOST_COUNTED) return sayProducts(rows)
+    const sum = times(only.price, amount)
+    sums.push(sum)
+    const short = only.stock > 0 && only.stock < amount ? ' That is more than we have.' : ''
+    return amount === 1 ? sayProducts(rows) : `${sayProduct(only)}; ${amount} make ${formatDollars(sum)}.${short}`
+  })
+  const isWhole = sums.length > 1 && sums.length === asked.mentions.length
+  const together = isWhole ? [`Together ${formatDollars(sums.reduce((one, other) => (one + other) as Cents))}.`] : []
+  return [...new Set([...sentences, ...together])]
+}
+
+const MOST_COUNTED = 1000
+
+/** How many of a product are wanted; null when none are, or when what was named is not what it is sold by. */
+function amountOf({ quantity, measure }: Mention, { unit }: StallProduct): number | null {
+  if (!quantity) return null
+  const isOther = measure !== null && /^(?:dozen|pound|lb|oz|ounce|quart|pint|gallon)$/.test(measure)
+  const isSame = unit?.toLowerCase() === measure || (measure === 'pound' && unit?.toLowerCase() === 'lb')
+  return !isOther || isSame ? quantity : null
+}
+
+/** What is newest, running low, gone, cheapest or dearest, or within a sum: of the whole stall or of what is spoken of. */
+export function sayChoice(asked: Asked): string[] {
+  const { wishes, now } = asked
+  const spokenOf = asked.mentions.flatMap((mention) => rowsOf(asked, mention))
+  const among = spokenOf.length > 0 ? spokenOf : asked.stall
+  const there = among.filter(({ stock }) => stock > 0)
+  const byPrice = there.toSorted((one, other) => one.price - other.price)
+  const sentences: string[] = []
+  if (wishes.has('newest')) sentences.push(sayNewest(among, now))
+  if (wishes.has('low')) sentences.push(sayLow(there))
+  if (wishes.has('soldOut')) sentences.push(saySoldOut(among))
+  if (wishes.has('cheapest')) sentences.push(sayFirst('The lowest price', byPrice[0]))
+  if (wishes.has('dearest')) sentences.push(sayFirst('The highest price', byPrice.at(-1)))
+  const budget = budgetIn(asked.heard.line)
+  if (budget !== null && wishes.has('under')) sentences.push(sayWithin(budget, byPrice))
+  return sentences
+}
+
+const NEW_FOR = 21 * 24 * 60 * 60_000
+
+function sayNewest(products: readonly StallProduct[], now: Date): string {
+  const since = new Date(now.getTime() - NEW_FOR).toISOString()
+  const fresh = products.filter((product) => product.created_at >= since)
+  const newest = fresh.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  return newest.length > 0 ? `New with us: ${sayProducts(newest)}` : 'Nothing is new in the last three weeks.'
+}
+
+function sayLow(there: readonly StallProduct[]): string {
+  const low = there.filter(({ stock }) => stock <= LOW_STOCK)
+  return low.length > 0 ? `Nearly gone: ${sayProducts(low)}` : 'Nothing is running low right now.'
+}
+
+function saySoldOut(products: readonly StallProduct[]): string {
+  const gone = products.filter(({ stock }) => stock <= 0)
+  if (gone.length === 0) return 'Nothing is sold out right now.'
+  const more = gone.length > 12 ? ` and ${gone.length - 12} more` : ''
+  return `Sold out at the moment: ${gone.slice(0, 12).map(nameOf).join(', ')}${more}.`
+}
+
+function sayFirst(what: string, product: StallProduct | undefined): string {
+  return product ? `${what} right now: ${sayProduct(product)}.` : 'All of that is sold out at the moment.'
+}
+
+function sayWithin(budget: number, byPrice: readonly StallProduct[]): string {
+  const within = byPrice.filter(({ price }) => price <= budget * 100)
+  const amount = formatDollars((budget * 100) as Cents)
+  return within.length > 0 ? `For up to ${amount}: ${sayProducts(within)}` : `Nothing in stock costs ${amount} or less.`
+}

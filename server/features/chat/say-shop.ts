@@ -1,0 +1,89 @@
+import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_PLACES } from '#contract/delivery.ts'
+import { formatDollars } from '#contract/money.ts'
+import { nextPickup } from '#server/features/orders/buyers-view.ts'
+import { listRecipeNames } from '#server/features/recipes/list-recipe-names.ts'
+import type { Wish } from './find-wishes.ts'
+import type { Asked } from './live-farm.ts'
+
+type Say = (asked: Asked) => string | Promise<string>
+
+/** What the farm says of itself, by wish, in the order in which it is said. */
+export const SHOP_ANSWERS: readonly { wish: Wish; say: Say }[] = [
+  { wish: 'hours', say: sayHours },
+  { wish: 'place', say: sayPlace },
+  { wish: 'pickup', say: sayPickup },
+  { wish: 'delivery', say: sayDelivery },
+  { wish: 'ordering', say: sayOrdering },
+  { wish: 'payment', say: sayPayment },
+  { wish: 'recipes', say: sayRecipes },
+  { wish: 'newsletter', say: sayNewsletter },
+  { wish: 'order', say: sayOrderRule },
+  { wish: 'trouble', say: sayTrouble },
+  { wish: 'human', say: sayContact },
+]
+
+function sayHours({ setting }: Asked): string {
+  const hours = setting('business_hours')
+  if (!hours) return 'The opening hours are not written down yet, so I cannot tell you.'
+  return `The market stall is open: ${hours}. Picking up an order has its own times; just ask me.`
+}
+
+function sayPlace({ setting }: Asked): string {
+  const address = setting('business_address')
+  return address ? `You find us here: ${address}.` : 'Our address is not written down yet, so I cannot tell you.'
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' })
+
+function sayPickup({ now }: Asked): string {
+  const { farmers_market: market, farm_store: store } = PICKUP_PLACES
+  const day = DAY.format(new Date(nextPickup(now)))
+  return `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. An order placed now is ready on Saturday, ${day}.`
+}
+
+function sayDelivery(): string {
+  return `We deliver in the Hot Springs area for ${formatDollars(DELIVERY_FEE)}, once your things come to ${formatDollars(DELIVERY_FROM)}. Pickup is free and has no such minimum.`
+}
+
+function sayOrdering(): string {
+  return 'Put what you like into the cart, choose pickup or delivery at checkout, and pay by card. You need no account.'
+}
+
+function sayPayment({ takesTestCards, heard }: Asked): string {
+  const card = 'Here in the shop you pay by card when you order.'
+  const test = takesTestCards ? ' At the moment it takes test cards only, and no money moves.' : ''
+  const isOther = /\b(?:cash|checks?|cheque|venmo|paypal|apple|google|zelle|bitcoin)\b/.test(heard.line)
+  return card + test + (isOther ? ' Of other ways to pay I know nothing.' : '')
+}
+
+async function sayRecipes({ db, setting }: Asked): Promise<string> {
+  if (setting('chat_recipe_names') !== 'true')
+    return 'The farm keeps its recipes to itself, so I cannot help with those.'
+  const names = await listRecipeNames(db)
+  if (names.length === 0) return 'There are no recipes in our book yet.'
+  const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
+  return `In our recipe book: ${names.slice(0, 12).join(', ')}${more}. Ask us at the stall how we make them.`
+}
+
+function sayNewsletter(asked: Asked): string {
+  const { setting, heard } = asked
+  if (/unsubscri/.test(heard.line)) return `To leave the newsletter: ${sayContact(asked)}`
+  if (setting('newsletter_enabled') === 'false') return 'The newsletter takes no subscribers at the moment.'
+  return 'To get the newsletter, enter your address in the form at the bottom of the home page; I cannot sign you up from here.'
+}
+
+function sayOrderRule(): string {
+  return 'I can look at an order only by its receipt link: please paste the link from your confirmation here. By number, name or e-mail address I tell nobody about orders.'
+}
+
+function sayTrouble(asked: Asked): string {
+  return `For changes, cancellations and money back a person has to look at it. ${sayContact(asked)}`
+}
+
+/** How to reach a person, as far as the settings say. */
+export function sayContact({ setting }: Pick<Asked, 'setting'>): string {
+  const [phone, email] = [setting('contact_phone'), setting('contact_email')]
+  const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`write to ${email}`] : [])]
+  if (ways.length > 0) return `Please ${ways.join(' or ')}.`
+  return 'Ask your question here and add your e-mail address: the farmer will see it.'
+}

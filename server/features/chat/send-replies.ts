@@ -1,0 +1,38 @@
+import { settingValue } from '#contract/setting-values.ts'
+import { escaped, STYLE, sheetOf } from '#server/features/mail/mail-sheet.ts'
+import { type MailLine, sendDue } from '#server/features/mail/send-due.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { changeReplyMail, findDueReply, findQuestion, type QuestionMailRow } from './question-queries.ts'
+
+/** Sends the farmer's replies to visitors who left an address. */
+export function sendReplies(shop: Shop): Promise<void> {
+  return sendDue(shop, REPLIES)
+}
+
+const REPLIES: MailLine<QuestionMailRow> = {
+  what: 'send a reply',
+  mostAtOnce: 50,
+  longestRound: Number.POSITIVE_INFINITY,
+  findDue: ({ db, now }) => findDueReply(db, now()),
+  change: changeReplyMail,
+  letterOf: async (db, mail) => {
+    const question = await findQuestion(db, mail.question_id)
+    if (!question?.reply) return null
+    const settings = await readSettings(db)
+    const sign = `Your Farmstand, ${settingValue(settings, 'business_address')}`
+    const replyTo = settingValue(settings, 'contact_email')
+    return { id: mail.uuid, to: mail.recipient, replyTo, ...composeReply({ ...question, reply: question.reply }, sign) }
+  },
+}
+
+/** The reply as a mail. The visitor's own words stay out of it: anyone may leave anyone's address. */
+function composeReply({ reply }: { reply: string }, sign: string) {
+  const opening = 'You asked our farm helper something it could not answer. Here is what the farmer says:'
+  const html = sheetOf('An answer from the farm', [
+    `<p style="${STYLE.text}">${escaped(opening)}</p>`,
+    ...reply.split(/\n{2,}/).map((part) => `<p style="${STYLE.text}">${escaped(part).replaceAll('\n', '<br>')}</p>`),
+    `<p style="${STYLE.small}">${escaped(sign)}</p>`,
+  ])
+  return { subject: 'An answer from the farm', text: `${opening}\n\n${reply}\n\n${sign}\n`, html }
+}

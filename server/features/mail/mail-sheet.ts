@@ -1,0 +1,32 @@
+/** The looks of a mail: every program that shows mails knows styles on the elements themselves. */
+export const STYLE = {
+  page: 'margin:0;padding:24px 12px;background:#fbf7ef',
+  sheet:
+    'max-width:560px;margin:0 auto;padding:24px;background:#fffdf8;border:1px solid #e6dcc8;border-radius:16px;color:#2a2118;font:17px/1.5 Arial,sans-serif',
+  head: 'margin:0 0 16px;font:600 26px/1.2 Georgia,serif;color:#21442a',
+  note: 'margin:0 0 16px;padding:8px 12px;background:#fbe9c4;border-radius:8px;font-weight:bold',
+  text: 'margin:0 0 16px',
+  table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
+  what: 'padding:6px 0;border-top:1px solid #e6dcc8;text-align:left;font-weight:normal',
+  amount: 'padding:6px 0;border-top:1px solid #e6dcc8;text-align:right;white-space:nowrap',
+  link: 'color:#2f5d3a;font-weight:bold',
+  small: 'margin:16px 0 0;color:#655747;font-size:15px',
+} as const
+
+/** A whole mail as HTML: one sheet on the farm's paper, under a title; `parts` are HTML already. */
+export function sheetOf(title: string, parts: readonly string[]): string {
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>`,
+    `<body style="${STYLE.page}"><div style="${STYLE.sheet}">`,
+    `<h1 style="${STYLE.head}">${escaped(title)}</h1>`,
+    ...parts,
+    '</div></body></html>',
+  ].join('\n')
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** A text as HTML that says the same. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}

@@ -1,0 +1,62 @@
+import type { Cents } from '#contract/money.ts'
+import { write } from '#server/db/write.ts'
+import { fillDemoShop } from '#server/demo/fill-demo-shop.ts'
+import { answerMessage } from '#server/features/chat/answer-message.ts'
+import { createProduct } from '#server/features/products/create-product.ts'
+import { listProducts } from '#server/features/products/product-queries.ts'
+import { listSettings } from '#server/features/settings/setting-queries.ts'
+import { type AShop, aShop } from '#tests/a-shop.ts'
+import type { Farm, FarmQuestion } from './the-farm.ts'
+import { wrongFacts } from './wrong-facts.ts'
+
+const NEW_NAMES = ['Rhubarb, bunch', 'Purple Cabbage, head']
+
+/** The demo shop three months old, with two new things on its stall. */
+export async function aQuestionedFarm(): Promise<AShop> {
+  const shop = await aShop()
+  await fillDemoShop(shop.db, shop.shop.pictures, new Date('2026-08-01T12:00:00.000Z'))
+  for (const name of NEW_NAMES) {
+    const draft = { name, description: 'New this week.', category: 'Vegetables' as const, stock: 9, imageUrl: null }
+    await createProduct(shop.db, { ...draft, price: 300 as Cents }, shop.clock.now)
+  }
+  return shop
+}
+
+/** Numbers that look random and are the same for every run. */
+export function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+/** Other prices and other stock for everything: a third is sold out, a third nearly. */
+export async function shuffleStall({ db }: AShop, next: (below: number) => number): Promise<void> {
+  await write(db, async (tx, tell) => {
+    const rows = await tx.selectFrom('products').select('id').orderBy('id').execute()
+    for (const { id } of rows) {
+      const stock = [0, 1 + next(5), 6 + next(60)][next(3)] ?? 0
+      const price_cents = (105 + next(2900)) as Cents
+      await tx.updateTable('products').set({ stock, price_cents }).where('id', '=', id).execute()
+    }
+    tell({ kind: 'stock', productIds: rows.map(({ id }) => id) })
+  })
+}
+
+export type Graded = { ask: string; answer: string; lacks: string[]; wrong: string[] }
+
+/** Asks a question of a fresh visitor and compares the answer with the rows of this moment. */
+export async function grade(shop: AShop, { ask, facts, never }: FarmQuestion, sessionId: string): Promise<Graded> {
+  const farm = await farmOf(shop)
+  const answer = await answerMessage(shop.shop, { text: ask, sessionId }, shop.clock.now)
+  const lacks = facts(farm).filter((fact) => !fact.holdsIn(answer))
+  const said = (never?.(farm) ?? []).filter((fact) => fact.holdsIn(answer))
+  const wrong = [...said.map(({ words }) => `says ${words}`), ...wrongFacts(farm, answer)]
+  return { ask, answer, lacks: lacks.map(({ words }) => words), wrong }
+}
+
+async function farmOf({ db }: AShop): Promise<Farm> {
+  const settings = new Map<string, string>((await listSettings(db)).map(({ key, value }) => [key, value]))
+  return { products: await listProducts(db), settings, newNames: NEW_NAMES.map((name) => name.replace(/,.*$/, '')) }
+}
