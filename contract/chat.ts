@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { holdsCardNumber } from './card-numbers.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, requiredText } from './shapes.ts'
 
@@ -10,9 +11,11 @@ export const SESSION_ID_LENGTH = 21
 const SESSION_ID = /^[A-Za-z0-9_-]{21}$/
 
 const text = requiredText(LONGEST_CHAT_TEXT, 'Please write a question.')
-const sessionId = z
-  .string('A chat has a session id.')
-  .check(z.regex(SESSION_ID, 'A session id has 21 letters, digits, hyphens and underscores.'))
+const sessionId = z.string('A chat has a session id.').check(
+  z.regex(SESSION_ID, 'A session id has 21 letters, digits, hyphens and underscores.'),
+  // It is kept with a question, so it is no place for a card number either.
+  z.refine((id) => !holdsCardNumber(id), 'Please choose another session id.'),
+)
 
 /** What the chat sends over the socket. */
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })

@@ -161,6 +161,11 @@ async function stray(shop: RunningShop): Promise<void> {
   await post(shop, '/api/orders', { ...body, [number]: number })
   await post(shop, CREATE, intentFor(body, { card: { number, cvc: '123' } }))
   await post(shop, '/api/payments/sandbox/confirm', { client_secret: number })
+  for (const [place, typed] of NUMBERS.entries()) {
+    const message = `May my dog pay with ${WRITINGS[place % WRITINGS.length]?.(typed) ?? typed}?`
+    await post(shop, '/api/chat/message', { message, sessionId: `chat-${place}`.padEnd(21, '_') })
+  }
+  await post(shop, '/api/chat/message', { message: 'May my dog come?', sessionId: number.padEnd(21, '_') })
   const headers = { 'content-type': 'application/json', 'user-agent': number, referer: `${shop.url}/?card=${number}` }
   await fetch(`${shop.url}/api/orders`, { method: 'POST', headers, body: `{"number": ${number}` })
   for (const path of [`/${number}`, `/checkout?card=${number}`, `/api/checkouts/${number}`, `/o/${number}`])

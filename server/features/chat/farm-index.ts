@@ -52,8 +52,11 @@ async function readIndex(db: Db): Promise<FarmIndex> {
   const passages = passagesOf(await listPublishedTexts(db))
   const byStem = new Map<string, NamedProduct[]>()
   for (const product of products)
-    for (const stem of new Set([...product.stems, ...product.categoryStems]))
-      byStem.set(stem, [...(byStem.get(stem) ?? []), product])
+    for (const stem of new Set([...product.stems, ...product.categoryStems])) {
+      const others = byStem.get(stem)
+      if (others) others.push(product)
+      else byStem.set(stem, [product])
+    }
   const search = new MiniSearch<Passage>({
     fields: ['text', 'heading', 'title'],
     storeFields: ['slug', 'title', 'heading', 'text'],

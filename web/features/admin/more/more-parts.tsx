@@ -2,11 +2,13 @@ import { BooksPart } from './books-part.tsx'
 import { FiguresPart } from './figures-part.tsx'
 import { MailsPart } from './mails-part.tsx'
 import { PasswordPart } from './password-part.tsx'
+import { QuestionsPart } from './questions-part.tsx'
 import { SubscribersPart } from './subscribers-part.tsx'
 
 /** The parts of the desk that have an address and no tab. */
 export const MORE_PARTS = [
   { hash: 'figures', label: 'Figures', Part: FiguresPart },
+  { hash: 'questions', label: 'Questions', Part: QuestionsPart },
   { hash: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
   { hash: 'mails', label: 'Mails', Part: MailsPart },
   { hash: 'books', label: 'Books', Part: BooksPart },

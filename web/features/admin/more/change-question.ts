@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { chat, type Question } from '#contract/chat.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { questionsQuery } from './questions-query.ts'
+
+/** Sends a reply; whatever became of it, the list is read anew, as another tab may have answered. */
+export function useReply({ id, email }: Question, onSent: () => void) {
+  const client = useQueryClient()
+  const again = () => client.invalidateQueries({ queryKey: questionsQuery.queryKey })
+  return useMutation({
+    mutationFn: (reply: string) => forDesk(client, call(chat.reply, { params: { id: String(id) }, body: { reply } })),
+    onSuccess: async () => {
+      const where = email ? `In the chat, and by mail to ${email}.` : 'In the chat, if it is still open.'
+      toast({ title: 'Reply sent', description: where })
+      await again()
+      onSent()
+    },
+    onError: (failure) => {
+      toast({ variant: 'destructive', title: 'Reply not sent', description: sentenceOf(failure) })
+      return again()
+    },
+  })
+}
+
+/** Removes a question for good. */
+export function useRemoveQuestion(id: number, onGone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => forDesk(client, call(chat.removeQuestion, { params: { id: String(id) } })),
+    onSuccess: async () => {
+      toast({ title: 'Question deleted' })
+      await client.invalidateQueries({ queryKey: questionsQuery.queryKey })
+      onGone()
+    },
+    onError: (failure) => toast({ variant: 'destructive', title: 'Not deleted', description: sentenceOf(failure) }),
+  })
+}

@@ -1,0 +1,81 @@
+import { Trash2 } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import type { Question } from '#contract/chat.ts'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useRemoveQuestion } from './change-question.ts'
+import { ReplyForm } from './reply-form.tsx'
+import { sayMoment } from './say-moment.ts'
+
+/** `shelf` takes the focus when the card goes. */
+type CardProps = { question: Question; shelf: RefObject<HTMLElement | null> }
+
+/** One question: who waits for an answer, and the reply, or where to write it. */
+export function QuestionCard({ question, shelf }: CardProps) {
+  const { text, askedAt, email, reply } = question
+  const [removing, setRemoving] = useState(false)
+  return (
+    <li className="rounded-2xl border border-straw bg-card p-4 sm:p-5">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 grow">
+          <p className="font-semibold whitespace-pre-wrap wrap-anywhere">{text}</p>
+          <p className="text-[0.9375rem] text-bark-deep wrap-anywhere">
+            Asked {sayMoment(askedAt)}
+            {email && ` by ${email}`}
+          </p>
+        </div>
+        <Tooltip text="Delete">
+          <button
+            type="button"
+            aria-label={`Delete the question “${text.slice(0, 60)}”`}
+            className={buttonLook({ variant: 'plain', size: 'icon' })}
+            onClick={() => setRemoving(true)}
+          >
+            <Trash2 aria-hidden="true" className="size-5" />
+          </button>
+        </Tooltip>
+      </div>
+      {reply === null ? <ReplyForm question={question} shelf={shelf} /> : <Reply question={question} />}
+      {removing && <RemoveDialog question={question} shelf={shelf} onClose={() => setRemoving(false)} />}
+    </li>
+  )
+}
+
+const MAIL_STATES: Record<NonNullable<Question['mail']>, { words: string; variant: BadgeVariant }> = {
+  sent: { words: 'Mailed', variant: 'default' },
+  waiting: { words: 'Mail waiting', variant: 'secondary' },
+  'given-up': { words: 'Mail given up', variant: 'destructive' },
+}
+
+function Reply({ question: { reply, answeredAt, mail } }: { question: Question }) {
+  return (
+    <div className="mt-3 rounded-xl bg-paper p-4">
+      <p className="whitespace-pre-wrap wrap-anywhere">{reply}</p>
+      <p className="mt-2 flex flex-wrap items-center gap-3 text-[0.9375rem] text-bark-deep">
+        {answeredAt && `Answered ${sayMoment(answeredAt)}`}
+        {mail && <Badge variant={MAIL_STATES[mail].variant}>{MAIL_STATES[mail].words}</Badge>}
+      </p>
+    </div>
+  )
+}
+
+function RemoveDialog({ question, shelf, onClose }: CardProps & { onClose: () => void }) {
+  const removal = useRemoveQuestion(question.id, onClose)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Delete this question?"
+      confirmLabel={removal.isPending ? 'Deleting…' : 'Delete'}
+      onConfirm={() => removal.mutate()}
+      busy={removal.isPending}
+      focusElse={shelf}
+    >
+      {question.reply === null
+        ? 'Nobody answers it then, and an address left with it is forgotten.'
+        : 'It goes with its reply.'}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
+import type { Question } from '#contract/chat.ts'
+import { ListEmpty } from '../list-states.tsx'
+import { AskedPart } from './asked-part.tsx'
+import { QuestionCard } from './question-card.tsx'
+import { questionsQuery } from './questions-query.ts'
+
+/** What visitors asked the farm helper in vain, to be answered or thrown away. */
+export function QuestionsPart() {
+  return (
+    <AskedPart
+      title="Questions"
+      again="Refresh"
+      loading="Loading questions…"
+      failed="The questions could not be loaded."
+      asked={useQuery(questionsQuery)}
+    >
+      {(list) => <QuestionShelf list={list} />}
+    </AskedPart>
+  )
+}
+
+function QuestionShelf({ list }: { list: readonly Question[] }) {
+  const shelf = useRef<HTMLDivElement>(null)
+  const open = list.filter(({ answeredAt }) => answeredAt === null)
+  const answered = list.filter(({ answeredAt }) => answeredAt !== null)
+  return (
+    <div ref={shelf} tabIndex={-1} className="max-w-3xl outline-none">
+      {open.length === 0 && <ListEmpty words="No open questions." />}
+      <QuestionList label="Open questions" questions={open} shelf={shelf} />
+      {answered.length > 0 && <h3 className="mt-8 mb-3 text-xl">Answered</h3>}
+      <QuestionList label="Answered questions" questions={answered} shelf={shelf} />
+    </div>
+  )
+}
+
+type ListProps = { label: string; questions: readonly Question[]; shelf: RefObject<HTMLElement | null> }
+
+function QuestionList({ label, questions, shelf }: ListProps) {
+  if (questions.length === 0) return null
+  return (
+    <ul aria-label={label} className="grid gap-3">
+      {questions.map((question) => (
+        <QuestionCard key={question.id} question={question} shelf={shelf} />
+      ))}
+    </ul>
+  )
+}

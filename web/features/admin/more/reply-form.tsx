@@ -1,0 +1,39 @@
+import { type FormEvent, type RefObject, useState } from 'react'
+import { LONGEST_REPLY, type Question } from '#contract/chat.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
+import { useReply } from './change-question.ts'
+
+type ReplyFormProps = { question: Question; shelf: RefObject<HTMLElement | null> }
+
+/** Where the farmer writes a reply, and where it will go. */
+export function ReplyForm({ question, shelf }: ReplyFormProps) {
+  const [text, setText] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
+  const sending = useReply(question, () => shelf.current?.focus())
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setEmpty(text.trim() === '')
+    if (text.trim() !== '') sending.mutate(text.trim())
+  }
+  return (
+    <form className="mt-3 grid gap-3" noValidate onSubmit={send}>
+      <TextAreaField
+        label="Your reply"
+        required
+        maxLength={LONGEST_REPLY}
+        hint={
+          question.email
+            ? `Goes to ${question.email}, and to the chat.`
+            : 'Reaches the chat while it is open; no address was left.'
+        }
+        error={isEmpty ? 'Please write a reply.' : undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" className="justify-self-start" busy={sending.isPending}>
+        Send reply
+      </Button>
+    </form>
+  )
+}
