@@ -58,6 +58,10 @@ describe('the helper answers from the rows of this moment', () => {
     const payload = { title: 'Our llamas', content: '<h2>Llamas</h2><p>Our llamas guard the sheep at night.</p>' }
     await shop.inject({ method: 'POST', url: '/api/pages', headers: { cookie }, payload })
     expect(await ask(shop, 'what do your llamas guard?')).toContain('/pages/our-llamas')
+    // By another process, of which this one hears nothing.
+    await write(shop.db, (tx) => tx.updateTable('pages').set({ is_active: false }).execute())
+    expect(await ask(shop, 'what do your llamas guard?')).not.toMatch(/llamas guard the sheep|our-llamas/)
+    await write(shop.db, (tx) => tx.updateTable('pages').set({ is_active: true }).execute())
     await shop.inject({ method: 'PUT', url: '/api/pages/1', headers: { cookie }, payload: { isActive: false } })
     expect(await ask(shop, 'what do your llamas guard?')).not.toMatch(/llamas guard the sheep|our-llamas/)
   })
