@@ -21,10 +21,6 @@ const sessionId = z.string('A chat has a session id.').check(
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
 export type ChatFrame = z.output<typeof chatFrame>
 
-/** What it reads there: the helper's answer, or the farmer's reply some time later. */
-export const chatResponse = z.object({ type: z.literal('chat_response'), message: z.string() })
-export type ChatResponse = z.output<typeof chatResponse>
-
 /** A question the helper could not answer; `mail` says how far the reply is to the address the visitor left, null where none was. */
 const question = z.object({
   id,
@@ -41,7 +37,6 @@ export type Question = z.output<typeof question>
 export const LONGEST_REPLY = 2000
 
 const reply = requiredText(LONGEST_REPLY, 'Please write a reply.')
-const reply = requiredText(2000, 'Please write a reply.')
 
 export const chat = {
   message: endpoint({

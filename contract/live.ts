@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { chatFrame } from './chat.ts'
 import type { Product } from './products.ts'
 
 /** Where the live connection is opened, on the shop's own host. */
@@ -6,13 +7,13 @@ export const LIVE_PATH = '/ws'
 
 /** What a page may send. `hello` names the data version the page was made with, or has caught up with. */
 export const liveFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('chat'), text: z.string(), sessionId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  chatFrame,
   z.object({ type: z.literal('hello'), version: z.int() }),
 ])
 export type LiveFrame = z.output<typeof liveFrame>
 
 /**
- * What the shop sends. A page that was told of everything up to `version` says so when it comes back.
+ * What the shop sends. `chat_response`: the helper's answer, or the farmer's reply some time later. A page that was told of everything up to `version` says so when it comes back.
  * `product_gone`: it left the stall. `products`: too much changed to say; the list is to be read again.
  * `order` and `question` reach signed-in desks only.
  */

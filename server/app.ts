@@ -12,6 +12,7 @@ import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/route
 import { adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
+import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { intentLimits, NO_LIMITS } from './features/checkout/intent-limits.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
@@ -69,7 +70,7 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
     limits: config.limits,
     refuseForeign: (request) => refuseForeignPage(request, config.publicUrl),
     isAtDesk: sessions.isOpen,
-    answerChat: async () => 'The farm helper is not here yet.',
+    answerChat: (message) => answerMessage(shop, message, shop.now()),
     report: (error) => shop.report('answer a live message', error),
   })
   serveOpenApi(app)

@@ -36,7 +36,7 @@ const ids = await write(shop.db, async (tx, tell) => {
     }
     made.push(await insertProduct(tx, draft, shop.now()))
   }
-  tell({ kind: 'products' })
+  tell({ kind: 'products', productIds: made })
   return made
 })
 
@@ -54,7 +54,7 @@ for (let round = 0; round < 10; round++) {
         .set({ stock: 20 + (place % 5) })
         .where('id', '=', id)
         .execute()
-      tell(isEdit ? { kind: 'products' } : { kind: 'stock', productIds: [id] })
+      tell({ kind: isEdit ? 'products' : 'stock', productIds: [id] })
     })
     const [begun, worked] = [performance.now(), process.cpuUsage()]
     await answerMessage(shop, { text: ask, sessionId: `m${round}_${place}`.padEnd(21, '_') }, shop.now())

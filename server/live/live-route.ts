@@ -84,6 +84,7 @@ function welcome(socket: WebSocket, { address, parts, atDesk }: Guest): void {
     const frame = readFrame(data)
     if (frame === 'broken') return socket.close(NOT_UNDERSTOOD)
     if (frame === null) return
+    if ('refused' in frame) return send(socket, encoded({ type: 'chat_response', message: frame.refused }))
     working = working.then(() => answer(member, frame, { address, parts })).catch(parts.report)
   })
 }
@@ -95,14 +96,23 @@ async function nameDesk(member: Member, atDesk: Guest['atDesk']): Promise<void> 
 
 type Frame = z.output<typeof liveFrame>
 
-/** A frame of ours; null for one of another time, which is let be. */
-function readFrame(data: RawData): Frame | 'broken' | null {
+/** A frame of ours, or why a question is none; null for a frame of another time, which is let be. */
+function readFrame(data: RawData): Frame | { refused: string } | 'broken' | null {
   try {
-    const read = z.safeParse(liveFrame, JSON.parse(data.toString()))
-    return read.success ? read.data : null
+    const sent: unknown = JSON.parse(data.toString())
+    const read = z.safeParse(liveFrame, sent)
+    if (read.success) return read.data
+    const refused = read.error.issues[0]?.message
+    return isQuestion(sent) && refused ? { refused } : null
   } catch {
     return 'broken'
   }
+}
+
+/** Whether somebody waits for words. */
+function isQuestion(sent: unknown): boolean {
+  const isChat = typeof sent === 'object' && sent !== null && 'type' in sent && sent.type === 'chat'
+  return isChat && 'text' in sent && typeof sent.text === 'string' && sent.text.trim() !== ''
 }
 
 async function answer(member: Member, frame: Frame, { address, parts }: Pick<Guest, 'address' | 'parts'>) {
@@ -110,7 +120,6 @@ async function answer(member: Member, frame: Frame, { address, parts }: Pick<Gue
     for (const news of await parts.catchUp(frame.version)) send(member.socket, encoded(news))
     return
   }
-  if (frame.text.trim() === '') return
   member.chat = frame.sessionId
   send(member.socket, encoded({ type: 'chat_response', message: await replyTo(frame, address, parts) }))
 }

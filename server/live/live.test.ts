@@ -198,6 +198,14 @@ test('blank text, a message of another time and a chat without its session are l
   expect(page.heard).toHaveLength(1)
 })
 
+test('a question that is too long gets a sentence, not silence', async () => {
+  const { port } = await anOpenShop()
+  const page = await aLivePage(port)
+  page.say({ type: 'chat', text: 'a'.repeat(501), sessionId: SESSION })
+  const answer = await until(page, ({ type }) => type === 'chat_response')
+  expect(answer).toMatchObject({ message: 'At most 500 characters, please.' })
+})
+
 test('a flood ends that connection only', async () => {
   const { port } = await anOpenShop({ LIMITS: 'on' })
   const [flood, good] = [await aLivePage(port), await aLivePage(port)]

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
+import { chat } from '#contract/chat.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { LiveNews } from '#contract/live.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
@@ -44,6 +45,7 @@ function connectDesk(client: QueryClient, greet: (orderId: number) => void): () 
     }, GATHERING)
   }
   const hear = (news: LiveNews) => {
+    if (news.type === 'question') void client.invalidateQueries({ queryKey: [chat.questions.path] })
     if (news.type !== 'order') return
     readOrders()
     if (news.isNew) greet(news.id)
