@@ -2,11 +2,28 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, instant } from './shapes.ts'
 
-/** Who wants the letter, and the proof: when they said so, and to which words. */
-const subscriber = z.object({ email: z.string(), subscribedAt: instant, consent: z.string() })
+/** `pending`: was asked by mail and has not confirmed; `left`: gets no letter any more. */
+const state = z.enum(['pending', 'subscribed', 'left'])
+export type SubscriptionState = z.output<typeof state>
+
+/** Who asked for the letter, and the proof: when, to which words, and when the mail's link was followed (null where none was sent). */
+const subscriber = z.object({
+  email: z.string(),
+  state,
+  askedAt: instant,
+  confirmedAt: z.nullable(instant),
+  leftAt: z.nullable(instant),
+  consent: z.string(),
+})
 export type Subscriber = z.output<typeof subscriber>
 
 const address = emailAddress('Please enter your e-mail address.')
+
+const secretInPath = z.strictObject({ secret: z.string() })
+
+/** What a link of the newsletter leads to; null when it leads nowhere (any more). */
+const linked = z.nullable(z.object({ state }))
+export type LinkedSubscription = z.output<typeof linked>
 
 export const newsletter = {
   subscribe: endpoint({
@@ -18,18 +35,34 @@ export const newsletter = {
     output: z.object({ message: z.string() }),
     refusals: 'message',
   }),
+  confirmation: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/confirmations/{secret}',
+    access: 'public',
+    summary: 'What the link of a confirmation mail leads to; null when it is not good (any more).',
+    params: secretInPath,
+    output: linked,
+  }),
+  subscription: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/subscriptions/{secret}',
+    access: 'public',
+    summary: 'The subscription that the link of a letter leaves; null when there is none.',
+    params: secretInPath,
+    output: linked,
+  }),
   subscribers: endpoint({
     method: 'GET',
     path: '/api/newsletter/subscribers',
     access: 'admin',
-    summary: 'Everybody who gets the letter, the newest first.',
+    summary: 'Everybody who asked for the letter, the newest first.',
     output: z.array(subscriber),
   }),
   export: endpoint({
     method: 'GET',
     path: '/api/newsletter/subscribers.csv',
     access: 'admin',
-    summary: 'Everybody who gets the letter as CSV, with the proof of their consent.',
+    summary: 'Everybody who asked for the letter as CSV, with the proof of their consent.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),

@@ -92,13 +92,17 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
   analyticsRoutes(app, shop)
   newsletterRoutes(app, shop, config)
   chatRoutes(app, shop, config)
+  await newsletterRoutes(app, shop, config)
   await uploadRoutes(app, shop)
   bookRoutes(app, shop)
   mailRoutes(app, shop)
 
   const render = (path: string, at: number, reader = ANYONE) =>
     snapshot(shop.db, (db) =>
-      pages.renderPage(path, answerQuestions(db, reader), { version: at, origin: config.publicUrl }),
+      pages.renderPage(path, answerQuestions(db, { ...reader, now: shop.now() }), {
+        version: at,
+        origin: config.publicUrl,
+      }),
     )
   const renderForAnyone = (path: string, at: number) => render(path, at)
   const sources = {

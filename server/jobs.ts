@@ -8,6 +8,9 @@ import { expirePayment, releaseUnusedHold } from './features/checkout/expire-pay
 import { followPayment } from './features/checkout/follow-payment.ts'
 import { remakePayment } from './features/checkout/remake-payment.ts'
 import { sendMails } from './features/mail/send-mails.ts'
+import { forgetUnconfirmed } from './features/newsletter/forget-unconfirmed.ts'
+import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
+import { sendLetters } from './features/newsletter/send-letters.ts'
 import { compareIntents } from './features/payments/compare-intents.ts'
 import { listExpired, listRefunding, listUnsettled, listUnusedHolds } from './features/payments/list-unsettled.ts'
 import { touchPayment } from './features/payments/move-payment.ts'
@@ -45,6 +48,7 @@ const DAILY: DailyJob[] = [
   { what: 'compare with the card provider', work: compareIntents },
   { what: 'remove unused pictures', work: removeUnusedPictures },
   { what: 'forget old questions', work: forgetQuestions },
+  { what: 'forget unconfirmed addresses', work: forgetUnconfirmed },
 ]
 
 type Round = { isStopping: () => boolean; holder: string }
@@ -71,7 +75,13 @@ export async function runJobs(
   }
   if (!round.isStopping()) await tried(shop, 'send mails', undefined, () => sendMails(shop))
   if (!round.isStopping()) await tried(shop, 'send replies', undefined, () => sendReplies(shop))
+  const send = async (what: string, work: (shop: Shop) => Promise<void>) => {
+    if (!round.isStopping()) await tried(shop, what, undefined, () => work(shop))
+  }
+  await send('send mails', sendMails)
   for (const job of DAILY) if (mayGoOn()) await doDaily(shop, job, round.holder)
+  await send('send confirmations', sendConfirmations)
+  await send('send letters', sendLetters)
   // The minute is this round's, however soon it ended.
   await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))
 }

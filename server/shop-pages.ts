@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { confirmPath, leavePath } from '#contract/newsletter-link.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import type { Db } from './db/tables.ts'
+import { showConfirmation, showSubscription } from './features/newsletter/show-subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
 import { findPage, type Reader } from './features/pages/find-page.ts'
 import { listPageLinks, listPublishedPages } from './features/pages/list-published-pages.ts'
@@ -28,6 +30,8 @@ export function pageRoutes(contentPages: ContentPages): PageRoute[] {
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
     { path: receiptPath(':secret'), kind: 'store', key: () => null },
+    { path: confirmPath(':secret'), kind: 'store', key: () => null },
+    { path: leavePath(':secret'), kind: 'store', key: () => null },
     { path: '/pages/:slug', kind: 'store', key: (request) => placeOfContentPage(request, contentPages) },
   ]
 }
@@ -44,7 +48,10 @@ async function placeOfContentPage(request: FastifyRequest, pages: ContentPages):
   return (await pages.isAtDesk(request)) ? null : MISSING_CONTENT_PAGE
 }
 
-type Answer = (db: Db, lastSegment: string, reader: Reader) => Promise<unknown>
+/** Who asks, and when. */
+type Asking = Reader & { now: Date }
+
+type Answer = (db: Db, lastSegment: string, asking: Asking) => Promise<unknown>
 
 /**
  * What a page may ask while it is rendered, by the call's path: the same questions as over HTTP, for one reader.
@@ -54,17 +61,19 @@ const PAGE_QUESTIONS: Record<string, Answer> = {
   '/api/products': listProducts,
   '/api/settings': listSettings,
   '/api/receipts/': showReceipt,
+  '/api/newsletter/confirmations/': (db, secret, { now }) => showConfirmation(db, secret, now),
+  '/api/newsletter/subscriptions/': showSubscription,
   '/api/pages/links': listPageLinks,
   '/api/pages/slug/': findPage,
 }
 
 /** Answers what the pages ask from one snapshot of the database. @throws Error for a question no page may ask */
-export function answerQuestions(db: Db, reader: Reader): Load {
+export function answerQuestions(db: Db, asking: Asking): Load {
   return async (apiPath) => {
     const start = apiPath.slice(0, apiPath.lastIndexOf('/') + 1)
     const answer = PAGE_QUESTIONS[apiPath] ?? PAGE_QUESTIONS[start]
     if (!answer) throw new Error(`No page may ask ${apiPath}.`)
-    return answer(db, apiPath.slice(start.length), reader)
+    return answer(db, apiPath.slice(start.length), asking)
   }
 }
 

@@ -76,6 +76,8 @@ const serverFeatures: Record<string, string[]> = {
   products: ['stock', 'uploads'],
   chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings', 'mail'],
   newsletter: ['mail', 'products', 'recipes', 'settings'],
+  chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings'],
+  newsletter: ['mail', 'orders', 'products', 'recipes', 'settings'],
   payments: ['mail'],
   stock: [],
   mail: [],

@@ -29,6 +29,18 @@ export const PAGES: readonly Page[] = [
     ...laterPage(() => import('./features/receipt/receipt-page.tsx').then((code) => code.ReceiptPage), null),
   },
   {
+    path: '/newsletter/confirm/:secret',
+    frame: 'shop',
+    needs: (secret) => ['/api/newsletter/confirmations', secret],
+    ...laterPage(() => import('./features/newsletter/confirm-page.tsx').then((code) => code.ConfirmPage), null),
+  },
+  {
+    path: '/newsletter/unsubscribe/:secret',
+    frame: 'shop',
+    needs: (secret) => ['/api/newsletter/subscriptions', secret],
+    ...laterPage(() => import('./features/newsletter/leave-page.tsx').then((code) => code.LeavePage), null),
+  },
+  {
     path: '/pages/:slug',
     frame: 'shop',
     needs: (slug) => contentPageQuery(slug).queryKey,

@@ -184,8 +184,62 @@ export type VisitorsTable = { hash: string; seen_at: Instant }
 
 export type SettingsTable = { key: SettingKey; value: string; description: string }
 
-/** Who wants the newsletter; `email_key` is the address in small letters, `consent` the words agreed to. */
-export type SubscribersTable = { email_key: string; email: string; consent: string; subscribed_at: Instant }
+/** `pending`: asked for the newsletter and has not confirmed; `left`: gets it no more. */
+export type SubscriberState = 'pending' | 'subscribed' | 'left'
+
+/** Who asked for the newsletter; `email_key` is the address in small letters, `consent` the words agreed to. */
+export type SubscribersTable = {
+  id: Generated<number>
+  email_key: string
+  email: string
+  state: SubscriberState
+  consent: string
+  asked_at: Instant
+  /** When its link was followed; null where no mail could be sent that asked for it. */
+  confirmed_at: Instant | null
+  left_at: Instant | null
+  /** Opens the way out, in every letter, for ever. */
+  leave_secret: string
+}
+
+/** A letter to everybody who was subscribed when it was begun. Its mails are queued in batches; done, it keeps what became of them. */
+export type LettersTable = {
+  id: Generated<number>
+  /** Made by the page that sends it, so that a second click is the same letter. */
+  letter_key: string
+  subject: string
+  body: string
+  begun_at: Instant
+  recipients: number
+  /** The last subscriber whose mail is queued. */
+  last_queued: Generated<number>
+  queued_at: Instant | null
+  done_at: Instant | null
+  sent: Generated<number>
+  failed: Generated<number>
+  /** Who left before it was their turn. */
+  skipped: Generated<number>
+}
+
+/** The newsletter's part of the outbox; the address stands with the subscriber alone. */
+export type NewsletterMailsTable = {
+  id: Generated<number>
+  uuid: string
+  kind: 'confirm' | 'letter'
+  /** Null once the subscriber is forgotten. */
+  subscriber_id: number | null
+  letter_id: number | null
+  /** What a `confirm` mail's link ends with; kept until it is sent, its hash for as long as the link is good. */
+  secret: string | null
+  secret_hash: string | null
+  created_at: Instant
+  due_at: Instant
+  attempts: Generated<number>
+  sent_at: Instant | null
+  given_up_at: Instant | null
+  last_error: string | null
+}
+
 export type PagesTable = {
   id: Generated<number>
   title: string
@@ -294,6 +348,8 @@ export type Tables = {
   visitors: VisitorsTable
   settings: SettingsTable
   subscribers: SubscribersTable
+  letters: LettersTable
+  newsletter_mails: NewsletterMailsTable
   pages: PagesTable
   old_page_slugs: OldPageSlugsTable
   recipes: RecipesTable

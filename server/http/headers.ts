@@ -26,8 +26,13 @@ export const API_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Headers of what is for one reader's eyes: kept nowhere, found by no search engine. */
-export const PRIVATE_HEADERS: Headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+/** Headers of what is for one reader's eyes: kept nowhere, found by no search engine, its address told to no other site. */
+export const PRIVATE_HEADERS: Headers = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'same-origin',
+}
+
 /** How long a browser keeps what never changes under its name: it never asks again. */
 export const FOREVER = 'public, max-age=31536000, immutable'
 

@@ -10,6 +10,8 @@ export type Letter = {
   subject: string
   text: string
   html: string
+  /** Where one click leaves the list it was sent to (RFC 8058). */
+  leaveUrl?: string
 }
 
 export type Mailer = {
@@ -50,7 +52,7 @@ export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATI
         subject: letter.subject.replace(/\s+/g, ' '),
         text: letter.text,
         html: letter.html,
-        headers: { 'auto-submitted': 'auto-generated' },
+        headers: { 'auto-submitted': 'auto-generated', ...(letter.leaveUrl ? leaveHeaders(letter.leaveUrl) : {}) },
         disableFileAccess: true,
         disableUrlAccess: true,
       }
@@ -58,6 +60,11 @@ export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATI
       await within(patience.mail, Promise.race([transport.sendMail(mail), closed]))
     },
   }
+}
+
+/** Mail programs show a button for these. @throws TypeError for what is no address of a page */
+function leaveHeaders(address: string): Record<string, string> {
+  return { 'list-unsubscribe': `<${new URL(address).href}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/

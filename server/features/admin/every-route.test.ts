@@ -98,6 +98,8 @@ test('the calls that need no session are exactly these', async () => {
   const open = (await everyCall(shop)).filter((call) => !call.isAdmin).map((call) => `${call.method} ${call.path}`)
   expect(open.sort()).toEqual([
     'GET /api/checkouts/1',
+    'GET /api/newsletter/confirmations/1',
+    'GET /api/newsletter/subscriptions/1',
     'GET /api/pages/links',
     'GET /api/pages/slug/1',
     'GET /api/payments/config',
@@ -118,7 +120,7 @@ test('the calls that need no session are exactly these', async () => {
 
 /** Asks with a body, as an address would be too short for it; nothing is stored. */
 function isQuestion({ method, path }: Call): boolean {
-  return `${method} ${path}` === 'POST /api/pages/preview'
+  return ['POST /api/pages/preview', 'POST /api/newsletter/preview'].includes(`${method} ${path}`)
 }
 
 test('every call of the desk that changes the shop leaves a row in the history', async () => {
@@ -144,6 +146,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
   })
   await subscribe(shop.db, 'ada@example.com', shop.clock.now)
   await takeQuestion(shop.db, { sessionId: 'a'.repeat(21), text: 'May my dog come?', email: null }, shop.clock.now)
+  await subscribe(shop.shop, 'ada@example.com')
+  shop.shop.mail = { send: async () => {}, close: () => {} }
   const cookie = await signIn(shop)
   const bodies: Record<string, object> = {
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
@@ -165,6 +169,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/mails/1/resend': {},
     'POST /api/questions/1/reply': { reply: 'Yes, on a leash.' },
     'DELETE /api/questions/1': {},
+    'POST /api/newsletter/test': { to: 'ada@example.com', subject: 'Fresh', body: 'Eggs' },
+    'POST /api/newsletter/letters': { key: crypto.randomUUID(), subject: 'Fresh', body: 'Eggs' },
     'DELETE /api/newsletter/subscribers': {},
     'POST /api/recipes': { recipeData: { name: 'Bagels', servings: 6 }, ingredients: [] },
     'PUT /api/recipes/1': { servings: 12 },

@@ -1,9 +1,18 @@
 import type { Subscriber } from '#contract/newsletter.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 
-/** Subscribers as CSV: address, when they agreed, and to which words. */
+const COLUMNS = ['E-mail', 'Status', 'Asked', 'Confirmed', 'Left', 'To']
+
+/** Subscribers as CSV: address, whether they get letters, when they asked, confirmed and left, and to which words they agreed. */
 export async function exportSubscribers(subscribers: readonly Subscriber[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
-  const rows = subscribers.map(({ email, subscribedAt, consent }) => [email, subscribedAt, consent])
-  return stringify(rows, { ...CSV_FORM, columns: ['E-mail', 'Agreed', 'To'] })
+  const rows = subscribers.map((one) => [
+    one.email,
+    one.state,
+    one.askedAt,
+    one.confirmedAt ?? '',
+    one.leftAt ?? '',
+    one.consent,
+  ])
+  return stringify(rows, { ...CSV_FORM, columns: COLUMNS })
 }

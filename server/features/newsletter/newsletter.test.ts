@@ -15,10 +15,15 @@ test('an address is kept once, with the time and the words agreed to, and gets t
   expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body])
   expect(await subscribers(shop)).toEqual([
     {
+      id: 1,
       email_key: 'ada@example.com',
       email: 'Ada@Example.com',
+      state: 'subscribed',
       consent: NEWSLETTER_CONSENT,
-      subscribed_at: '2026-11-18T18:00:00.000Z',
+      asked_at: '2026-11-18T18:00:00.000Z',
+      confirmed_at: null,
+      left_at: null,
+      leave_secret: expect.stringMatching(/^[\w-]{43}$/),
     },
   ])
 })
@@ -72,10 +77,10 @@ describe('at the desk the subscribers', () => {
 
   test('stand with the proof of their consent, the newest first', async () => {
     const { list } = await aListWithTwo()
-    const consent = NEWSLETTER_CONSENT
+    const proof = { state: 'subscribed', consent: NEWSLETTER_CONSENT, confirmedAt: null, leftAt: null }
     expect(await list()).toEqual([
-      { email: 'Bo@example.com', subscribedAt: '2026-11-19T18:00:00.000Z', consent },
-      { email: 'ada@example.com', subscribedAt: '2026-11-18T18:00:00.000Z', consent },
+      { email: 'Bo@example.com', askedAt: '2026-11-19T18:00:00.000Z', ...proof },
+      { email: 'ada@example.com', askedAt: '2026-11-18T18:00:00.000Z', ...proof },
     ])
   })
 
@@ -95,9 +100,9 @@ describe('at the desk the subscribers', () => {
     const { headers, body } = await file()
     expect(headers['content-disposition']).toBe('attachment; filename="subscribers.csv"')
     expect(body.split('\r\n').slice(0, 3)).toEqual([
-      '\uFEFFE-mail,Agreed,To',
-      `'+1@example.com,2026-11-19T18:00:00.000Z,"${NEWSLETTER_CONSENT}"`,
-      `Bo@example.com,2026-11-19T18:00:00.000Z,"${NEWSLETTER_CONSENT}"`,
+      '\uFEFFE-mail,Status,Asked,Confirmed,Left,To',
+      `'+1@example.com,subscribed,2026-11-19T18:00:00.000Z,,,"${NEWSLETTER_CONSENT}"`,
+      `Bo@example.com,subscribed,2026-11-19T18:00:00.000Z,,,"${NEWSLETTER_CONSENT}"`,
     ])
   })
 

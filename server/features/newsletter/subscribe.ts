@@ -2,23 +2,36 @@ import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
+import { hashOf, newSecret } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { insertNewsletterMails, wasAskedSince } from './newsletter-mail-queries.ts'
+import { sendConfirmations } from './send-confirmations.ts'
+import { keepSubscriber, updateSubscriber } from './subscriber-queries.ts'
 
-/** Keeps an address for the newsletter, once, however it is capitalised. @throws Refusal 'newsletter-closed' */
-export async function subscribe(db: Db, email: string, now: Date): Promise<void> {
-  if ((await readSetting(db, 'newsletter_enabled')) === 'false')
+/** An address gets at most one confirmation in this time, however often it is typed; in milliseconds. */
+const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
+
+/**
+ * Keeps an address for the newsletter, once, however it is capitalised. Where mail is set up it is asked to confirm by mail;
+ * where not, it is subscribed at once. @throws Refusal 'newsletter-closed'
+ */
+export async function subscribe(shop: Shop, email: string): Promise<void> {
+  if ((await readSetting(shop.db, 'newsletter_enabled')) === 'false')
     throw new Refusal('newsletter-closed', 'The newsletter takes no subscribers at the moment.')
-  const subscriber = {
-    email_key: email.toLowerCase(),
-    email,
-    consent: NEWSLETTER_CONSENT,
-    subscribed_at: now.toISOString(),
-  }
-  await write(db, (tx) =>
-    tx
-      .insertInto('subscribers')
-      .values(subscriber)
-      .onConflict((known) => known.column('email_key').doNothing())
-      .execute(),
-  )
+  const [at, byMail] = [shop.now(), shop.mail !== null]
+  await write(shop.db, (tx) => keepWish(tx, email, { at, byMail }))
+  if (byMail) shop.later('send a confirmation', () => sendConfirmations(shop))
+}
+
+async function keepWish(tx: Db, email: string, { at, byMail }: { at: Date; byMail: boolean }): Promise<void> {
+  const wish = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
+  const { id, state } = await keepSubscriber(tx, { ...wish, email, leave_secret: newSecret() })
+  if (state === 'subscribed') return
+  if (!byMail) return updateSubscriber(tx, id, { ...wish, state: 'subscribed', confirmed_at: null, left_at: null })
+  await updateSubscriber(tx, id, { ...wish, state: 'pending' })
+  if (await wasAskedSince(tx, id, new Date(at.getTime() - BETWEEN_CONFIRMATIONS))) return
+  const secret = newSecret()
+  const mail = { kind: 'confirm' as const, subscriber_id: id, letter_id: null, secret, secret_hash: hashOf(secret) }
+  await insertNewsletterMails(tx, [mail], at)
 }

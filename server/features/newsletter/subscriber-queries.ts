@@ -1,13 +1,73 @@
+import type { Selectable, Updateable } from 'kysely'
 import type { Subscriber } from '#contract/newsletter.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, SubscribersTable } from '#server/db/tables.ts'
+
+export type SubscriberRow = Selectable<SubscribersTable>
 
 /** The newest first. */
 export async function listSubscribers(db: Db): Promise<Subscriber[]> {
-  const rows = await db
+  return db
     .selectFrom('subscribers')
-    .select(['email', 'consent', 'subscribed_at as subscribedAt'])
-    .orderBy('subscribed_at', 'desc')
+    .select(['email', 'state', 'consent'])
+    .select(['asked_at as askedAt', 'confirmed_at as confirmedAt', 'left_at as leftAt'])
+    .orderBy('asked_at', 'desc')
     .orderBy('email_key')
     .execute()
-  return rows
+}
+
+/** Everybody who gets a letter now. */
+export async function countSubscribed(db: Db): Promise<number> {
+  const counted = db.selectFrom('subscribers').select((row) => row.fn.countAll<number>().as('n'))
+  return Number((await counted.where('state', '=', 'subscribed').executeTakeFirstOrThrow()).n)
+}
+
+/** The subscriber of an address, kept anew where it is not known, locked until the transaction ends; a known one is written too, so that both take their time. */
+export function keepSubscriber(
+  tx: Db,
+  fresh: Pick<SubscriberRow, 'email' | 'consent' | 'asked_at' | 'leave_secret'>,
+): Promise<SubscriberRow> {
+  return tx
+    .insertInto('subscribers')
+    .values({ ...fresh, email_key: fresh.email.toLowerCase(), state: 'pending', confirmed_at: null, left_at: null })
+    .onConflict((known) =>
+      known.column('email_key').doUpdateSet((row) => ({ email_key: row.ref('excluded.email_key') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findByLeaveSecret(db: Db, secret: string): Promise<SubscriberRow | null> {
+  const row = db.selectFrom('subscribers').selectAll().where('leave_secret', '=', secret)
+  return (await row.executeTakeFirst()) ?? null
+}
+
+export async function findSubscriber(db: Db, id: number): Promise<SubscriberRow | null> {
+  return (await db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function updateSubscriber(tx: Db, id: number, change: Updateable<SubscribersTable>): Promise<void> {
+  await tx.updateTable('subscribers').set(change).where('id', '=', id).execute()
+}
+
+/** Forgets an address; answers what it was, null when it was not known. Its letters' mails stay, without a person. */
+export async function deleteSubscriber(tx: Db, email: string): Promise<SubscriberRow | null> {
+  const key = email.toLowerCase()
+  const mails = tx.deleteFrom('newsletter_mails').where('kind', '=', 'confirm')
+  await mails
+    .where('subscriber_id', 'in', (row) => row.selectFrom('subscribers').select('id').where('email_key', '=', key))
+    .execute()
+  const row = await tx.deleteFrom('subscribers').where('email_key', '=', key).returningAll().executeTakeFirst()
+  return row ?? null
+}
+
+/** Addresses that were asked before an instant and never confirmed: who left before is gone again, the others are forgotten. */
+export async function forgetPending(tx: Db, before: Date): Promise<void> {
+  const at = before.toISOString()
+  await tx.deleteFrom('newsletter_mails').where('kind', '=', 'confirm').where('created_at', '<', at).execute()
+  const isOld = tx.selectFrom('subscribers').select('id').where('state', '=', 'pending').where('asked_at', '<', at)
+  const ids = (await isOld.execute()).map((row) => row.id)
+  if (ids.length === 0) return
+  const left = tx.updateTable('subscribers').set({ state: 'left' }).where('left_at', 'is not', null)
+  await left.where('id', 'in', ids).execute()
+  await tx.deleteFrom('subscribers').where('left_at', 'is', null).where('id', 'in', ids).execute()
 }

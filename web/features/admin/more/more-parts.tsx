@@ -1,6 +1,7 @@
 import { BooksPart } from './books-part.tsx'
 import { FiguresPart } from './figures-part.tsx'
 import { MailsPart } from './mails-part.tsx'
+import { NewsletterPart } from './newsletter/newsletter-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { QuestionsPart } from './questions-part.tsx'
 import { SubscribersPart } from './subscribers-part.tsx'
@@ -9,6 +10,7 @@ import { SubscribersPart } from './subscribers-part.tsx'
 export const MORE_PARTS = [
   { hash: 'figures', label: 'Figures', Part: FiguresPart },
   { hash: 'questions', label: 'Questions', Part: QuestionsPart },
+  { hash: 'newsletter', label: 'Newsletter', Part: NewsletterPart },
   { hash: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
   { hash: 'mails', label: 'Mails', Part: MailsPart },
   { hash: 'books', label: 'Books', Part: BooksPart },

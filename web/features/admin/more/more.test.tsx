@@ -108,14 +108,21 @@ describe('a mail that was sent or given up', () => {
 })
 
 describe('the subscribers', () => {
-  const ADA = { email: 'ada@example.com', subscribedAt: '2026-11-20T18:05:00.000Z', consent: 'One letter a week.' }
+  const ADA = {
+    email: 'ada@example.com',
+    state: 'subscribed',
+    askedAt: '2026-11-20T18:05:00.000Z',
+    confirmedAt: null,
+    leftAt: null,
+    consent: 'One letter a week.',
+  }
   const BO = { ...ADA, email: 'bo+farm@example.com' }
   const url = '/api/newsletter/subscribers'
 
   test('stand with what they agreed to and when, and can be found', async () => {
     const { user } = openDesk({ [`GET ${url}`]: { body: [ADA, BO] } }, 'subscribers')
     const [first] = await screen.findAllByRole('listitem')
-    expect(first?.textContent).toContain('Agreed Nov 20, 11:05 AM to “One letter a week.”')
+    expect(first?.textContent).toContain('Agreed Nov 20, 11:05 AM: “One letter a week.”')
     await user.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'BO+')
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       expect.stringContaining('bo+farm@example.com'),

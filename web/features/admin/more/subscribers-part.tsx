@@ -3,6 +3,7 @@ import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { newsletter, type Subscriber } from '#contract/newsletter.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -21,7 +22,7 @@ const subscribersQuery = queryOptions({
   queryFn: ({ client }) => forDesk(client, call(newsletter.subscribers)),
 })
 
-/** Who gets the letter, with the proof of their consent. */
+/** Who asked for the letter, with the proof of their consent. */
 export function SubscribersPart() {
   return (
     <AskedPart
@@ -62,7 +63,7 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
           <Download aria-hidden="true" className="size-4.5" />
           Download CSV
         </a>
-        <p className="grow text-bark-deep tabular-nums">{sayHowMany(list.length, found.length)}</p>
+        <p className="grow text-bark-deep tabular-nums">{sayHowMany(list, found.length)}</p>
       </div>
       {found.length === 0 && <ListEmpty words="No such address." />}
       {found.length > 0 && (
@@ -77,23 +78,32 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
   )
 }
 
-function sayHowMany(all: number, found: number): string {
-  const subscribers = `${all.toLocaleString('en-US')} ${all === 1 ? 'subscriber' : 'subscribers'}`
-  return found > MOST_SHOWN ? `${subscribers}, the newest ${MOST_SHOWN} shown` : subscribers
+function sayHowMany(list: readonly Subscriber[], found: number): string {
+  const count = (state: Subscriber['state']) => list.filter((one) => one.state === state).length
+  const [subscribed, pending, left] = [count('subscribed'), count('pending'), count('left')]
+  return [
+    `${subscribed.toLocaleString('en-US')} ${subscribed === 1 ? 'subscriber' : 'subscribers'}`,
+    ...(pending > 0 ? [`${pending.toLocaleString('en-US')} not confirmed`] : []),
+    ...(left > 0 ? [`${left.toLocaleString('en-US')} left`] : []),
+    ...(found > MOST_SHOWN ? [`the newest ${MOST_SHOWN} shown`] : []),
+  ].join(', ')
 }
 
 type RowProps = { subscriber: Subscriber; onRemove: (subscriber: Subscriber) => void }
 
 function SubscriberRow({ subscriber, onRemove }: RowProps) {
-  const { email, subscribedAt, consent } = subscriber
+  const { email, state } = subscriber
   return (
     <li className="flex items-center gap-3 border-b border-straw py-2 pr-2 pl-4 last:border-0">
       <span className="min-w-0 grow">
         <span className="block font-semibold wrap-anywhere">{email}</span>
-        <span className="block text-[0.9375rem] text-bark-deep">
-          Agreed {sayMoment(subscribedAt)} to “{consent}”
-        </span>
+        <span className="block text-[0.9375rem] text-bark-deep">{sayConsent(subscriber)}</span>
       </span>
+      {state !== 'subscribed' && (
+        <Badge variant={state === 'pending' ? 'secondary' : 'outline'}>
+          {state === 'pending' ? 'Not confirmed' : 'Left'}
+        </Badge>
+      )}
       <Tooltip text="Remove">
         <button
           type="button"
@@ -106,6 +116,14 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
       </Tooltip>
     </li>
   )
+}
+
+/** The proof: when they agreed, by mail or without, and to which words. */
+function sayConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
+  const asked = `${state === 'pending' || confirmedAt ? 'Asked' : 'Agreed'} ${sayMoment(askedAt)}`
+  const confirmed = state !== 'pending' && confirmedAt ? `, confirmed ${sayMoment(confirmedAt)}` : ''
+  const left = state === 'left' && leftAt ? `, left ${sayMoment(leftAt)}` : ''
+  return `${asked}${confirmed}${left}: “${consent}”`
 }
 
 type RemoveProps = { subscriber: Subscriber; focusElse: React.RefObject<HTMLElement | null>; onClose: () => void }

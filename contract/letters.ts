@@ -1,0 +1,80 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { emailAddress, id, instant, requiredText } from './shapes.ts'
+
+/** A letter as it is written: blank lines part paragraphs, `# ` begins a heading, `- ` a line of a list, addresses become links. */
+const written = {
+  subject: requiredText(150, 'Please enter a subject.'),
+  body: requiredText(20_000, 'Please write something.'),
+}
+export const letterText = z.strictObject(written)
+export type LetterText = z.output<typeof letterText>
+
+/** A letter on its way or sent: how many were to get it, and what became of that. */
+const letter = z.object({
+  id,
+  subject: z.string(),
+  body: z.string(),
+  begunAt: instant,
+  /** Null while mails of it wait. */
+  doneAt: z.nullable(instant),
+  recipients: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  /** Left before it was their turn. */
+  skipped: z.int(),
+})
+export type SentLetter = z.output<typeof letter>
+
+export const testLetter = z.strictObject({ ...written, to: emailAddress('Please enter an address for the test.') })
+
+export const letters = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/letters',
+    access: 'admin',
+    summary:
+      'The newest 20 letters, how many people would get one now, whether mail is set up, and where a test may go.',
+    output: z.object({
+      subscribers: z.int(),
+      mailConfigured: z.boolean(),
+      testTo: z.string(),
+      letters: z.array(letter),
+    }),
+  }),
+  draft: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/draft',
+    access: 'admin',
+    summary: 'A letter that tells of what is on the stall now.',
+    output: z.object({ subject: z.string(), body: z.string() }),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/preview',
+    access: 'admin',
+    summary: 'A letter as its reader would see it; nothing is stored.',
+    body: letterText,
+    output: z.object({ html: z.string() }),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/test',
+    access: 'admin',
+    summary: 'Sends a letter to one address at once, for a look.',
+    body: testLetter,
+    output: z.undefined(),
+    status: 204,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/letters',
+    access: 'admin',
+    summary: 'Sends a letter to everybody who is subscribed; the same key is the same letter.',
+    body: z.strictObject({
+      ...written,
+      key: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.')),
+    }),
+    output: letter,
+  }),
+}

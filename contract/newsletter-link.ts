@@ -1,0 +1,17 @@
+/** 256 bits in base64url. */
+const SECRET = /^[\w-]{43}$/
+
+/** Whether a text has the exact shape of a newsletter link's secret; nothing else is looked for. */
+export function isLinkSecret(text: string): boolean {
+  return SECRET.test(text)
+}
+
+/** Where a subscription is confirmed, as a path of the shop. */
+export function confirmPath(secret: string): string {
+  return `/newsletter/confirm/${secret}`
+}
+
+/** Where a subscriber leaves, as a path of the shop; pages by GET, one click of a mail program by POST (RFC 8058). */
+export function leavePath(secret: string): string {
+  return `/newsletter/unsubscribe/${secret}`
+}

@@ -1,0 +1,45 @@
+import type { LetterText } from '#contract/letters.ts'
+import { type Composed, endOf, type Farm } from '#server/features/mail/compose-mail.ts'
+import { escaped, STYLE, sheetOf } from '#server/features/mail/mail-sheet.ts'
+import { type Block, readBlocks, readLinks } from './letter-blocks.ts'
+
+const LOOKS = {
+  heading: 'margin:24px 0 8px;font:600 20px/1.3 Georgia,serif;color:#21442a',
+  list: 'margin:0 0 16px;padding-left:22px',
+} as const
+
+/** A letter as it goes to one reader, as text and as HTML with the same words; `leaveUrl` is that reader's way out. */
+export function composeLetter({ subject, body }: LetterText, farm: Farm, leaveUrl: string): Composed {
+  const blocks = readBlocks(body)
+  const { end, sign } = endOf(farm)
+  const why = 'You get this letter because you asked for it.'
+  const leave = 'Leave the list'
+  const html = sheetOf(subject, [
+    ...blocks.map(htmlOf),
+    `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(farm.linkOrigin)}">To the stall</a></p>`,
+    `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
+    `<p style="${STYLE.small}">${why} <a style="${STYLE.link}" href="${escaped(leaveUrl)}">${leave}</a></p>`,
+  ])
+  const links = [`To the stall:\n${farm.linkOrigin}`, end, sign, `${why} ${leave}:\n${leaveUrl}`]
+  return { subject, text: `${[...blocks.map(textOf), ...links].join('\n\n')}\n`, html }
+}
+
+function textOf(block: Block): string {
+  if (block.kind === 'heading') return block.text
+  return block.lines.map((line) => (block.kind === 'list' ? `- ${line}` : line)).join('\n')
+}
+
+function htmlOf(block: Block): string {
+  if (block.kind === 'heading') return `<h2 style="${LOOKS.heading}">${escaped(block.text)}</h2>`
+  const lines = block.lines.map(linked)
+  if (block.kind === 'paragraph') return `<p style="${STYLE.text}">${lines.join('<br>')}</p>`
+  return `<ul style="${LOOKS.list}">${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`
+}
+
+function linked(line: string): string {
+  return readLinks(line)
+    .map(({ text, isLink }) => {
+      return isLink ? `<a style="${STYLE.link}" href="${escaped(text)}">${escaped(text)}</a>` : escaped(text)
+    })
+    .join('')
+}

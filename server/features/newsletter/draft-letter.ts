@@ -1,0 +1,49 @@
+import type { ProductCategory } from '#contract/categories.ts'
+import { PICKUP_PLACES } from '#contract/delivery.ts'
+import type { LetterText } from '#contract/letters.ts'
+import { formatDollars } from '#contract/money.ts'
+import { stockLevel } from '#contract/stock.ts'
+import { pickupDay } from '#server/features/orders/pickup-day.ts'
+import { listInStock, type StalledProduct } from '#server/features/products/list-in-stock.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** A product that came to the stall within so many milliseconds is called new. */
+const NEW_FOR = 14 * 24 * 60 * 60_000
+
+/** A letter that tells of what is on the stall at this moment, category by category, what is new and what runs out first. */
+export async function draftLetter(shop: Shop): Promise<LetterText> {
+  const products = await listInStock(shop.db)
+  const day = sayDay(pickupDay(shop.now()))
+  const parts = Object.entries(Object.groupBy(products, (product) => product.category)).map(([category, ones = []]) =>
+    sayCategory(category as ProductCategory, ones, shop.now()),
+  )
+  const stall =
+    parts.length > 0 ? 'This is on the stall right now.' : 'The stall is empty at the moment; we are picking.'
+  const { farmers_market, farm_store } = PICKUP_PLACES
+  const pickup = [`- ${farmers_market.name}: ${farmers_market.window}`, `- ${farm_store.name}: ${farm_store.window}`]
+  const body = ['Hello,', stall, ...parts, `# Pick it up on ${day}`, pickup.join('\n'), 'See you there!'].join('\n\n')
+  return { subject: `Fresh for ${day}`, body }
+}
+
+function sayCategory(category: ProductCategory, products: readonly StalledProduct[], now: Date): string {
+  const isNew = ({ createdAt }: StalledProduct) => now.getTime() - Date.parse(createdAt) < NEW_FOR
+  const isLow = ({ stock }: StalledProduct) => stockLevel(stock) === 'low'
+  const rank = (product: StalledProduct) => (isNew(product) ? 0 : isLow(product) ? 1 : 2)
+  const lines = products
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(
+      (product) =>
+        `- ${sayProduct(product)}${isNew(product) ? ' (new)' : isLow(product) ? ` (only ${product.stock} left)` : ''}`,
+    )
+  return [`# ${category}`, ...lines].join('\n')
+}
+
+function sayProduct({ name, price, unit }: StalledProduct): string {
+  return `${name}: ${formatDollars(price)}${unit === null ? '' : ` / ${unit}`}`
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' })
+
+function sayDay(day: string): string {
+  return DAY.format(new Date(day))
+}

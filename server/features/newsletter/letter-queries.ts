@@ -1,0 +1,98 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { LetterText, SentLetter } from '#contract/letters.ts'
+import type { Db, LettersTable } from '#server/db/tables.ts'
+
+export type LetterRow = Selectable<LettersTable>
+
+export async function findLetterByKey(db: Db, key: string): Promise<LetterRow | null> {
+  return (await db.selectFrom('letters').selectAll().where('letter_key', '=', key).executeTakeFirst()) ?? null
+}
+
+export async function findLetter(db: Db, id: number): Promise<LetterRow | null> {
+  return (await db.selectFrom('letters').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Adds a letter unless its key is known; true when it was added. */
+export async function insertLetter(
+  tx: Db,
+  letter: LetterText & { key: string; recipients: number },
+  at: Date,
+): Promise<boolean> {
+  const { key, subject, body, recipients } = letter
+  const row = { letter_key: key, subject, body, recipients, begun_at: at.toISOString(), queued_at: null, done_at: null }
+  const added = await tx
+    .insertInto('letters')
+    .values(row)
+    .onConflict((known) => known.column('letter_key').doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Changes a letter that is queued as far as it was seen. False when another process was faster. */
+export async function moveLetter(tx: Db, seen: LetterRow, change: Updateable<LettersTable>): Promise<boolean> {
+  const moved = tx.updateTable('letters').set(change).where('id', '=', seen.id).where('done_at', 'is', null)
+  const changed = await moved.where('last_queued', '=', seen.last_queued).executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Letters with mails that wait or are not queued yet, the oldest first. */
+export async function listUndone(db: Db): Promise<LetterRow[]> {
+  return db.selectFrom('letters').selectAll().where('done_at', 'is', null).orderBy('id').execute()
+}
+
+/** The next few who were subscribed when a letter was begun, by their numbers. */
+export async function listNextRecipients(db: Db, letter: LetterRow, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscribers')
+    .select('id')
+    .where('state', '=', 'subscribed')
+    .where('id', '>', letter.last_queued)
+    .where((row) => row(row.fn.coalesce('confirmed_at', 'asked_at'), '<=', letter.begun_at))
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export type Tally = { sent: number; failed: number; skipped: number; waiting: number }
+
+/** What became of a letter's mails so far. */
+export async function tallyLetter(db: Db, letterId: number): Promise<Tally> {
+  const { countAll } = db.fn
+  const tally = await db
+    .selectFrom('newsletter_mails')
+    .select([
+      countAll<number>().filterWhere('sent_at', 'is not', null).as('sent'),
+      countAll<number>()
+        .filterWhere('given_up_at', 'is not', null)
+        .filterWhere('last_error', 'is not', null)
+        .as('failed'),
+      countAll<number>().filterWhere('given_up_at', 'is not', null).filterWhere('last_error', 'is', null).as('skipped'),
+      countAll<number>().filterWhere('given_up_at', 'is', null).filterWhere('sent_at', 'is', null).as('waiting'),
+    ])
+    .where('letter_id', '=', letterId)
+    .executeTakeFirstOrThrow()
+  const { sent, failed, skipped, waiting } = tally
+  return { sent: Number(sent), failed: Number(failed), skipped: Number(skipped), waiting: Number(waiting) }
+}
+
+/** The newest first; what became of letters that are not done is counted now. */
+export async function listLetters(db: Db, most: number): Promise<SentLetter[]> {
+  const rows = await db.selectFrom('letters').selectAll().orderBy('id', 'desc').limit(most).execute()
+  const shown: SentLetter[] = []
+  for (const row of rows) shown.push(await shownLetter(db, row))
+  return shown
+}
+
+/** A letter with what became of it. */
+export async function shownLetter(db: Db, row: LetterRow): Promise<SentLetter> {
+  const { id, subject, body, begun_at, done_at, recipients } = row
+  const { sent, failed, skipped } = done_at ? row : await tallyLetter(db, id)
+  return { id, subject, body, begunAt: begun_at, doneAt: done_at, recipients, sent, failed, skipped }
+}
+
+/** Forgets who got the letters that were done before an instant. */
+export async function deleteOldMails(tx: Db, before: Date): Promise<void> {
+  const old = (at: string) => tx.selectFrom('letters').select('id').where('done_at', '<', at)
+  await tx.deleteFrom('newsletter_mails').where('letter_id', 'in', old(before.toISOString())).execute()
+}

@@ -1,0 +1,10 @@
+import { Refusal } from '#server/http/errors.ts'
+import type { Mailer } from '#server/outside/mail.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** The mail server. @throws Refusal 'mail-missing' */
+export function requireMail({ mail }: Shop): Mailer {
+  if (!mail)
+    throw new Refusal('mail-missing', 'Mail is not set up. Set SMTP_URL and MAIL_FROM where the shop is started.')
+  return mail
+}

@@ -1,0 +1,87 @@
+import { leavePath } from '#contract/newsletter-link.ts'
+import { settingValue } from '#contract/setting-values.ts'
+import { write } from '#server/db/write.ts'
+import { type MailLine, sendDue } from '#server/features/mail/send-due.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { composeLetter } from './compose-letter.ts'
+import {
+  findLetter,
+  type LetterRow,
+  listNextRecipients,
+  listUndone,
+  moveLetter,
+  type Tally,
+  tallyLetter,
+} from './letter-queries.ts'
+import {
+  findDueNewsletterMail,
+  insertNewsletterMails,
+  type NewsletterMail,
+  updateNewsletterMail,
+} from './newsletter-mail-queries.ts'
+import { findSubscriber } from './subscriber-queries.ts'
+
+/** So many mails are queued in one transaction, so that no customer waits for it. */
+const BATCH = 250
+
+/**
+ * Queues what letters have not queued yet, sends the next of them, and closes those that are done. Whoever left meanwhile gets
+ * none. What a crash broke off goes on with the next round.
+ */
+export async function sendLetters(shop: Shop): Promise<void> {
+  if (!shop.mail) return
+  for (const letter of await listUndone(shop.db)) if (!letter.queued_at) await queueLetter(shop, letter)
+  await sendDue(shop, LETTERS)
+  for (const letter of await listUndone(shop.db)) await closeLetter(shop, letter)
+}
+
+async function queueLetter(shop: Shop, letter: LetterRow): Promise<void> {
+  let at: LetterRow | null = letter
+  while (at && !at.queued_at) at = await queueBatch(shop, at)
+}
+
+/** The letter as it stands after one more batch; null when another process is at it. */
+async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | null> {
+  return write(shop.db, async (tx) => {
+    const next = await listNextRecipients(tx, letter, BATCH)
+    const last_queued = next.at(-1) ?? letter.last_queued
+    const queued_at = next.length < BATCH ? shop.now().toISOString() : null
+    if (!(await moveLetter(tx, letter, { last_queued, queued_at }))) return null
+    const rows = next.map((subscriber_id) => ({
+      kind: 'letter' as const,
+      subscriber_id,
+      letter_id: letter.id,
+      secret: null,
+      secret_hash: null,
+    }))
+    await insertNewsletterMails(tx, rows, shop.now())
+    return { ...letter, last_queued, queued_at }
+  })
+}
+
+/** A letter none of whose mails waits keeps what became of them. */
+async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
+  if (!letter.queued_at) return
+  const { waiting, ...counts }: Tally = await tallyLetter(shop.db, letter.id)
+  if (waiting > 0) return
+  await write(shop.db, (tx) => moveLetter(tx, letter, { ...counts, done_at: shop.now().toISOString() }))
+}
+
+/** At most a hundred letters a minute, whatever the mail server would take. */
+const LETTERS: MailLine<NewsletterMail> = {
+  what: 'send a letter',
+  mostAtOnce: 100,
+  longestRound: 30_000,
+  findDue: ({ db, now }) => findDueNewsletterMail(db, 'letter', now()),
+  change: updateNewsletterMail,
+  letterOf: async (db, { uuid, letter_id, subscriber_id }, { linkOrigin }) => {
+    const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)
+    const letter = letter_id === null ? null : await findLetter(db, letter_id)
+    if (subscriber?.state !== 'subscribed' || !letter) return null
+    const settings = await readSettings(db)
+    const leaveUrl = linkOrigin + leavePath(subscriber.leave_secret)
+    const composed = composeLetter(letter, { settings, linkOrigin }, leaveUrl)
+    return { ...composed, leaveUrl, id: uuid, to: subscriber.email, replyTo: settingValue(settings, 'contact_email') }
+  },
+}

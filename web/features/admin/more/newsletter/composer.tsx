@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react'
+import { sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ListFailed, ListLoading } from '../../list-states.tsx'
+import { useSettled } from '../../pages/content/use-settled.ts'
+import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
+import { checkLetter, type LetterErrors, LetterForm } from './letter-form.tsx'
+import { LetterPreview } from './letter-preview.tsx'
+import { SendLetter } from './send-letter.tsx'
+import { SendTest } from './send-test.tsx'
+
+type ComposerProps = { subscribers: number; testTo: string }
+
+/** A letter to write: it begins with what is on the stall, and what was typed stays until it is sent. */
+export function Composer({ subscribers, testTo }: ComposerProps) {
+  const { draft, isTyped, fresh, keep, startAnew } = useLetterDraft()
+  if (fresh.error && !draft)
+    return (
+      <ListFailed
+        words="The draft could not be made."
+        sentence={sentenceOf(fresh.error)}
+        isTrying={fresh.isFetching}
+        onTryAgain={() => void fresh.refetch()}
+      />
+    )
+  if (!draft) return <ListLoading words="Looking what is on the stall…" />
+  return <Writing key={draft.key} {...{ draft, isTyped, keep, startAnew, subscribers, testTo }} />
+}
+
+type WritingProps = ComposerProps & {
+  draft: LetterDraft
+  isTyped: boolean
+  keep: (draft: LetterDraft) => void
+  startAnew: () => void
+}
+
+function Writing({ draft, isTyped, keep, startAnew, subscribers, testTo }: WritingProps) {
+  const [errors, setErrors] = useState<LetterErrors>({})
+  const [subject, tellSubject] = useSettled(draft.subject)
+  const [body, tellBody] = useSettled(draft.body)
+  const type = (next: LetterDraft) => {
+    keep(next)
+    setErrors({})
+    tellSubject(next.subject)
+    tellBody(next.body)
+  }
+  const check = () => {
+    const wrong = checkLetter(draft)
+    setErrors(wrong)
+    return Object.keys(wrong).length === 0
+  }
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid content-start gap-5">
+        <LetterForm draft={draft} errors={errors} onType={type} />
+        <SendTest {...{ draft, testTo, check }} />
+        <div className="flex flex-wrap gap-3">
+          <SendLetter {...{ draft, subscribers, check, keep }} onSent={startAnew} />
+          <StartAnew isTyped={isTyped} onStart={startAnew} />
+        </div>
+      </div>
+      <LetterPreview letter={isTyped ? { subject, body } : { subject: draft.subject, body: draft.body }} />
+    </div>
+  )
+}
+
+function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Button ref={button} variant="plain" size="lg" onClick={() => (isTyped ? setAsking(true) : onStart())}>
+        Start anew
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Start anew?"
+        confirmLabel="Start anew"
+        cancelLabel="Keep editing"
+        onConfirm={onStart}
+        focusElse={button}
+      >
+        What you typed is replaced by a letter about what is on the stall now.
+      </ConfirmDialog>
+    </>
+  )
+}

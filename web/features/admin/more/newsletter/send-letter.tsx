@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { letters } from '#contract/letters.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../../session/desk-session.ts'
+import type { LetterDraft } from './letter-draft.ts'
+import { lettersQuery } from './letters-query.ts'
+
+type SendLetterProps = {
+  draft: LetterDraft
+  subscribers: number
+  /** Says whether the letter can be sent as it is. */
+  check: () => boolean
+  /** Keeps the letter with its key before it goes, so that trying again cannot send it twice. */
+  keep: (draft: LetterDraft) => void
+  onSent: () => void
+}
+
+/** Sends the letter to everybody, after a question. */
+export function SendLetter({ draft, subscribers, check, keep, onSent }: SendLetterProps) {
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const sending = useMutation({
+    mutationFn: () => forDesk(client, call(letters.send, { body: draft })),
+    onMutate: () => keep(draft),
+    onSuccess: async ({ recipients }) => {
+      toast({ title: 'The letter is on its way', description: `To ${sayPeople(recipients)}.` })
+      onSent()
+      await client.invalidateQueries({ queryKey: lettersQuery.queryKey })
+    },
+    onError: (failure) => toast({ variant: 'destructive', title: 'Letter not sent', description: sentenceOf(failure) }),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button ref={button} size="lg" disabled={subscribers === 0} onClick={() => check() && setAsking(true)}>
+        Send to {sayPeople(subscribers)}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Send this letter?"
+        confirmLabel={sending.isPending ? 'Sending…' : 'Send'}
+        onConfirm={() => sending.mutate()}
+        busy={sending.isPending}
+        focusElse={button}
+      >
+        “{draft.subject}” goes to <strong>{sayPeople(subscribers)}</strong>, each by a mail of their own. It cannot be
+        taken back.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function sayPeople(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { letters } from '#contract/letters.ts'
+import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../../session/desk-session.ts'
+import type { LetterDraft } from './letter-draft.ts'
+
+type SendTestProps = {
+  draft: LetterDraft
+  /** The farm's own address. */
+  testTo: string
+  /** Says whether the letter can be sent as it is. */
+  check: () => boolean
+}
+
+/** Sends the letter to one address, for a look. */
+export function SendTest({ draft, testTo, check }: SendTestProps) {
+  const client = useQueryClient()
+  const [to, setTo] = useState(testTo)
+  const { subject, body } = draft
+  const sending = useMutation({
+    mutationFn: () => forDesk(client, call(letters.test, { body: { subject, body, to } })),
+    onSuccess: () => toast({ title: 'Test sent', description: `To ${to}.` }),
+    onError: (failure) => toast({ variant: 'destructive', title: 'Test not sent', description: sentenceOf(failure) }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (check()) sending.mutate()
+  }
+  const isAddressWrong = sending.error instanceof ApiFailure && sending.error.refusal.field === 'to'
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <TextField
+        label="Send a test to"
+        type="email"
+        required
+        className="min-w-64 grow"
+        error={isAddressWrong ? sentenceOf(sending.error) : undefined}
+        value={to}
+        onChange={(event) => {
+          setTo(event.target.value)
+          sending.reset()
+        }}
+      />
+      <Button type="submit" variant="quiet" busy={sending.isPending} className="mt-8">
+        {sending.isPending ? 'Sending…' : 'Send test'}
+      </Button>
+    </form>
+  )
+}
