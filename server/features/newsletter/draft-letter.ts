@@ -1,4 +1,3 @@
-import type { ProductCategory } from '#contract/categories.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import type { LetterText } from '#contract/letters.ts'
 import { formatDollars } from '#contract/money.ts'
@@ -14,8 +13,11 @@ const NEW_FOR = 14 * 24 * 60 * 60_000
 export async function draftLetter(shop: Shop): Promise<LetterText> {
   const products = await listInStock(shop.db)
   const day = sayDay(pickupDay(shop.now()))
+  const isOld = ({ createdAt }: StalledProduct) => shop.now().getTime() - Date.parse(createdAt) >= NEW_FOR
+  // Where everything is new, nothing is.
+  const isNew = (product: StalledProduct) => products.some(isOld) && !isOld(product)
   const parts = Object.entries(Object.groupBy(products, (product) => product.category)).map(([category, ones = []]) =>
-    sayCategory(category as ProductCategory, ones, shop.now()),
+    [`# ${category}`, ...sayProducts(ones, isNew)].join('\n'),
   )
   const stall =
     parts.length > 0 ? 'This is on the stall right now.' : 'The stall is empty at the moment; we are picking.'
@@ -25,17 +27,16 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
   return { subject: `Fresh for ${day}`, body }
 }
 
-function sayCategory(category: ProductCategory, products: readonly StalledProduct[], now: Date): string {
-  const isNew = ({ createdAt }: StalledProduct) => now.getTime() - Date.parse(createdAt) < NEW_FOR
+/** A line for each, what is new first, then what runs out. */
+function sayProducts(products: readonly StalledProduct[], isNew: (product: StalledProduct) => boolean): string[] {
   const isLow = ({ stock }: StalledProduct) => stockLevel(stock) === 'low'
   const rank = (product: StalledProduct) => (isNew(product) ? 0 : isLow(product) ? 1 : 2)
-  const lines = products
+  return products
     .toSorted((one, other) => rank(one) - rank(other))
-    .map(
-      (product) =>
-        `- ${sayProduct(product)}${isNew(product) ? ' (new)' : isLow(product) ? ` (only ${product.stock} left)` : ''}`,
-    )
-  return [`# ${category}`, ...lines].join('\n')
+    .map((product) => {
+      const notes = [...(isNew(product) ? ['new'] : []), ...(isLow(product) ? [`only ${product.stock} left`] : [])]
+      return `- ${sayProduct(product)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
+    })
 }
 
 function sayProduct({ name, price, unit }: StalledProduct): string {

@@ -9,7 +9,13 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
   const { data } = useSuspenseQuery(linkQuery('confirmations', secret))
   if (!data) return <LinkGone />
   if (data.state === 'pending')
-    return <LinkPlace title="One more step" words={NEWSLETTER_CONSENT} press="Confirm subscription" />
+    return (
+      <LinkPlace
+        title="One more step"
+        words={`Press the button, and our letter comes to you. ${NEWSLETTER_CONSENT}`}
+        press="Confirm subscription"
+      />
+    )
   return (
     <LinkPlace
       title="You are on the list"

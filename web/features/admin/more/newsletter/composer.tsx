@@ -25,7 +25,7 @@ export function Composer({ subscribers, testTo }: ComposerProps) {
       />
     )
   if (!draft) return <ListLoading words="Looking what is on the stall…" />
-  return <Writing key={draft.key} {...{ draft, isTyped, keep, startAnew, subscribers, testTo }} />
+  return <Writing {...{ draft, isTyped, keep, startAnew, subscribers, testTo }} />
 }
 
 type WritingProps = ComposerProps & {
@@ -45,6 +45,12 @@ function Writing({ draft, isTyped, keep, startAnew, subscribers, testTo }: Writi
     tellSubject(next.subject)
     tellBody(next.body)
   }
+  const begin = () => {
+    setErrors({})
+    tellSubject('')
+    tellBody('')
+    startAnew()
+  }
   const check = () => {
     const wrong = checkLetter(draft)
     setErrors(wrong)
@@ -56,8 +62,8 @@ function Writing({ draft, isTyped, keep, startAnew, subscribers, testTo }: Writi
         <LetterForm draft={draft} errors={errors} onType={type} />
         <SendTest {...{ draft, testTo, check }} />
         <div className="flex flex-wrap gap-3">
-          <SendLetter {...{ draft, subscribers, check, keep }} onSent={startAnew} />
-          <StartAnew isTyped={isTyped} onStart={startAnew} />
+          <SendLetter {...{ draft, subscribers, check, keep }} onSent={begin} />
+          <StartAnew isTyped={isTyped} onStart={begin} />
         </div>
       </div>
       <LetterPreview letter={isTyped ? { subject, body } : { subject: draft.subject, body: draft.body }} />
@@ -79,7 +85,10 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
         title="Start anew?"
         confirmLabel="Start anew"
         cancelLabel="Keep editing"
-        onConfirm={onStart}
+        onConfirm={() => {
+          setAsking(false)
+          onStart()
+        }}
         focusElse={button}
       >
         What you typed is replaced by a letter about what is on the stall now.

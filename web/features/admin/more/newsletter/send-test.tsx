@@ -45,7 +45,7 @@ export function SendTest({ draft, testTo, check }: SendTestProps) {
           sending.reset()
         }}
       />
-      <Button type="submit" variant="quiet" busy={sending.isPending} className="mt-8">
+      <Button type="submit" variant="quiet" busy={sending.isPending} className="sm:mt-7.5">
         {sending.isPending ? 'Sending…' : 'Send test'}
       </Button>
     </form>
