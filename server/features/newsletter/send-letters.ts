@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { leavePath } from '#contract/newsletter-link.ts'
 import { settingValue } from '#contract/setting-values.ts'
 import { write } from '#server/db/write.ts'
@@ -38,7 +39,11 @@ export async function sendLetters(shop: Shop): Promise<void> {
 
 async function queueLetter(shop: Shop, letter: LetterRow): Promise<void> {
   let at: LetterRow | null = letter
-  while (at && !at.queued_at) at = await queueBatch(shop, at)
+  while (at && !at.queued_at) {
+    at = await queueBatch(shop, at)
+    // SQLite answers within the same turn of the process; without this nobody else would have one.
+    await letOthersGo()
+  }
 }
 
 /** The letter as it stands after one more batch; null when another process is at it. */
