@@ -90,7 +90,6 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
   await checkoutRoutes(app, shop, { cookies, limits: config.limits ? intentLimits(shop.now) : NO_LIMITS })
   orderRoutes(app, shop)
   analyticsRoutes(app, shop)
-  newsletterRoutes(app, shop, config)
   chatRoutes(app, shop, config)
   await newsletterRoutes(app, shop, config)
   await uploadRoutes(app, shop)

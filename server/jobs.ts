@@ -73,12 +73,11 @@ export async function runJobs(
       await tried(shop, what, undefined, () => settleOrSetAside(shop, id, settle))
     }
   }
-  if (!round.isStopping()) await tried(shop, 'send mails', undefined, () => sendMails(shop))
-  if (!round.isStopping()) await tried(shop, 'send replies', undefined, () => sendReplies(shop))
   const send = async (what: string, work: (shop: Shop) => Promise<void>) => {
     if (!round.isStopping()) await tried(shop, what, undefined, () => work(shop))
   }
   await send('send mails', sendMails)
+  await send('send replies', sendReplies)
   for (const job of DAILY) if (mayGoOn()) await doDaily(shop, job, round.holder)
   await send('send confirmations', sendConfirmations)
   await send('send letters', sendLetters)

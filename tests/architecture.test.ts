@@ -75,8 +75,6 @@ const serverFeatures: Record<string, string[]> = {
   orders: ['payments', 'stock', 'mail', 'settings'],
   products: ['stock', 'uploads'],
   chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings', 'mail'],
-  newsletter: ['mail', 'products', 'recipes', 'settings'],
-  chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings'],
   newsletter: ['mail', 'orders', 'products', 'recipes', 'settings'],
   payments: ['mail'],
   stock: [],

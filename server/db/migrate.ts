@@ -8,8 +8,8 @@ import { refundsAndMail } from './migrations/0005-refunds-and-mail.ts'
 import { findOrders } from './migrations/0006-find-orders.ts'
 import { addRecipes } from './migrations/0007-recipes.ts'
 import { unitsAndAllergens } from './migrations/0008-units-and-allergens.ts'
-import { addQuestions } from './migrations/0010-questions.ts'
 import { addLetters } from './migrations/0009-letters.ts'
+import { addQuestions } from './migrations/0010-questions.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -25,8 +25,8 @@ const MIGRATIONS: Migration[] = [
   { name: '0006-find-orders', up: findOrders },
   { name: '0007-recipes', up: addRecipes },
   { name: '0008-units-and-allergens', up: unitsAndAllergens },
-  { name: '0010-questions', up: addQuestions },
   { name: '0009-letters', up: addLetters },
+  { name: '0010-questions', up: addQuestions },
 ]
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */

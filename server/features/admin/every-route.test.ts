@@ -144,7 +144,6 @@ test('every call of the desk that changes the shop leaves a row in the history',
       .execute()
     await tx.updateTable('outbox').set({ given_up_at: '2026-11-18T18:00:00.000Z' }).execute()
   })
-  await subscribe(shop.db, 'ada@example.com', shop.clock.now)
   await takeQuestion(shop.db, { sessionId: 'a'.repeat(21), text: 'May my dog come?', email: null }, shop.clock.now)
   await subscribe(shop.shop, 'ada@example.com')
   shop.shop.mail = { send: async () => {}, close: () => {} }
