@@ -31,6 +31,9 @@ const DESK_TESTS = ['web/features/admin/**/*.test.{ts,tsx}']
 /** How long a test may take on a machine that is busy with other work, in milliseconds. */
 const BUSY = 20_000
 
+/** How long `expect.poll` asks again on such a machine, in milliseconds. */
+const expect = { poll: { timeout: 10_000 } }
+
 export default defineConfig({
   test: {
     projects: [
@@ -42,7 +45,7 @@ export default defineConfig({
           exclude: PATIENT_TESTS,
         },
       },
-      { test: { name: 'patient', include: PATIENT_TESTS, testTimeout: BUSY } },
+      { test: { name: 'patient', include: PATIENT_TESTS, testTimeout: BUSY, expect } },
       {
         plugins: [react()],
         test: {
@@ -63,6 +66,7 @@ export default defineConfig({
           include: [...FEATURE_TESTS, 'tests/faults/*.test.ts'],
           globalSetup: ['tests/postgres-setup.ts'],
           testTimeout: BUSY,
+          expect,
         },
       },
       {
@@ -71,6 +75,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect,
           // A real browser on a busy machine may be late once; what is broken fails again.
           retry: 1,
         },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
+import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './config-chat.ts'
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './config-mail.ts'
 import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './config-stripe.ts'
 
@@ -60,6 +61,7 @@ const variables = z.object({
     .transform((value) => value === 'on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
+  ...chatVariables,
   ...mailVariables,
   ...stripeVariables,
 })
@@ -67,6 +69,7 @@ const variables = z.object({
 const environment = variables.superRefine((known, context) => {
   const wrong = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
   checkMailPair(known, wrong)
+  checkModelPlace(known, wrong)
   checkStripePair(known, wrong)
 })
 
@@ -85,6 +88,8 @@ export type Config = {
   /** Addresses of proxies whose X-Forwarded-For is believed; null for none. */
   trustProxy: string | null
   limits: boolean
+  /** A model in front of the farm helper; null while it speaks for itself. */
+  chatModel: ModelPlace | null
   /** Null while mail is not set up. */
   mail: MailPlace | null
   logLevel: string
@@ -115,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     linkOrigin: known.PUBLIC_URL ?? `http://localhost:${known.PORT}`,
     trustProxy: known.TRUST_PROXY ?? null,
     limits: known.LIMITS,
+    chatModel: modelPlaceOf(known),
     mail: mailPlaceOf(known),
     logLevel: known.LOG_LEVEL,
     stripe: stripeKeysOf(known),

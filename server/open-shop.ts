@@ -9,6 +9,7 @@ import { chooseProvider } from './features/payments/choose-provider.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { type Jobs, startJobs } from './jobs.ts'
+import { openAiModel } from './outside/chat-model.ts'
 import { folderImageStore } from './outside/image-store.ts'
 import { smtpMail } from './outside/mail.ts'
 import type { Shop } from './shop.ts'
@@ -46,7 +47,8 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const mail = config.mail && smtpMail(config.mail)
   const { linkOrigin } = config
   const { later, report } = background
-  const shop: Shop = { db, now, id, ...providers, pictures, mail, linkOrigin, later, report }
+  const chatModel = config.chatModel && openAiModel(config.chatModel, report)
+  const shop: Shop = { db, now, id, ...providers, pictures, chatModel, mail, linkOrigin, later, report }
   const app = await createApp({ shop, config, password: password.keptAs, pages })
   background.onFailure((what, error) => app.log.error({ err: error, what }, 'failed'))
   let jobs: Jobs | null = null

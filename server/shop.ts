@@ -1,3 +1,4 @@
+import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
@@ -18,6 +19,8 @@ export type Shop = {
   sandbox: SandboxPayments | null
   /** Stripe with what it tells unasked; null without its keys. */
   stripe: StripePayments | null
+  /** Words the farm helper's answers; null while it speaks for itself. */
+  chatModel: ChatModel | null
   /** Sends mail; null while it is not set up, and then mails wait. */
   mail: Mailer | null
   /** The origin that links in mails and files start with, such as https://farm.example. */

@@ -149,6 +149,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
     sandbox: null,
     stripe: null,
     mail: null,
+    chatModel: null,
     linkOrigin: 'http://localhost',
     later: (what, work) => world.branch(what, () => work().catch((error: unknown) => report(what, error))),
     report,

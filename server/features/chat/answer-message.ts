@@ -31,9 +31,14 @@ export async function answerMessage(
   if (email !== null && isAddressOnly(asked, question))
     return sayAddressTaken(await takeAddress(shop.db, sessionId, email))
   const { sentences, isOpen } = await answerAsked(asked)
-  if (!isOpen) return sentences.join(' ')
+  if (!isOpen) return worded(shop, question, sentences.join(' '))
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email }, now)
   return [...sentences, sayOpen({ isTaken, email, knowsSome: sentences.length > 0 }, sayContact(asked))].join(' ')
+}
+
+/** What the rows say, in a model's words where there is one; its question holds no address, card or receipt. */
+async function worded({ chatModel }: Shop, question: string, facts: string): Promise<string> {
+  return (await chatModel?.word({ question, facts })) ?? facts
 }
 
 /** `You can reach me at ada@example.com, thank you` asks nothing. */

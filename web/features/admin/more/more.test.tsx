@@ -57,7 +57,7 @@ describe('the menu of what has no tab', () => {
     button.focus()
     await user.keyboard('{Enter}')
     await screen.findByRole('menuitem', { name: 'Books' })
-    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+    await user.keyboard('mai{Enter}')
     expect(window.location.hash).toBe('#mails')
     expect(await screen.findByRole('heading', { name: 'Mails' })).toBeTruthy()
     expect(await screen.findByText('No mails yet.')).toBeTruthy()
