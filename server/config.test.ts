@@ -14,6 +14,7 @@ test('without a word from the owner the shop is local, embedded and filled with 
     linkOrigin: 'http://localhost:3000',
     trustProxy: null,
     limits: true,
+    chatModel: null,
     mail: null,
     logLevel: 'info',
     stripe: null,
