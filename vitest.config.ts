@@ -19,6 +19,7 @@ const PATIENT_TESTS = [
   'tests/faults/*.test.ts',
   'server/features/{mail,uploads}/*.test.ts',
   'server/features/newsletter/letters-by-smtp.test.ts',
+  'server/features/{backups,mail,uploads}/*.test.ts',
   'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble,random-carts,random-market}.test.ts',
   'server/features/orders/refunds.test.ts',
   'server/features/recipes/*.test.ts',

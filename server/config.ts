@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
 import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './config-chat.ts'
+import { type BackupPlace, backupPlaceOf, backupVariables } from './config-backup.ts'
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './config-mail.ts'
 import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './config-stripe.ts'
 
@@ -26,6 +27,11 @@ function isListOfProxies(text: string): boolean {
   }
 }
 
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  .refine((text) => URL.canParse(text), 'must be an address such as postgres://user:password@host/database')
+
 const variables = z.object({
   PORT: z
     .string()
@@ -39,11 +45,7 @@ const variables = z.object({
     .min(1, 'must be a folder')
     .default('./data')
     .transform((folder) => resolve(folder)),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
-    .refine((text) => URL.canParse(text), 'must be an address such as postgres://user:password@host/database')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')
@@ -62,6 +64,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
   ...chatVariables,
+  ...backupVariables,
   ...mailVariables,
   ...stripeVariables,
 })
@@ -90,6 +93,7 @@ export type Config = {
   limits: boolean
   /** A model in front of the farm helper; null while it speaks for itself. */
   chatModel: ModelPlace | null
+  backup: BackupPlace
   /** Null while mail is not set up. */
   mail: MailPlace | null
   logLevel: string
@@ -121,9 +125,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: known.TRUST_PROXY ?? null,
     limits: known.LIMITS,
     chatModel: modelPlaceOf(known),
+    backup: backupPlaceOf(known, known.DATA_DIR),
     mail: mailPlaceOf(known),
     logLevel: known.LOG_LEVEL,
     stripe: stripeKeysOf(known),
     production: known.NODE_ENV === 'production',
   }
+}
+
+/** The PostgreSQL a shop moves to: as given, or DATABASE_URL_TO. @throws ConfigError */
+export function readMoveTarget(given: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
+  const read = databaseUrl.safeParse(given ?? env.DATABASE_URL_TO)
+  if (read.success) return read.data
+  throw new ConfigError(
+    'Where to? Say npm run move-to-postgres -- postgres://user:password@host/database, or set DATABASE_URL_TO.',
+  )
 }

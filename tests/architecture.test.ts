@@ -21,6 +21,7 @@ const places: Record<string, Place> = {
     files: /^server\/main\.ts$/,
     mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages'],
   },
+  'server/backup-process': { files: /^server\/backup-process\.ts$/, mayUse: [...serverLeaves, 'server/features'] },
   'server/dev-pages': { files: /^server\/dev-pages\.ts$/, mayUse: serverLeaves },
   'server/open-shop': {
     files: /^server\/open-shop\.ts$/,
@@ -39,6 +40,7 @@ const places: Record<string, Place> = {
   'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config', 'server/http'] },
   'server/outside': { files: /^server\/outside\//, mayUse: ['contract', 'server/config'] },
   'server/config': { files: /^server\/config(-(chat|mail|stripe))?\.ts$/, mayUse: ['contract'] },
+  'server/config': { files: /^server\/config(-(backup|mail|stripe))?\.ts$/, mayUse: ['contract'] },
 
   'web/entry-server': {
     files: /^web\/(entry-server\.tsx|head\/.*)$/,
@@ -79,6 +81,7 @@ const serverFeatures: Record<string, string[]> = {
   payments: ['mail'],
   stock: [],
   mail: [],
+  backups: ['books', 'settings'],
   books: [],
   recipes: [],
   pages: [],

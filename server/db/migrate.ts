@@ -10,6 +10,7 @@ import { addRecipes } from './migrations/0007-recipes.ts'
 import { unitsAndAllergens } from './migrations/0008-units-and-allergens.ts'
 import { addLetters } from './migrations/0009-letters.ts'
 import { addQuestions } from './migrations/0010-questions.ts'
+import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -37,25 +38,36 @@ export class NewerSchemaError extends Error {}
 
 /** Brings the schema up to date in one transaction; a failure leaves it as it was. @throws NewerSchemaError */
 export async function migrate(db: Db, engine: Engine, now: Date): Promise<void> {
-  await write(db, async (tx) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
-    await sql`create table if not exists schema_migrations (name text primary key, at text not null)`.execute(tx)
-    for (const migration of await pendingMigrations(tx)) {
-      await migration.up(tx as unknown as Kysely<never>, COLUMN_WORDS[engine])
-      await tx.insertInto('schema_migrations').values({ name: migration.name, at: now.toISOString() }).execute()
-    }
-  })
+  await write(db, (tx) => migrateWithin(tx, engine, now))
+}
+
+/** The same inside a transaction, or only as far as a database whose migrations have these names. @throws NewerSchemaError */
+export async function migrateWithin(tx: Db, engine: Engine, now: Date, upTo?: readonly string[]): Promise<void> {
+  if (engine === 'postgres') {
+    await noTimeLimits(tx)
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+  }
+  await sql`create table if not exists schema_migrations (name text primary key, at text not null)`.execute(tx)
+  for (const migration of await pendingMigrations(tx)) {
+    if (upTo && !upTo.includes(migration.name)) continue
+    await migration.up(tx as unknown as Kysely<never>, COLUMN_WORDS[engine])
+    await tx.insertInto('schema_migrations').values({ name: migration.name, at: now.toISOString() }).execute()
+  }
 }
 
 /** The migrations this release knows and the database lacks. @throws NewerSchemaError when it has one this release does not know */
 export async function pendingMigrations(db: Db): Promise<Migration[]> {
-  const done = new Set((await db.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name))
-  const known = new Set(MIGRATIONS.map((migration) => migration.name))
-  const unknown = [...done].filter((name) => !known.has(name))
+  const done = (await db.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name)
+  const unknown = unknownMigrations(done)
   if (unknown.length > 0) {
     throw new NewerSchemaError(
       `The database is from a newer Farmstand (it knows ${unknown.join(', ')}). Please start that one.`,
     )
   }
-  return MIGRATIONS.filter((migration) => !done.has(migration.name))
+  return MIGRATIONS.filter((migration) => !done.includes(migration.name))
+}
+
+/** Those of these migrations that only a newer release can have made. */
+export function unknownMigrations(names: readonly string[]): string[] {
+  return names.filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
 }

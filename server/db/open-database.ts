@@ -1,24 +1,35 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Engine } from './column-words.ts'
+import { copyBeforeMigrating } from './copy-before-migrating.ts'
+import { finishRestore } from './finish-restore.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { postgresDialect, SHOP_LOCK } from './postgres-dialect.ts'
 import type { Db, Tables } from './tables.ts'
+import { write } from './write.ts'
 
-export type Database = { db: Db; engine: Engine; close(): Promise<void> }
+export type Database = {
+  db: Db
+  engine: Engine
+  /** What happened while it was opened that the owner should read. */
+  notes: string[]
+  close(): Promise<void>
+}
 
-type Where = { dataDir: string; databaseUrl: string | null }
+export type Where = { dataDir: string; databaseUrl: string | null }
 
-/** Thrown when another server already uses the same data folder. */
+/** Thrown when another server already uses the same data folder, or a restore the same database. */
 export class ShopAlreadyOpenError extends Error {}
 
-/** Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError, NewerSchemaError */
+/** Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError, NewerSchemaError, NoCopyError */
 export async function openDatabase(where: Where, now: Date): Promise<Database> {
   const database = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(where.dataDir)
   try {
+    if (database.engine === 'postgres') await requireNoRestore(database.db)
+    else await noteCopy(database, where.dataDir, now)
     await migrate(database.db, database.engine, now)
     return database
   } catch (error) {
@@ -32,35 +43,71 @@ export class NoShopError extends Error {}
 
 /** Opens the shop's database beside a server that may be running, only to read it. @throws NoShopError, NewerSchemaError */
 export async function openForReading(where: Where): Promise<Database> {
-  const file = join(where.dataDir, 'shop.db')
-  if (!where.databaseUrl && !existsSync(file)) throw new NoShopError(`There is no shop in ${where.dataDir}.`)
-  const dialect = where.databaseUrl ? postgresDialect(where.databaseUrl) : nodeSqliteDialect(file)
-  const db = new Kysely<Tables>({ dialect })
-  const engine = where.databaseUrl ? 'postgres' : 'sqlite'
-  const pending = await pendingMigrations(db)
-  if (pending.length === 0) return { db, engine, close: () => db.destroy() }
-  await db.destroy()
+  const database = await openOlder(where)
+  if ((await pendingMigrations(database.db)).length === 0) return database
+  await database.close()
   throw new NoShopError('The shop’s tables are from an older Farmstand. Please start this one first.')
 }
 
+/** The same for a shop whose tables may be from an older Farmstand. @throws NoShopError, NewerSchemaError */
+export async function openOlder(where: Where): Promise<Database> {
+  const file = join(where.dataDir, 'shop.db')
+  if (!where.databaseUrl && !existsSync(file)) throw new NoShopError(`There is no shop in ${where.dataDir}.`)
+  const database = where.databaseUrl ? openForCommand(where.databaseUrl) : openFile(file)
+  try {
+    await pendingMigrations(database.db)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** A SQLite database by its file, which is made when there is none. */
+export function openFile(file: string): Database {
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) })
+  return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
+}
+
+/** A PostgreSQL for a command, which does not count as an open shop. */
+export function openForCommand(url: string): Database {
+  const db = new Kysely<Tables>({ dialect: postgresDialect(url, 'command') })
+  return { db, engine: 'postgres', notes: [], close: () => db.destroy() }
+}
+
 function openPostgres(url: string): Database {
-  const db = new Kysely<Tables>({ dialect: postgresDialect(url) })
-  return { db, engine: 'postgres', close: () => db.destroy() }
+  const db = new Kysely<Tables>({ dialect: postgresDialect(url, 'server') })
+  return { db, engine: 'postgres', notes: [], close: () => db.destroy() }
 }
 
 function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true })
   const unlock = lockFolder(dataDir)
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(join(dataDir, 'shop.db')) })
+  const before = finishRestore(dataDir)
+  const { db, engine } = openFile(join(dataDir, 'shop.db'))
   const close = async () => {
     await db.destroy()
     unlock()
   }
-  return { db, engine: 'sqlite', close }
+  const notes = before ? [`A restore that was broken off is finished. The shop before it is in ${before}.`] : []
+  return { db, engine, notes, close }
 }
 
-/** One server per data folder. The lock is the operating system's, on a file of its own: it dies with the process, and readers of the shop's file never meet it. */
-function lockFolder(dataDir: string): () => void {
+async function noteCopy({ db, notes }: Database, dataDir: string, now: Date): Promise<void> {
+  const copy = await copyBeforeMigrating(db, dataDir, now)
+  if (copy) notes.push(`The shop’s tables change with this release. A copy of the shop as it was is in ${copy}.`)
+}
+
+async function requireNoRestore(db: Db): Promise<void> {
+  const { rows } = await write(db, (tx) =>
+    sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${SHOP_LOCK}) as free`.execute(tx),
+  )
+  if (!rows[0]?.free)
+    throw new ShopAlreadyOpenError('DATABASE_URL: this shop is being restored. Start the server again afterwards.')
+}
+
+/** One server or restore per data folder. The lock is the operating system's, on a file of its own: it dies with the process, and readers of the shop's file never meet it. */
+export function lockFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'shop.lock'), { timeout: 0 })
   try {
     lock.exec('begin exclusive')

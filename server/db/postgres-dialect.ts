@@ -1,4 +1,5 @@
-import { type Dialect, type Driver, PostgresDialect, type PostgresPool } from 'kysely'
+import { type Dialect, type Driver, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import type { Db } from './tables.ts'
 import { refuseInsideTransaction } from './transaction-place.ts'
 
 /** Connections of one process. */
@@ -7,9 +8,15 @@ const MOST_CONNECTIONS = 10
 /** How long one statement may take, in milliseconds. */
 const LONGEST_STATEMENT = 15_000
 
+/** The number of PostgreSQL's advisory lock that every server shares while it is open, and that a restore has for itself. */
+export const SHOP_LOCK = 726_575
+
+/** Who connects: a server, or a command that works beside it or in its place. */
+type Visitor = 'server' | 'command'
+
 /** PostgreSQL with the same laws as SQLite: only a writing transaction may write, and code inside one uses no other connection. */
-export function postgresDialect(url: string): Dialect {
-  const dialect = new PostgresDialect({ pool: () => openPool(url) })
+export function postgresDialect(url: string, who: Visitor): Dialect {
+  const dialect = new PostgresDialect({ pool: () => openPool(url, who) })
   return {
     createAdapter: () => dialect.createAdapter(),
     createDriver: () => refusingNested(dialect.createDriver()),
@@ -18,7 +25,13 @@ export function postgresDialect(url: string): Dialect {
   }
 }
 
-async function openPool(url: string): Promise<PostgresPool> {
+/** Lets this transaction take as long as it needs, as a change of a large table does. */
+export async function noTimeLimits(tx: Db): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   const { default: pg } = await import('pg')
   const types = { getTypeParser: readNumbers(pg.types) }
   const pool = new pg.Pool({
@@ -30,11 +43,17 @@ async function openPool(url: string): Promise<PostgresPool> {
     application_name: 'farmstand',
     options: '-c default_transaction_read_only=on',
     types,
+    // A server keeps one connection at least, and with it the sign that it is open.
+    ...(who === 'server' ? { min: 1, onConnect: shareLock } : {}),
   })
   // Without a listener on every client, and not only on idle ones, a restart of the database ends the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+async function shareLock(client: { query(text: string): Promise<unknown> }): Promise<void> {
+  await client.query(`select pg_try_advisory_lock_shared(${SHOP_LOCK})`)
 }
 
 const INT8 = 20

@@ -316,6 +316,8 @@ export type ShopMemoryTable = {
     | 'stripe_checked'
     | 'stripe_admitted'
     | 'provider_alert'
+    | 'next_backup'
+    | 'backup_alert'
   value: string
 }
 

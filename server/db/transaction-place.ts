@@ -23,6 +23,11 @@ export function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   return place.run('inside', work)
 }
 
+/** Runs `work` on another database than the one whose transaction one is in. */
+export function inAnotherDatabase<T>(work: () => Promise<T>): Promise<T> {
+  return place.exit(work)
+}
+
 /** Whether the connection asked for now must be one that may write. */
 export function wantsToWrite(): boolean {
   return place.getStore() === 'opening-write'

@@ -1,0 +1,33 @@
+// Keeps the whole shop as one file, beside a server that may be running: `npm run backup`, or with `-- --to FILE`. Reads the
+// same settings as the server.
+
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../server/config.ts'
+import { openOlder } from '../server/db/open-database.ts'
+import { backupName } from '../server/features/backups/backup-name.ts'
+import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
+import { writeBackup } from '../server/features/backups/write-backup.ts'
+
+try {
+  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  const { dataDir, databaseUrl, backup } = readConfig()
+  const now = new Date()
+  const file = resolve(values.to ?? join(backup.folder, backupName('by-hand', now, backup.passphrase !== null)))
+  const database = await openOlder({ dataDir, databaseUrl })
+  const source = { database, uploads: join(dataDir, 'uploads') }
+  const made = await writeBackup(source, file, { passphrase: backup.passphrase, now }).finally(() => database.close())
+  const { tables, pictures, booksDiffer } = made.manifest
+  console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)
+  console.log(`${tables.orders} orders, ${tables.products} products, ${pictures.kept} pictures; read back and whole.`)
+  if (pictures.gone.length > 0) console.log(`${pictures.gone.length} pictures were removed from the shop meanwhile.`)
+  if (booksDiffer) console.log(`The shop’s books differ in ${booksDiffer} rows; see npm run check:books.`)
+  console.log(
+    backup.passphrase
+      ? 'It is encrypted with BACKUP_PASSPHRASE; without that nobody can read it, and you neither.'
+      : 'It holds your customers’ names and addresses and is not encrypted. Set BACKUP_PASSPHRASE to encrypt it.',
+  )
+} catch (error) {
+  console.error(inOwnersWords(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,37 @@
+// Puts a backup in the place of the shop, which must be closed: `npm run restore -- FILE`. Reads the same settings as the
+// server. With `--take-over` the restored shop speaks for the one it was made from at the card provider: say so when that one
+// is gone for good.
+
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../server/config.ts'
+import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
+import { restoreBackup } from '../server/features/backups/restore-backup.ts'
+import type { Restored } from '../server/features/backups/restore-wish.ts'
+
+try {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'take-over': { type: 'boolean' } } })
+  const [file, ...more] = positionals
+  if (!file || more.length > 0) {
+    console.error('Which backup? npm run restore -- FILE')
+    process.exit(1)
+  }
+  const { dataDir, databaseUrl, backup } = readConfig()
+  const wish = { file: resolve(file), passphrase: backup.passphrase, dataDir, databaseUrl }
+  tell(await restoreBackup({ ...wish, takeOver: values['take-over'] ?? false, now: new Date() }))
+} catch (error) {
+  console.error(inOwnersWords(error))
+  process.exitCode = 1
+}
+
+function tell({ about, sums, pictures, booksDiffer, hasNewId, undo }: Restored): void {
+  const taken = (sums.capturedCents / 100).toFixed(2)
+  console.log(`The shop is as it was on ${about.madeAt}: ${sums.orders} orders, $${taken} taken, ${pictures} pictures.`)
+  console.log(booksDiffer === 0 ? 'The books balance.' : `The books differ in ${booksDiffer} rows, as they did then.`)
+  if (hasNewId)
+    console.log(
+      'At the card provider it is a shop of its own, so that it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',
+    )
+  if (undo) console.log(`The shop before is kept in ${undo.place}. To have it again:\n  ${undo.how.join('\n  ')}`)
+  console.log('Start the shop with npm start.')
+}

@@ -1,0 +1,28 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Where backups are kept, and the passphrase they are encrypted with; null leaves them readable. */
+export type BackupPlace = { folder: string; passphrase: string | null }
+
+/** Whoever has the file may try out passphrases for ever, so a short one is none. */
+const SHORTEST_PASSPHRASE = 12
+
+/** The variables of backups. */
+export const backupVariables = {
+  BACKUP_DIR: z
+    .string()
+    .transform((folder) => resolve(folder))
+    .optional(),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(SHORTEST_PASSPHRASE, `must have at least ${SHORTEST_PASSPHRASE} characters`)
+    .max(1000, 'must have at most 1000 characters')
+    .optional(),
+}
+
+type Known = z.output<z.ZodObject<typeof backupVariables>>
+
+/** The place as checked: `backups` in the data folder unless it is said otherwise. */
+export function backupPlaceOf({ BACKUP_DIR, BACKUP_PASSPHRASE }: Known, dataDir: string): BackupPlace {
+  return { folder: BACKUP_DIR ?? join(dataDir, 'backups'), passphrase: BACKUP_PASSPHRASE ?? null }
+}

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Kysely } from 'kysely'
+import { pendingMigrations } from './migrate.ts'
+import { syncFolder } from './sync-folder.ts'
+import type { Db, Tables } from './tables.ts'
+
+/** So many copies of former releases are kept. */
+const MOST_KEPT = 3
+
+/** Thrown when a copy could not be made, and so nothing may be changed. */
+export class NoCopyError extends Error {}
+
+/**
+ * Keeps a whole copy of an existing SQLite shop beside it before its tables change; answers its file, null when nothing will
+ * change. @throws NoCopyError
+ */
+export async function copyBeforeMigrating(db: Kysely<Tables>, dataDir: string, now: Date): Promise<string | null> {
+  const next = await nextMigration(db)
+  if (!next) return null
+  const folder = join(dataDir, 'backups')
+  const copy = join(folder, `before-${next}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.db`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!existsSync(copy)) copyWhole(join(dataDir, 'shop.db'), copy)
+  } catch (error) {
+    rmSync(`${copy}.part`, { force: true })
+    const why = error instanceof Error ? error.message : String(error)
+    throw new NoCopyError(
+      `The shop’s tables must change, and no copy of them could be made first in ${folder} (${why}). Nothing was changed.`,
+    )
+  }
+  removeOlder(folder)
+  return copy
+}
+
+/** The first change that an existing shop lacks. */
+async function nextMigration(db: Db): Promise<string | null> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'products')) return null
+  return (await pendingMigrations(db))[0]?.name ?? null
+}
+
+function copyWhole(file: string, copy: string): void {
+  rmSync(`${copy}.part`, { force: true })
+  const database = new DatabaseSync(file)
+  try {
+    database.prepare('vacuum into ?').run(`${copy}.part`)
+  } finally {
+    database.close()
+  }
+  const written = new DatabaseSync(`${copy}.part`)
+  try {
+    const { integrity_check: found } = written.prepare('pragma integrity_check').get() ?? {}
+    if (found !== 'ok') throw new Error(String(found))
+  } finally {
+    written.close()
+  }
+  renameSync(`${copy}.part`, copy)
+  syncFolder(join(copy, '..'))
+}
+
+function removeOlder(folder: string): void {
+  const made = (name: string) => name.slice(-'20261121T101010.db'.length)
+  const copies = readdirSync(folder).filter((name) => /^before-\d{4}-.*\.db$/.test(name))
+  const newestFirst = copies.sort((one, other) => (made(one) < made(other) ? 1 : -1))
+  for (const name of newestFirst.slice(MOST_KEPT)) rmSync(join(folder, name), { force: true })
+}

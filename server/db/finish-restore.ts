@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { syncFolder } from './sync-folder.ts'
+
+/** A folder of this name is a restored shop, whole and checked, that only has to take its place. */
+const READY = 'restore-ready'
+
+/** The files of SQLite's database. */
+const FILES = ['shop.db', 'shop.db-wal', 'shop.db-shm']
+
+/**
+ * Puts a checked database into the place of the shop's, which moves to the folder `undo` beside it. From the one rename on
+ * that begins it, the new shop is decided: whatever breaks off, `finishRestore` does the rest.
+ */
+export function switchDatabase(dataDir: string, staged: string, undo: string): void {
+  writeFileSync(join(staged, 'undo'), basename(undo), { flush: true })
+  syncFolder(staged)
+  renameSync(staged, join(dataDir, READY))
+  syncFolder(dataDir)
+  finishRestore(dataDir)
+}
+
+/** Finishes a restore that was broken off after it was decided; answers the folder of the shop before, null when there was none. */
+export function finishRestore(dataDir: string): string | null {
+  const ready = join(dataDir, READY)
+  if (!existsSync(ready)) return null
+  const undo = existsSync(join(ready, 'undo')) ? basename(readFileSync(join(ready, 'undo'), 'utf8')) : null
+  // While the new file waits here, whatever stands in its place is the old one.
+  if (undo && existsSync(join(ready, 'shop.db'))) {
+    moveAside(dataDir, join(dataDir, undo))
+    renameSync(join(ready, 'shop.db'), join(dataDir, 'shop.db'))
+  }
+  syncFolder(dataDir)
+  rmSync(ready, { recursive: true })
+  return undo
+}
+
+function moveAside(dataDir: string, aside: string): void {
+  const present = FILES.filter((file) => existsSync(join(dataDir, file)))
+  if (present.length === 0) return
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
+  for (const file of present) renameSync(join(dataDir, file), join(aside, file))
+  syncFolder(aside)
+  syncFolder(dataDir)
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Engine } from './column-words.ts'
+import type { Table } from './table-list.ts'
+import type { Db } from './tables.ts'
+
+/** The highest id each table has ever given, also to rows that are gone; 0 for none. */
+export async function readCounters(tx: Db, engine: Engine, tables: readonly Table[]): Promise<Record<string, number>> {
+  const counters: Record<string, number> = {}
+  for (const { name, counter } of tables) {
+    if (counter) counters[name] = engine === 'sqlite' ? await seenOnSqlite(tx, name) : await seen(tx, name, counter)
+  }
+  return counters
+}
+
+/** Lets the next id of each table be higher than its counter and than every id in it. */
+export async function raiseCounters(
+  tx: Db,
+  engine: Engine,
+  tables: readonly Table[],
+  counters: Record<string, number>,
+): Promise<void> {
+  for (const { name, counter } of tables) {
+    if (!counter) continue
+    const query = sql<{ highest: number | null }>`select max(${sql.ref(counter)}) as highest from ${sql.table(name)}`
+    const highest = Math.max((await query.execute(tx)).rows[0]?.highest ?? 0, counters[name] ?? 0)
+    if (highest === 0) continue
+    if (engine === 'sqlite') await raiseOnSqlite(tx, name, highest)
+    else await sql`select setval(${sequenceOf(name, counter)}, ${highest})`.execute(tx)
+  }
+}
+
+async function seenOnSqlite(tx: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)
+  return rows[0]?.seq ?? 0
+}
+
+async function raiseOnSqlite(tx: Db, table: string, highest: number): Promise<void> {
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${highest})`.execute(tx)
+}
+
+const sequenceOf = (table: string, column: string) =>
+  sql`pg_get_serial_sequence(quote_ident(current_schema()) || '.' || quote_ident(${table}), ${column})`
+
+/** A sequence itself says whether it was ever asked; the catalogue's view shows null then. */
+async function seen(tx: Db, table: string, column: string): Promise<number> {
+  const { rows } = await sql<{ seen: number | null }>`
+    select pg_sequence_last_value(${sequenceOf(table, column)}::regclass) as seen`.execute(tx)
+  return rows[0]?.seen ?? 0
+}

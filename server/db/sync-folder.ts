@@ -1,0 +1,11 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+
+/** Makes the names in a folder last: what was renamed into it or out of it survives a power cut. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Engine } from './column-words.ts'
+import type { Db } from './tables.ts'
+
+/** What a column holds, the same on both engines. */
+export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'json'
+
+export type Column = { name: string; kind: ColumnKind; isNullable: boolean }
+
+/** A table as the database describes itself; `key` is its primary key, `counter` the column whose ids the database counts. */
+export type Table = { name: string; columns: Column[]; key: string[]; parents: string[]; counter: string | null }
+
+type ColumnRow = { table: string; name: string; type: string; nullable: number; key_place: number; counted: number }
+type ParentRow = { table: string; parent: string }
+
+const KINDS: Record<string, ColumnKind> = {
+  integer: 'integer',
+  bigint: 'integer',
+  smallint: 'integer',
+  real: 'number',
+  'double precision': 'number',
+  text: 'text',
+  boolean: 'boolean',
+  json: 'json',
+  jsonb: 'json',
+}
+
+/** Every table of the shop, each after those it refers to, so that rows can be put in in this order. */
+export async function listTables(tx: Db, engine: Engine): Promise<Table[]> {
+  const { columns, parents } = engine === 'sqlite' ? SQLITE : POSTGRES
+  const rows = (await columns.execute(tx)).rows
+  const references = (await parents.execute(tx)).rows
+  const byTable = Object.entries(Object.groupBy(rows, ({ table }) => table))
+  return parentsFirst(byTable.map(([name, its = []]) => tableOf(name, its, references)))
+}
+
+function tableOf(name: string, rows: ColumnRow[], references: ParentRow[]): Table {
+  const inKey = rows.filter((row) => row.key_place > 0).sort((one, other) => one.key_place - other.key_place)
+  if (inKey.length === 0) throw new Error(`The table ${name} has no primary key.`)
+  return {
+    name,
+    columns: rows.map((row) => ({ name: row.name, kind: kindOf(name, row), isNullable: row.nullable === 1 })),
+    key: inKey.map((row) => row.name),
+    parents: references.filter((row) => row.table === name && row.parent !== name).map((row) => row.parent),
+    counter: rows.find((row) => row.counted === 1)?.name ?? null,
+  }
+}
+
+function kindOf(table: string, { name, type }: ColumnRow): ColumnKind {
+  const kind = KINDS[type.toLowerCase()]
+  if (!kind) throw new Error(`Nobody has said how ${table}.${name} of type ${type} is kept in a backup.`)
+  return kind
+}
+
+function parentsFirst(tables: Table[]): Table[] {
+  const ordered: Table[] = []
+  const waiting = tables.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(({ parents }) => !waiting.some(({ name }) => parents.includes(name)))
+    if (next < 0) throw new Error(`These tables refer to each other in a circle: ${waiting.map(({ name }) => name)}`)
+    ordered.push(...waiting.splice(next, 1))
+  }
+  return ordered
+}
+
+const SQLITE = {
+  columns: sql<ColumnRow>`
+    select tables.name as "table", columns.name, columns.type, 1 - max(columns."notnull", columns.pk > 0) as nullable,
+      columns.pk as key_place, columns.pk > 0 and tables.sql like '%autoincrement%' as counted
+    from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+    where tables.type = 'table' and tables.name not like 'sqlite#_%' escape '#'
+    order by tables.name, columns.cid`,
+  parents: sql<ParentRow>`
+    select tables.name as "table", keys."table" as parent
+    from sqlite_schema as tables, pragma_foreign_key_list(tables.name) as keys
+    where tables.type = 'table'`,
+}
+
+const POSTGRES = {
+  columns: sql<ColumnRow>`
+    select tables.relname as "table", columns.attname as name, format_type(columns.atttypid, null) as type,
+      (not columns.attnotnull)::int as nullable,
+      coalesce(array_position(keys.indkey::int2[], columns.attnum), -1) + 1 as key_place,
+      (columns.attidentity <> '')::int as counted
+    from pg_class as tables
+    join pg_attribute as columns on columns.attrelid = tables.oid and columns.attnum > 0 and not columns.attisdropped
+    left join pg_index as keys on keys.indrelid = tables.oid and keys.indisprimary
+    where tables.relkind = 'r' and tables.relnamespace = current_schema()::regnamespace
+    order by tables.relname, columns.attnum`,
+  parents: sql<ParentRow>`
+    select tables.relname as "table", parents.relname as parent
+    from pg_constraint as keys
+    join pg_class as tables on tables.oid = keys.conrelid
+    join pg_class as parents on parents.oid = keys.confrelid
+    where keys.contype = 'f' and tables.relnamespace = current_schema()::regnamespace`,
+}

@@ -1,0 +1,79 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Engine } from './column-words.ts'
+import type { Column, ColumnKind, Table } from './table-list.ts'
+import type { Db } from './tables.ts'
+
+/** A row in the form both engines read: columns by name, instants and numbers as they are, JSON as what it says. */
+export type Row = Record<string, unknown>
+
+/** So many bytes of rows are read at once, about; whatever a table holds, memory stays small. */
+const AIM = 1_000_000
+const FIRST_ROWS = 50
+const MOST_ROWS = 2000
+
+/** Placeholders of one statement; SQLite takes 32,766. */
+const MOST_VALUES = 12_000
+
+/** The rows of a table by its key, as lines of JSON, piece by piece; all of one moment if `tx` is. */
+export async function* readRows(tx: Db, { name, key }: Table): AsyncGenerator<{ rows: number; text: string }> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  let most = FIRST_ROWS
+  for (let last: readonly unknown[] | null = null; ; ) {
+    const after: RawBuilder<unknown> = last ? sql`where (${columns}) > (${sql.join(last)})` : sql``
+    const query = sql<Row>`select * from ${sql.table(name)} ${after} order by ${columns} limit ${most}`
+    const rows: Row[] = (await query.execute(tx)).rows
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+    if (rows.length > 0) yield { rows: rows.length, text }
+    if (rows.length < most) return
+    const end = rows.at(-1) ?? {}
+    last = key.map((column) => end[column])
+    most = Math.min(MOST_ROWS, Math.max(1, Math.floor((AIM * rows.length) / text.length)))
+  }
+}
+
+/** Thrown for a row that does not fit its table; the message names table and column. */
+export class MisfitError extends Error {}
+
+/** Puts rows into a table, as they are. @throws MisfitError for a row with other columns, or with a value of another kind */
+export async function insertRows(tx: Db, engine: Engine, table: Table, rows: readonly Row[]): Promise<void> {
+  const atOnce = Math.max(1, Math.floor(MOST_VALUES / table.columns.length))
+  for (let first = 0; first < rows.length; first += atOnce) {
+    const some = rows.slice(first, first + atOnce)
+    const values = some.flatMap((row) => valuesOf(table, row))
+    await tx.executeQuery(CompiledQuery.raw(insertion(engine, table, some.length), values))
+  }
+}
+
+function insertion(engine: Engine, { name, columns }: Table, rows: number): string {
+  const place = (number: number) => (engine === 'postgres' ? `$${number}` : '?')
+  const line = (row: number) => `(${columns.map((_, index) => place(row * columns.length + index + 1)).join(',')})`
+  const names = columns.map((column) => `"${column.name}"`).join(',')
+  return `insert into "${name}" (${names}) values ${Array.from({ length: rows }, (_, row) => line(row)).join(',')}`
+}
+
+function valuesOf({ name, columns }: Table, row: Row): unknown[] {
+  const known = new Set(columns.map((column) => column.name))
+  const unknown = Object.keys(row).filter((column) => !known.has(column))
+  if (unknown.length > 0) throw new MisfitError(`${name} has no column ${unknown.join(', ')}`)
+  return columns.map((column) => fitting(name, column, row[column.name]))
+}
+
+const FITS: Record<ColumnKind, (value: unknown) => boolean> = {
+  integer: Number.isSafeInteger,
+  number: Number.isFinite,
+  text: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  json: (value) => value !== undefined,
+}
+
+function fitting(table: string, { name, kind, isNullable }: Column, value: unknown): unknown {
+  if (value === null && isNullable) return null
+  if (value === null || !FITS[kind](value)) throw new MisfitError(`${table}.${name} holds no ${kind}`)
+  return kind === 'json' ? JSON.stringify(value) : value
+}
+
+/** How many rows a table has. */
+export async function countRows(tx: Db, { name }: Table): Promise<number> {
+  const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(tx)
+  return rows[0]?.many ?? 0
+}

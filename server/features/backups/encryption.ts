@@ -1,0 +1,31 @@
+/** scrypt's work factor: 64 MB and a quarter of a second for each try at the passphrase. */
+const WORK_FACTOR = 16
+
+/** Encrypts with a passphrase, in the form of the `age` tool. */
+export async function* encrypt(passphrase: string, plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  encrypter.setScryptWorkFactor(WORK_FACTOR)
+  yield* await encrypter.encrypt(streamOf(plain))
+}
+
+/** Decrypts what `encrypt` or the `age` tool made with this passphrase. */
+export async function* decrypt(passphrase: string, secret: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { Decrypter } = await import('age-encryption')
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  yield* await decrypter.decrypt(streamOf(secret))
+}
+
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const reading = pieces[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await reading.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await reading.return?.()),
+  })
+}

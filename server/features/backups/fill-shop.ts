@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Engine } from '#server/db/column-words.ts'
+import { raiseCounters } from '#server/db/id-counters.ts'
+import { migrateWithin, unknownMigrations } from '#server/db/migrate.ts'
+import { listTables, type Table } from '#server/db/table-list.ts'
+import { countRows, insertRows, MisfitError, type Row } from '#server/db/table-rows.ts'
+import type { Db } from '#server/db/tables.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { BackupError } from './backup-error.ts'
+import { readSums } from './backup-queries.ts'
+import type { About, Piece, Sums, Tally } from './shop-pieces.ts'
+
+/** An empty place for a shop. `step` is one transaction of it, or one and the same for all steps. */
+export type EmptyPlace = {
+  engine: Engine
+  step<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  keepPicture(file: string, bytes: Buffer): Promise<void>
+}
+
+/** What stands in the place now. `booksDiffer`: rows in which the books do not balance, as they did not before. */
+export type Filled = { about: About; sums: Sums; booksDiffer: number }
+
+export type Filling = {
+  take(piece: Piece): Promise<void>
+  /** Counts, compares, brings the tables up to this release, checks the books. @throws BackupError */
+  finish(): Promise<Filled>
+}
+
+/** Builds a shop in an empty place from its pieces, in the schema it had, and then brings it up to date. */
+export function fillShop(place: EmptyPlace, now: Date): Filling {
+  let about: About | null = null
+  let tally: Tally | null = null
+  let tables: Table[] = []
+  const take = async (piece: Piece) => {
+    if (piece.kind === 'about') {
+      about = piece.about
+      tables = await prepare(place, about, now)
+    }
+    if (piece.kind === 'rows') await putRows(place, tables, piece)
+    if (piece.kind === 'picture') await place.keepPicture(piece.file, piece.bytes)
+    if (piece.kind === 'tally') tally = piece.tally
+  }
+  const finish = async () => {
+    if (!about || !tally) throw new BackupError('This backup is not whole.')
+    const booksDiffer = await finishFilling(place, tables, tally, now)
+    return { about, sums: tally.sums, booksDiffer }
+  }
+  return { take, finish }
+}
+
+/** The tables of that release, empty. */
+async function prepare({ engine, step }: EmptyPlace, { migrations }: About, now: Date): Promise<Table[]> {
+  const unknown = unknownMigrations(migrations)
+  if (unknown.length > 0)
+    throw new BackupError(
+      `This shop is from a newer Farmstand (it knows ${unknown.join(', ')}). Please restore it with that one.`,
+    )
+  return step(async (tx) => {
+    await migrateWithin(tx, engine, now, migrations)
+    const tables = await listTables(tx, engine)
+    for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
+    return tables
+  })
+}
+
+async function putRows({ engine, step }: EmptyPlace, tables: Table[], piece: Piece & { kind: 'rows' }): Promise<void> {
+  const table = tables.find(({ name }) => name === piece.table)
+  if (!table) throw new BackupError(`This backup has a table that its release did not have: ${piece.table}.`)
+  const rows = piece.text.trimEnd().split('\n').map(readRow)
+  try {
+    await step((tx) => insertRows(tx, engine, table, rows))
+  } catch (error) {
+    const isRowsFault = error instanceof MisfitError || (error instanceof Error && /constraint/i.test(error.message))
+    if (isRowsFault) throw new BackupError(`A row of this backup does not fit: ${error.message}.`)
+    throw error
+  }
+}
+
+function readRow(line: string): Row {
+  const row: unknown = JSON.parse(line)
+  if (typeof row !== 'object' || row === null) throw new MisfitError('a line is no row')
+  return { ...row }
+}
+
+async function finishFilling(place: EmptyPlace, tables: Table[], tally: Tally, now: Date): Promise<number> {
+  const { engine, step } = place
+  await step(async (tx) => {
+    await raiseCounters(tx, engine, tables, tally.counters)
+    for (const table of tables)
+      compare(`rows in ${table.name}`, await countRows(tx, table), tally.tables[table.name] ?? 0)
+    const found = await readSums(tx)
+    for (const [what, sum] of Object.entries(tally.sums)) compare(what, found[what as keyof Sums], sum)
+  })
+  await step((tx) => migrateWithin(tx, engine, now))
+  return step(async (tx) => {
+    const differing = (await checkBooks(tx)).length
+    if (tally.booksDiffer !== null) compare('rows in which the books differ', differing, tally.booksDiffer)
+    return differing
+  })
+}
+
+function compare(what: string, found: number, promised: number): void {
+  if (found !== promised)
+    throw new BackupError(`The restored shop is not the same: ${what}: ${found} in place of ${promised}.`)
+}

@@ -1,0 +1,47 @@
+import { lockFolder, openForCommand, openOlder } from '#server/db/open-database.ts'
+import { noTimeLimits } from '#server/db/postgres-dialect.ts'
+import { findHome, takeAlone } from '#server/db/swap-schema.ts'
+import { inAnotherDatabase } from '#server/db/transaction-place.ts'
+import { write } from '#server/db/write.ts'
+import { BackupError } from './backup-error.ts'
+import { type Filled, fillShop } from './fill-shop.ts'
+import { readShop } from './read-shop.ts'
+
+/** From which data folder to which PostgreSQL. */
+export type Move = { dataDir: string; to: string; now: Date }
+
+/**
+ * Copies a SQLite shop that is closed into an empty PostgreSQL, in one transaction, and checks that it is the same there. The
+ * folder stays as it is; the shop keeps its name at the card provider, so only one of the two may be opened again.
+ * @throws BackupError, ShopAlreadyOpenError, NoShopError
+ */
+export async function moveShop(
+  { dataDir, to, now }: Move,
+  onProgress: (done: number, total: number) => void,
+): Promise<Filled> {
+  const source = await openOlder({ dataDir, databaseUrl: null })
+  try {
+    const unlock = lockFolder(dataDir)
+    const target = openForCommand(to)
+    try {
+      return await write(target.db, async (tx) => {
+        await noTimeLimits(tx)
+        if (!(await takeAlone(tx)) || (await findHome(tx)).tables.length > 0)
+          throw new BackupError(
+            'The PostgreSQL database is not empty. A shop moves into an empty one only. Nothing was changed.',
+          )
+        const keepPicture = async () => {}
+        const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture }, now)
+        const reader = { take: filling.take, onProgress }
+        const tally = await inAnotherDatabase(() => readShop(source, reader, now))
+        await filling.take({ kind: 'tally', tally })
+        return await filling.finish()
+      })
+    } finally {
+      await target.close()
+      unlock()
+    }
+  } finally {
+    await source.close()
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { BackupError } from './backup-error.ts'
+import { AGE_START, entryAt, ZSTD_START } from './backup-file.ts'
+import { decrypt } from './encryption.ts'
+import { type Manifest, manifest } from './manifest.ts'
+import { about, FORM, type Piece, readJson } from './shop-pieces.ts'
+
+/** The longest entry; rows come in pieces of a megabyte, pictures are smaller. */
+const LONGEST_ENTRY = 256 * 1024 ** 2
+
+/**
+ * Reads a backup from its beginning to its end and hands out its pieces, each checked against the manifest by the end.
+ * @throws BackupError for a file that is none, is damaged, not whole or of a newer form, and for a wrong passphrase
+ */
+export async function readBackup(
+  file: string,
+  passphrase: string | null,
+  take: (piece: Piece) => Promise<void>,
+): Promise<Manifest> {
+  const key = await keyFor(file, passphrase)
+  const seen: Manifest['entries'] = []
+  let found: Manifest | null = null
+  for await (const { name, bytes } of entriesOf(file, key)) {
+    if (found) throw damaged('something follows its end')
+    const place = entryAt(name)
+    if (place === null || (seen.length === 0) !== (place === 'about')) throw notOurs()
+    if (place === 'manifest') {
+      found = readJson(manifest, bytes.toString(), 'manifest')
+      continue
+    }
+    seen.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+    await take(pieceAt(place, bytes))
+  }
+  if (!found) throw damaged('its end is missing')
+  compare(found.entries, seen)
+  await take({ kind: 'tally', tally: found })
+  return found
+}
+
+function pieceAt(place: { table: string } | { picture: string } | 'about', bytes: Buffer): Piece {
+  if (place === 'about') return { kind: 'about', about: readAbout(bytes.toString()) }
+  if ('picture' in place) return { kind: 'picture', file: place.picture, bytes }
+  const text = bytes.toString()
+  return { kind: 'rows', table: place.table, rows: text.split('\n').length - 1, text }
+}
+
+function readAbout(text: string) {
+  const read = readJson(about, text, 'first page')
+  if (read.form > FORM)
+    throw new BackupError(
+      'This backup is from a newer Farmstand. Please restore it with that one. Nothing was changed.',
+    )
+  return read
+}
+
+function compare(promised: Manifest['entries'], seen: Manifest['entries']): void {
+  const differing = promised.findIndex(({ name, bytes, sha256 }, place) => {
+    const found = seen[place]
+    return found?.name !== name || found.bytes !== bytes || found.sha256 !== sha256
+  })
+  if (differing >= 0) throw damaged(`${promised[differing]?.name} is not what was written`)
+  if (seen.length !== promised.length) throw damaged('it holds more than was written')
+}
+
+/** What the file must be opened with; null for one that is not encrypted. */
+async function keyFor(file: string, passphrase: string | null): Promise<string | null> {
+  const start = await firstBytes(file)
+  if (start.subarray(0, ZSTD_START.length).equals(ZSTD_START)) return null
+  if (!start.equals(AGE_START)) throw notOurs()
+  if (passphrase === null)
+    throw new BackupError('This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.')
+  return passphrase
+}
+
+async function firstBytes(file: string): Promise<Buffer> {
+  try {
+    const handle = await open(file)
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_START.length), 0, AGE_START.length, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw new BackupError(`There is no file to be read at ${file} (${error instanceof Error ? error.message : error}).`)
+  }
+}
+
+async function* entriesOf(file: string, key: string | null): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const { extract } = await import('tar-stream')
+  const tar = extract()
+  const bytes = createReadStream(file)
+  const arrived = key
+    ? pipeline(bytes, (secret: AsyncIterable<Uint8Array>) => decrypt(key, secret), createZstdDecompress(), tar)
+    : pipeline(bytes, createZstdDecompress(), tar)
+  const over = arrived.catch((error: unknown) => error)
+  try {
+    for await (const entry of tar) yield { name: entry.header.name, bytes: await wholeOf(entry) }
+  } catch (error) {
+    throw inWords((await over) ?? error)
+  } finally {
+    tar.destroy()
+    await over
+  }
+  const failure = await over
+  if (failure) throw inWords(failure)
+}
+
+async function wholeOf(entry: AsyncIterable<unknown> & { header: { size?: number | undefined } }): Promise<Buffer> {
+  if ((entry.header.size ?? 0) > LONGEST_ENTRY) throw damaged('an entry is too long')
+  const chunks: Uint8Array[] = []
+  for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The streams' own errors say which byte; the owner needs to know that the file is of no use. */
+function inWords(error: unknown): Error {
+  const why = error instanceof Error ? error.message : String(error)
+  if (error instanceof BackupError) return error
+  if (/no identity matched/.test(why)) return new BackupError('This is not the passphrase the backup was made with.')
+  return damaged(why)
+}
+
+function damaged(why: string): BackupError {
+  return new BackupError(`This backup is damaged or not whole: ${why}.`)
+}
+
+function notOurs(): BackupError {
+  return new BackupError('This is no backup of a Farmstand shop.')
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
+import { lockFolder, openFile } from '#server/db/open-database.ts'
+import { write } from '#server/db/write.ts'
+import { type EmptyPlace, fillShop } from './fill-shop.ts'
+import { ownShopId } from './own-shop-id.ts'
+import { readBackup } from './read-backup.ts'
+import { requireRoom } from './require-room.ts'
+import type { Restored, Wish } from './restore-wish.ts'
+import { shopIdIn } from './shop-id-in.ts'
+import { stagePictures, undoFolder } from './stage-pictures.ts'
+
+/** Puts a backup into a data folder with SQLite. The folder is locked meanwhile, as by a server. */
+export async function restoreToFolder(wish: Wish): Promise<Restored> {
+  await mkdir(wish.dataDir, { recursive: true })
+  const unlock = lockFolder(wish.dataDir)
+  try {
+    finishRestore(wish.dataDir)
+    await removeLeftovers(wish.dataDir)
+    return await restoreLocked(wish)
+  } finally {
+    unlock()
+  }
+}
+
+/** Where a restore is built; one that was broken off leaves it. */
+const STAGED = /^restoring-/
+
+async function removeLeftovers(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (STAGED.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })
+}
+
+async function restoreLocked(wish: Wish): Promise<Restored> {
+  const { dataDir, now } = wish
+  const staged = join(dataDir, `restoring-${process.pid}`)
+  await mkdir(staged, { mode: 0o700 })
+  try {
+    const pictures = await stagePictures(staged, dataDir)
+    const built = await build(wish, staged, pictures.stage)
+    const hadShop = existsSync(join(dataDir, 'shop.db'))
+    const undo = undoFolder(dataDir, now)
+    await pictures.putInPlace(undo)
+    switchDatabase(dataDir, staged, undo)
+    const how = [
+      'Stop the shop.',
+      `In ${dataDir}, put away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
+      `Move shop.db (and its -wal and -shm) from ${undo} to ${dataDir},`,
+      `and copy ${join(undo, 'uploads')}/* into ${join(dataDir, 'uploads')}.`,
+    ]
+    return { ...built, pictures: pictures.count(), undo: hadShop ? { place: undo, how } : null }
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function build(
+  { file, passphrase, dataDir, takeOver, now }: Wish,
+  staged: string,
+  keepPicture: EmptyPlace['keepPicture'],
+) {
+  const former = await shopIdIn(join(dataDir, 'shop.db'))
+  const { db, close } = openFile(join(staged, 'shop.db'))
+  try {
+    const filling = fillShop({ engine: 'sqlite', step: (work) => write(db, work), keepPicture }, now)
+    await readBackup(file, passphrase, async (piece) => {
+      if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
+      await filling.take(piece)
+    })
+    const filled = await filling.finish()
+    const hasNewId = await write(db, (tx) => ownShopId(tx, (id) => takeOver || id === former))
+    return { ...filled, hasNewId }
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pendingMigrations } from '#server/db/migrate.ts'
+import { openForCommand, ShopAlreadyOpenError } from '#server/db/open-database.ts'
+import { noTimeLimits } from '#server/db/postgres-dialect.ts'
+import { recall } from '#server/db/shop-memory.ts'
+import { findHome, type Home, takeAlone, takePlace, undoStatements, workBeside } from '#server/db/swap-schema.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { BackupError } from './backup-error.ts'
+import { fillShop } from './fill-shop.ts'
+import { ownShopId } from './own-shop-id.ts'
+import { readBackup } from './read-backup.ts'
+import type { Restored, Wish } from './restore-wish.ts'
+import { type StagedPictures, stagePictures, undoFolder } from './stage-pictures.ts'
+
+/** Puts a backup into a PostgreSQL, in one transaction: until its commit, nobody sees anything of it. */
+export async function restoreToPostgres(wish: Wish, url: string): Promise<Restored> {
+  const { dataDir, now } = wish
+  const staged = join(dataDir, `restoring-${process.pid}`)
+  const database = openForCommand(url)
+  await mkdir(dataDir, { recursive: true })
+  await rm(staged, { recursive: true, force: true })
+  await mkdir(staged, { mode: 0o700 })
+  try {
+    const pictures = await stagePictures(staged, dataDir)
+    const { home, tables, ...filled } = await write(database.db, (tx) => restoreWithin(tx, wish, pictures))
+    const undo =
+      home.tables.length > 0
+        ? await tellUndo(undoFolder(dataDir, now), undoStatements(home, asideOf(now), tables))
+        : null
+    return { ...filled, pictures: pictures.count(), undo }
+  } finally {
+    await rm(staged, { recursive: true, force: true })
+    await database.close()
+  }
+}
+
+async function restoreWithin(tx: Db, wish: Wish, pictures: StagedPictures) {
+  await noTimeLimits(tx)
+  const home = await requirePlace(tx)
+  const former = home.tables.length > 0 ? await recall(tx, 'shop_id') : null
+  await workBeside(tx)
+  const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture: pictures.stage }, wish.now)
+  await readBackup(wish.file, wish.passphrase, filling.take)
+  const filled = await filling.finish()
+  const hasNewId = await ownShopId(tx, (id) => wish.takeOver || id === former)
+  const { tables } = await findHome(tx)
+  // Before the commit: should it fail, these pictures are removed as unused.
+  await pictures.putInPlace(undoFolder(wish.dataDir, wish.now))
+  await takePlace(tx, home, asideOf(wish.now))
+  return { ...filled, hasNewId, home, tables }
+}
+
+/** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */
+async function requirePlace(tx: Db): Promise<Home> {
+  if (!(await takeAlone(tx)))
+    throw new ShopAlreadyOpenError('A Farmstand server is open on this database. Stop it first. Nothing was changed.')
+  const home = await findHome(tx)
+  if (home.tables.length === 0) return home
+  if (!home.tables.includes('schema_migrations'))
+    throw new BackupError('This database holds tables of another program. Please make one for the shop alone.')
+  await pendingMigrations(tx)
+  return home
+}
+
+/** The schema in which the tables of the shop before are kept. */
+function asideOf(now: Date): string {
+  return `before_restore_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`
+}
+
+async function tellUndo(place: string, statements: string): Promise<Restored['undo']> {
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const file = join(place, 'undo.sql')
+  await writeFile(file, statements, { mode: 0o600, flush: true })
+  const pictures = `Copy ${join(place, 'uploads')}/* into the uploads folder.`
+  return { place, how: ['Stop the shop.', `psql "$DATABASE_URL" --set ON_ERROR_STOP=1 --file ${file}`, pictures] }
+}

@@ -1,0 +1,19 @@
+import type { Filled } from './fill-shop.ts'
+
+/** What is put back where. `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
+export type Wish = {
+  file: string
+  passphrase: string | null
+  dataDir: string
+  databaseUrl: string | null
+  takeOver: boolean
+  now: Date
+}
+
+export type Restored = Filled & {
+  pictures: number
+  /** Whether the shop has a new name at the card provider, as it took nobody's place. */
+  hasNewId: boolean
+  /** Where the shop before is, and how to have it again; null when there was none. */
+  undo: { place: string; how: string[] } | null
+}

@@ -1,0 +1,120 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import type { Pack } from 'tar-stream'
+import { masterName } from '#contract/pictures.ts'
+import type { Database } from '#server/db/open-database.ts'
+import { syncFolder } from '#server/db/sync-folder.ts'
+import { ABOUT, MANIFEST, pictureEntry, rowsEntry } from './backup-file.ts'
+import { encrypt } from './encryption.ts'
+import type { Manifest } from './manifest.ts'
+import { readBackup } from './read-backup.ts'
+import { readShop } from './read-shop.ts'
+import type { Piece, Tally } from './shop-pieces.ts'
+
+/** The shop to be kept; `uploads` is the folder of its pictures. */
+export type Source = { database: Database; uploads: string }
+
+export type Wishes = {
+  passphrase: string | null
+  now: Date
+  onProgress?: (done: number, total: number) => void
+}
+
+export type MadeBackup = { file: string; bytes: number; manifest: Manifest }
+
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
+
+/**
+ * Keeps the whole shop as one file, while it goes on selling. The file appears under its name once it is whole, on the disk and
+ * read back; until then it has another name, and a failure leaves nothing. @throws BackupError
+ */
+export async function writeBackup(source: Source, file: string, wishes: Wishes): Promise<MadeBackup> {
+  const part = `${file}.${randomUUID()}.part`
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    const manifest = await writePart(source, part, wishes)
+    await readBackup(part, wishes.passphrase, async () => {})
+    await rename(part, file)
+    syncFolder(dirname(file))
+    return { file, bytes: (await stat(file)).size, manifest }
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+async function writePart(source: Source, part: string, wishes: Wishes): Promise<Manifest> {
+  const { pack } = await import('tar-stream')
+  const tar = pack()
+  const { passphrase } = wishes
+  const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
+  const written = passphrase
+    ? pipeline(
+        tar,
+        createZstdCompress(COMPRESSION),
+        (plain: AsyncIterable<Uint8Array>) => encrypt(passphrase, plain),
+        file,
+      )
+    : pipeline(tar, createZstdCompress(COMPRESSION), file)
+  const failed = written.then(() => new Promise<never>(() => {}))
+  const manifest = await Promise.race([putAll(tar, source, wishes, failed), failed])
+  await written
+  return manifest
+}
+
+type Entry = Manifest['entries'][number]
+
+async function putAll(tar: Pack, source: Source, wishes: Wishes, failed: Promise<never>): Promise<Manifest> {
+  const { now, onProgress = () => {} } = wishes
+  const entries: Entry[] = []
+  const put = async (name: string, bytes: Buffer) => {
+    entries.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+    await Promise.race([putEntry(tar, name, bytes, now), failed])
+  }
+  let masters: string[] = []
+  const take = async (piece: Piece) => {
+    // Whatever the rows of this moment show has its file by now: a picture is kept before its row is.
+    if (piece.kind === 'about') masters = await listMasters(source.uploads)
+    if (piece.kind === 'about') await put(ABOUT, Buffer.from(JSON.stringify(piece.about, null, 2)))
+    if (piece.kind === 'rows') await put(rowsEntry(piece.table, entries.length), Buffer.from(piece.text))
+  }
+  const tally: Tally = await readShop(source.database, { take, onProgress }, now)
+  const pictures = await putPictures(source.uploads, masters, put)
+  const manifest = { ...tally, entries, pictures }
+  await Promise.race([putEntry(tar, MANIFEST, Buffer.from(JSON.stringify(manifest)), now), failed])
+  tar.finalize()
+  return manifest
+}
+
+function putEntry(tar: Pack, name: string, bytes: Buffer, mtime: Date): Promise<void> {
+  return new Promise((resolve, reject) => {
+    tar.entry({ name, mode: 0o600, mtime }, bytes, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+async function listMasters(uploads: string): Promise<string[]> {
+  const files = await readdir(uploads).catch(() => [])
+  return files.filter((file) => masterName(file) !== null).sort()
+}
+
+type Put = (name: string, bytes: Buffer) => Promise<void>
+
+/** Pictures never change under their names; smaller forms are made anew where they are asked for. */
+async function putPictures(uploads: string, masters: string[], put: Put): Promise<Manifest['pictures']> {
+  const gone: string[] = []
+  for (const file of masters) {
+    const bytes = await readFile(join(uploads, file)).catch(nullIfMissing)
+    if (bytes) await put(pictureEntry(file), bytes)
+    else gone.push(file)
+  }
+  return { kept: masters.length - gone.length, gone }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
