@@ -66,14 +66,20 @@ async function prepare({ engine, step }: EmptyPlace, { migrations }: About, now:
 async function putRows({ engine, step }: EmptyPlace, tables: Table[], piece: Piece & { kind: 'rows' }): Promise<void> {
   const table = tables.find(({ name }) => name === piece.table)
   if (!table) throw new BackupError(`This backup has a table that its release did not have: ${piece.table}.`)
-  const rows = piece.text.trimEnd().split('\n').map(readRow)
   try {
+    const rows = piece.text.trimEnd().split('\n').map(readRow)
     await step((tx) => insertRows(tx, engine, table, rows))
   } catch (error) {
-    const isRowsFault = error instanceof MisfitError || (error instanceof Error && /constraint/i.test(error.message))
-    if (isRowsFault) throw new BackupError(`A row of this backup does not fit: ${error.message}.`)
+    if (isRowsFault(error)) throw new BackupError(`A row of this backup does not fit: ${error.message}.`)
     throw error
   }
+}
+
+/** A row that is none, or that the database refuses: SQLite in words, PostgreSQL with codes of the classes 22 and 23. */
+function isRowsFault(error: unknown): error is Error {
+  if (error instanceof MisfitError || error instanceof SyntaxError) return true
+  if (!(error instanceof Error)) return false
+  return /constraint/i.test(error.message) || ('code' in error && /^2[23]/.test(String(error.code)))
 }
 
 function readRow(line: string): Row {

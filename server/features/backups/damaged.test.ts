@@ -1,0 +1,172 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { masterFile } from '#contract/pictures.ts'
+import {
+  aBackupOf,
+  anEmptyPlace,
+  changeJson,
+  changeRow,
+  ENGINES,
+  forge,
+  NOW,
+  type Place,
+  standingIn,
+} from '#tests/a-backup.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { requireRoom } from './require-room.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const PASSPHRASE = 'seven brown hens'
+const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
+
+/** A backup, and a place where another shop stands. */
+async function aCase(passphrase: string | null = null) {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db)
+  await shop.shop.pictures.keep(masterFile('a'.repeat(32)), Buffer.from('a picture'))
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+  const { file } = await aBackupOf(shop.config, { passphrase })
+  const place = await anEmptyPlace(ENGINE)
+  const empty = await aBackupOf((await aShop()).config)
+  await restoring(empty.file, place)
+  return { file, place, shop }
+}
+
+const restoring = (file: string, place: Place, passphrase: string | null = null) =>
+  restoreBackup({ ...place, file, passphrase, takeOver: false, now: NOW })
+
+/** What is said, once it is seen that nothing changed. */
+async function refusalOf(file: string, place: Place, passphrase: string | null = null): Promise<string> {
+  const before = await standingIn(place)
+  const said = await restoring(file, place, passphrase).then(
+    () => 'restored',
+    (error: Error) => `${error.constructor.name}: ${error.message}`,
+  )
+  expect(await standingIn(place)).toEqual(before)
+  return said
+}
+
+describe.each([null, PASSPHRASE])('a file with the passphrase %s', (passphrase) => {
+  test('of which any byte is another one, or missing at its end, changes nothing', { timeout: 120_000 }, async () => {
+    const { file, place } = await aCase(passphrase)
+    const whole = await readFile(file)
+    const spoilt = join(place.dataDir, '../spoilt')
+    const step = Math.ceil(whole.length / (passphrase ? 12 : 40))
+    for (let at = 0; at < whole.length; at += step) {
+      const flipped = Buffer.from(whole)
+      flipped[at] = (whole[at] ?? 0) ^ 1
+      await writeFile(spoilt, flipped)
+      expect(await refusalOf(spoilt, place, passphrase), `byte ${at}`).toMatch(/^BackupError: This /)
+      await writeFile(spoilt, whole)
+      await truncate(spoilt, at)
+      expect(await refusalOf(spoilt, place, passphrase), `${at} bytes`).toMatch(/^BackupError: This /)
+    }
+    await writeFile(spoilt, whole)
+    expect((await restoring(spoilt, place, passphrase)).sums.orders).toBe(1)
+  })
+})
+
+test('a passphrase that is wrong or missing is said', async () => {
+  const { file, place } = await aCase(PASSPHRASE)
+  expect(await refusalOf(file, place, 'seven brown henz')).toBe(
+    'BackupError: This is not the passphrase the backup was made with.',
+  )
+  expect(await refusalOf(file, place)).toMatch('Set BACKUP_PASSPHRASE')
+})
+
+describe('a file that is', () => {
+  test.each([
+    ['empty', ''],
+    ['a text', 'Dear farmer'],
+    ['a picture', '\x89PNG\r\n\x1a\n0000000000000000000'],
+  ])('%s is no backup', async (_, content) => {
+    const { place } = await aCase()
+    const file = join(place.dataDir, '../other')
+    await writeFile(file, content)
+    expect(await refusalOf(file, place)).toBe('BackupError: This is no backup of a Farmstand shop.')
+  })
+
+  test('not there is named', async () => {
+    const { place } = await aCase()
+    expect(await refusalOf('/nowhere/x', place)).toMatch('There is no file to be read at /nowhere/x')
+  })
+})
+
+type Forgery = [what: string, change: Parameters<typeof forge>[1], says: RegExp]
+
+const FORGERIES: Forgery[] = [
+  ['of a newer form', changeJson('about.json', (about) => ({ ...about, form: 2 })), /newer Farmstand/],
+  [
+    'of a newer schema',
+    changeJson('about.json', (about) => ({ ...about, migrations: ['9999-hovercraft'] })),
+    /newer Farmstand \(it knows 9999-hovercraft\)/,
+  ],
+  [
+    'with a number that is a text',
+    changeRow('products', (row) => ({ ...row, stock: '10' })),
+    /products.stock holds no int/,
+  ],
+  ['with a column nobody knows', changeRow('products', (row) => ({ ...row, colour: 'red' })), /no column colour/],
+  ['without a column', changeRow('products', ({ name, ...row }) => row), /products.name holds no text/],
+  ['with a status there is not', changeRow('orders', (row) => ({ ...row, status: 'lost' })), /does not fit/],
+  ['with a line of no order', changeRow('order_items', (row) => ({ ...row, order_id: 77 })), /does not fit/],
+  [
+    'with another stock',
+    changeRow('products', (row) => ({ ...row, stock: 9999 })),
+    /not the same: stock: 9999 in place of/,
+  ],
+  [
+    'whose movements were moved along',
+    (entries) =>
+      changeJson('manifest.json', (manifest) => ({ ...manifest, sums: { ...Object(manifest.sums), stock: 9999 } }))(
+        changeRow('products', (row) => ({ ...row, stock: 9999 }))(entries),
+      ),
+    /rows in which the books differ: 1 in place of 0/,
+  ],
+  [
+    'without an entry',
+    (entries) => entries.filter(({ name }) => !name.startsWith('tables/orders/')),
+    /does not fit|not the same/,
+  ],
+  [
+    'with a path that leaves the folder',
+    (entries) => entries.toSpliced(-1, 0, { name: 'pictures/../../evil.webp', bytes: Buffer.from('x') }),
+    /no backup of a Farmstand/,
+  ],
+  ['without its end', (entries) => entries.slice(0, -1), /its end is missing/],
+  [
+    'that goes on after its end',
+    (entries) => [...entries, { name: 'tables/orders/9.jsonl', bytes: Buffer.from('{}') }],
+    /follows its end/,
+  ],
+  [
+    'whose lines are no JSON',
+    (entries) =>
+      entries.map((entry) => (entry.name.startsWith('tables/') ? { ...entry, bytes: Buffer.from('{') } : entry)),
+    /does not fit/,
+  ],
+]
+
+test.each(FORGERIES)('a backup %s is refused in words and changes nothing', async (_, change, says) => {
+  const { file, place } = await aCase()
+  expect(await refusalOf(await forge(file, change), place)).toMatch(says)
+})
+
+test('a disk without room is said before anything is written', async () => {
+  const { file, place } = await aCase()
+  const huge = changeJson('about.json', (about) => ({ ...about, roomNeeded: 2 ** 50 }))
+  if (ENGINE === 'sqlite') expect(await refusalOf(await forge(file, huge), place)).toMatch('not enough room')
+  await expect(requireRoom(place.dataDir, 2 ** 50)).rejects.toThrow(/not enough room.* MB are needed/)
+})
+
+test.each(ENGINES)('a shop that is open on %s is not restored over', async (engine) => {
+  const { openDatabase } = await import('#server/db/open-database.ts')
+  const { file } = await aCase()
+  const place = await anEmptyPlace(engine)
+  const open = await openDatabase(place, NOW)
+  await expect(restoring(file, place)).rejects.toThrow(/server/)
+  await open.close()
+  expect((await restoring(file, place)).sums.orders).toBe(1)
+})

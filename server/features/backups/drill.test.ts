@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { masterFile } from '#contract/pictures.ts'
+import type { Product } from '#contract/products.ts'
+import { readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { openShop } from '#server/open-shop.ts'
+import type { Shop } from '#server/shop.ts'
+import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place, rowsIn, rowsOf } from '#tests/a-backup.ts'
+import { type Answering, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { moveShop } from './move-shop.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const PICTURE = masterFile('e'.repeat(32))
+const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
+
+/** A shop with a picture, texts that break things, a deleted product and orders. */
+async function fill(shop: Answering<LightMyRequestResponse> & { db: Db; shop: Shop }): Promise<void> {
+  await shop.shop.pictures.keep(PICTURE, Buffer.from('as if it were a picture'))
+  const eggs = await aProduct(shop.db, { name: 'Œufs "brown"\n\t农场 🥚 \\ \' %', stock: 200 })
+  const bagels = await aProduct(shop.db, { stock: 50, price: 1999 })
+  await aProduct(shop.db, { name: 'Never sold' })
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
+  await aKeyedBuyer(shop).buy(
+    orderBody([
+      [bagels, 1],
+      [eggs, 1],
+    ]),
+  )
+  await write(shop.db, async (tx) => {
+    await tx.deleteFrom('stock_movements').where('product_id', '=', 3).execute()
+    await tx.deleteFrom('products').where('id', '=', 3).execute()
+  })
+}
+
+async function aBusyShop(): Promise<AShop> {
+  const shop = await aShop()
+  await fill(shop)
+  return shop
+}
+
+/** The first product as the shop offers it. */
+async function firstOf(shop: Answering<LightMyRequestResponse>): Promise<Product> {
+  return (await shop.inject({ url: '/api/products' })).json().find(({ id }: Product) => id === 1)
+}
+
+const restoring = (file: string, place: Place, takeOver = false) =>
+  restoreBackup({ ...place, file, passphrase: null, takeOver, now: NOW })
+
+/** All rows, but for the name at the card provider. */
+const withoutShopId = (rows: Record<string, string[]>) => ({
+  ...rows,
+  shop_memory: rows.shop_memory?.filter((row) => !row.includes('"shop_id"')),
+})
+
+async function openIn({ dataDir, databaseUrl }: Place) {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', DEMO: '0', LOG_LEVEL: 'silent' })
+  const opened = await openShop(config, NO_PAGES, () => NOW)
+  let closed: Promise<void> | null = null
+  const close = () => {
+    closed ??= opened.close()
+    return closed
+  }
+  onTestFinished(close)
+  const inject = (request: InjectOptions) => opened.app.inject(request)
+  return { shop: opened.shop, db: opened.shop.db, inject, close }
+}
+
+const WAYS = ENGINES.flatMap((from) => ENGINES.map((to) => [from, to] as const))
+
+test.each(WAYS)(
+  'a shop of %s restored into an empty %s is the same row by row and picture by picture, balances and sells',
+  { timeout: 60_000 },
+  async (from, to) => {
+    const first = await anEmptyPlace(from)
+    const shop = await openIn(first)
+    await fill(shop)
+    const { file, manifest } = await aBackupOf(first)
+    const place = await anEmptyPlace(to)
+    const restored = await restoring(file, place)
+    expect(restored).toMatchObject({ sums: manifest.sums, booksDiffer: 0, pictures: 1, hasNewId: true, undo: null })
+    expect(withoutShopId(await rowsOf(place))).toEqual(withoutShopId(await rowsIn(file)))
+    expect(await readFile(join(place.dataDir, 'uploads', PICTURE), 'utf8')).toBe('as if it were a picture')
+    const again = await openIn(place)
+    expect(again.shop.id).not.toBe(shop.shop.id)
+    const answer = await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))
+    expect([answer.statusCode, answer.json().id]).toEqual([201, manifest.sums.orders + 1])
+    expect(await checkBooks(again.db)).toEqual([])
+  },
+)
+
+describe.each(ENGINES)('a shop restored into an empty %s', (engine) => {
+  test('gives no id a second time, also not that of a row that is gone', async () => {
+    const { file } = await aBackupOf((await aBusyShop()).config)
+    const place = await anEmptyPlace(engine)
+    await restoring(file, place)
+    const { db } = await openIn(place)
+    expect((await aProduct(db)).id).toBe(4)
+  })
+
+  test('that was made while orders came in is of one moment: its books balance', { timeout: 60_000 }, async () => {
+    const shop = await aBusyShop()
+    const eggs = await firstOf(shop)
+    let isOver = false
+    let bought = 0
+    const buying = Array.from({ length: 3 }, async () => {
+      while (!isOver) {
+        const answer = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+        if (answer.statusCode === 201) bought++
+      }
+    })
+    await expect.poll(() => bought).toBeGreaterThan(3)
+    const backups = [await aBackupOf(shop.config), await aBackupOf(shop.config)]
+    isOver = true
+    await Promise.all(buying)
+    for (const { file } of backups) {
+      const restored = await restoring(file, await anEmptyPlace(engine))
+      expect(restored.booksDiffer).toBe(0)
+      expect(restored.sums.orders).toBeGreaterThan(4)
+    }
+  })
+})
+
+test('a restore keeps the shop before it, and who was signed in is signed out', async () => {
+  const shop = await aBusyShop()
+  const { file } = await aBackupOf(shop.config)
+  await signIn(shop)
+  const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
+  await restoring(file, place)
+  const first = await openIn(place)
+  await aProduct(first.db, { name: 'Sold after the backup' })
+  await first.close()
+  const { undo } = await restoring(file, place)
+  expect(undo?.how[0]).toBe('Stop the shop.')
+  const second = await openIn(place)
+  expect(await second.db.selectFrom('products').select('id').execute()).toHaveLength(2)
+  expect(await second.db.selectFrom('admin_sessions').selectAll().execute()).toEqual([])
+  await second.close()
+  if (place.databaseUrl) await undoOnPostgres(place.databaseUrl, join(undo?.place ?? '', 'undo.sql'))
+  const former = place.databaseUrl ? place : { dataDir: undo?.place ?? '', databaseUrl: null }
+  expect((await rowsOf(former)).products?.join()).toContain('Sold after the backup')
+})
+
+async function undoOnPostgres(url: string, file: string): Promise<void> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(await readFile(file, 'utf8'))
+  await client.end()
+}
+
+describe('the name of a restored shop at the card provider', () => {
+  test('stays when it takes the place of the very shop it was made from, or is told to', async () => {
+    const { file } = await aBackupOf((await aBusyShop()).config)
+    const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
+    expect(await restoring(file, place, true)).toMatchObject({ hasNewId: false })
+    expect(await restoring(file, place)).toMatchObject({ hasNewId: false })
+  })
+
+  test('is a new one in the place of another shop', async () => {
+    const { file } = await aBackupOf((await aBusyShop()).config)
+    const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
+    await (await openIn(place)).close()
+    expect(await restoring(file, place)).toMatchObject({ hasNewId: true })
+  })
+})
+
+describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
+  test('is the same there, keeps its name, and leaves its folder as it was', async () => {
+    const from = await anEmptyPlace('sqlite')
+    const shop = await openIn(from)
+    await fill(shop)
+    const place = await anEmptyPlace('postgres')
+    const move = { dataDir: from.dataDir, to: place.databaseUrl ?? '', now: NOW }
+    await expect(moveShop(move, () => {})).rejects.toThrow('Another Farmstand server already uses')
+    const rows = await rowsOf(from)
+    await shop.close()
+    expect(await moveShop(move, () => {})).toMatchObject({ booksDiffer: 0 })
+    expect(await rowsOf(place)).toEqual(rows)
+    expect(await rowsOf(from)).toEqual(rows)
+    await expect(moveShop(move, () => {})).rejects.toThrow('not empty')
+  })
+})

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+import { inject, onTestFinished } from 'vitest'
+import { type Database, openForCommand, openOlder } from '#server/db/open-database.ts'
+import { readBackup } from '#server/features/backups/read-backup.ts'
+import { readShop } from '#server/features/backups/read-shop.ts'
+import type { Piece } from '#server/features/backups/shop-pieces.ts'
+import { writeBackup } from '#server/features/backups/write-backup.ts'
+import { aPlace } from './a-shop.ts'
+
+export const NOW = new Date('2026-11-20T10:00:00.000Z')
+
+/** A place of operation: a data folder, and a PostgreSQL or none. */
+export type Place = { dataDir: string; databaseUrl: string | null }
+
+let made = 0
+
+/** An empty folder with SQLite, or with a PostgreSQL in which nothing stands. */
+export async function anEmptyPlace(engine: 'sqlite' | 'postgres'): Promise<Place> {
+  const { DATA_DIR = '' } = await aPlace()
+  const dataDir = join(DATA_DIR, 'elsewhere')
+  const adminUrl = inject('postgresUrl')
+  if (engine === 'sqlite' || !adminUrl) return { dataDir, databaseUrl: null }
+  const { createDatabase, dropDatabase } = await import('./postgres.ts')
+  const name = `farmstand_empty_${process.pid}_${++made}`
+  const databaseUrl = await createDatabase(adminUrl, name)
+  onTestFinished(() => dropDatabase(adminUrl, name))
+  return { dataDir, databaseUrl }
+}
+
+/** The engines there are in this run. */
+export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl') ? ['sqlite', 'postgres'] : ['sqlite']
+
+/** A backup of an open shop, as another process would make it. */
+export async function aBackupOf(place: Place, { passphrase = null }: { passphrase?: string | null } = {}) {
+  const file = join(place.dataDir, 'made', `${crypto.randomUUID()}.backup`)
+  const database = await openOlder(place)
+  try {
+    const source = { database, uploads: join(place.dataDir, 'uploads') }
+    return await writeBackup(source, file, { passphrase, now: NOW })
+  } finally {
+    await database.close()
+  }
+}
+
+type Rows = Record<string, string[]>
+
+/** Every row of a shop in a form that is the same wherever it stands: keys in order, rows in order. */
+export async function rowsIn(file: string): Promise<Rows> {
+  const rows: Rows = {}
+  await readBackup(file, null, async (piece) => collect(rows, piece))
+  return ordered(rows)
+}
+
+export async function rowsOf(place: Place): Promise<Rows> {
+  const database = await openOlder(place)
+  const rows: Rows = {}
+  await readShop(database, { take: async (piece) => collect(rows, piece), onProgress: () => {} }, NOW)
+  await database.close()
+  return ordered(rows)
+}
+
+function collect(rows: Rows, piece: Piece): void {
+  if (piece.kind !== 'rows') return
+  const lines = piece.text.trimEnd().split('\n')
+  rows[piece.table] = [...(rows[piece.table] ?? []), ...lines.map((line) => JSON.stringify(inOrder(JSON.parse(line))))]
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]))
+}
+
+function ordered(rows: Rows): Rows {
+  return Object.fromEntries(Object.entries(rows).map(([table, lines]) => [table, lines.sort()]))
+}
+
+/** What stands in a place, to see that nothing changed: the files of its folder, and what its PostgreSQL holds. */
+export async function standingIn(place: Place): Promise<string[]> {
+  const files = await readdir(place.dataDir, { recursive: true }).catch(() => [])
+  const told = await Promise.all(files.sort().map((file) => tellFile(place.dataDir, file)))
+  const rows = place.databaseUrl ? await tablesOf(openForCommand(place.databaseUrl)) : []
+  return [...told.filter((line) => !line.startsWith('shop.lock')), ...rows]
+}
+
+async function tellFile(folder: string, name: string): Promise<string> {
+  const path = join(folder, name)
+  if ((await stat(path)).isDirectory()) return `${name}/`
+  return `${name} ${createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')}`
+}
+
+async function tablesOf({ db, close }: Database): Promise<string[]> {
+  const tables = await db.introspection.getTables()
+  await close()
+  return tables.map(({ schema, name }) => `${schema}.${name}`).sort()
+}
+
+export type TarEntry = { name: string; bytes: Buffer }
+
+/** Writes a backup anew with other entries, its manifest made to fit them, as somebody would who wants to be believed. */
+export async function forge(file: string, change: (entries: TarEntry[]) => TarEntry[]): Promise<string> {
+  const reading = extract()
+  const done = pipeline(createReadStream(file), createZstdDecompress(), reading)
+  const entries: TarEntry[] = []
+  for await (const entry of reading) {
+    const chunks: Buffer[] = []
+    for await (const chunk of entry) chunks.push(Buffer.from(chunk as Uint8Array))
+    entries.push({ name: entry.header.name, bytes: Buffer.concat(chunks) })
+  }
+  await done
+  const writing = pack()
+  const forged = `${file}.forged`
+  const written = pipeline(writing, createZstdCompress(), createWriteStream(forged))
+  for (const { name, bytes } of withFittingManifest(change(entries))) writing.entry({ name }, bytes)
+  writing.finalize()
+  await written
+  return forged
+}
+
+function withFittingManifest(entries: TarEntry[]): TarEntry[] {
+  const others = entries.filter(({ name }) => name !== 'manifest.json')
+  const listed = others.map(({ name, bytes }) => ({
+    name,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }))
+  return entries.map((entry) => {
+    if (entry.name !== 'manifest.json') return entry
+    const manifest = JSON.parse(entry.bytes.toString())
+    return { name: entry.name, bytes: Buffer.from(JSON.stringify({ ...manifest, entries: listed })) }
+  })
+}
+
+type Json = Record<string, unknown>
+
+/** The entries with the JSON of one of them changed. */
+export function changeJson(name: string, change: (value: Json) => Json) {
+  return (entries: TarEntry[]): TarEntry[] =>
+    entries.map((entry) => {
+      if (entry.name !== name) return entry
+      return { name, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString())))) }
+    })
+}
+
+/** The entries with the first row of a table changed. */
+export function changeRow(table: string, change: (row: Json) => Json) {
+  return (entries: TarEntry[]): TarEntry[] =>
+    entries.map((entry) => {
+      if (!entry.name.startsWith(`tables/${table}/`)) return entry
+      const [first = '', ...others] = entry.bytes.toString().split('\n')
+      const row = JSON.stringify(change(JSON.parse(first)))
+      return { name: entry.name, bytes: Buffer.from([row, ...others].join('\n')) }
+    })
+}
