@@ -16,6 +16,8 @@ const notices = z.object({
   forwardedWithoutTrust: z.boolean(),
   /** What the daily look at the card provider found that nobody knows; null when nothing. */
   providerAlert: z.nullable(z.string()),
+  /** Why the last backup failed; null when none did since the last one that is kept. */
+  backupFailure: z.nullable(z.string()),
 })
 export type Notices = z.output<typeof notices>
 

@@ -22,6 +22,7 @@ export type RefusalCode =
   | 'setting-missing'
   | 'mail-waiting'
   | 'question-answered'
+  | 'backup-running'
   | 'newsletter-closed'
   | 'mail-missing'
   | 'mail-refused'

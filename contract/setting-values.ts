@@ -10,6 +10,9 @@ export const SETTING_VALUES = {
   newsletter_enabled: 'true',
   homepage_video_url: '',
   chat_recipe_names: 'false',
+  backup_nightly: 'true',
+  backup_keep_daily: '7',
+  backup_keep_weekly: '4',
 } as const satisfies Record<string, string>
 
 export type SettingKey = keyof typeof SETTING_VALUES

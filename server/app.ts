@@ -11,6 +11,7 @@ import type { PasswordPlace } from './features/admin/prepare-password.ts'
 import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/routes.ts'
 import { adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
+import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
@@ -94,6 +95,7 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
   await newsletterRoutes(app, shop, config)
   await uploadRoutes(app, shop)
   bookRoutes(app, shop)
+  backupRoutes(app, shop)
   mailRoutes(app, shop)
 
   const render = (path: string, at: number, reader = ANYONE) =>

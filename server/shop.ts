@@ -1,4 +1,5 @@
 import type { ChatModel } from '#server/outside/chat-model.ts'
+import type { BackupPress } from '#server/outside/backup-press.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
@@ -15,6 +16,8 @@ export type Shop = {
   id: string
   /** Where the files of pictures are kept. */
   pictures: ImageStore
+  /** Makes backups in a process of its own. */
+  backups: BackupPress
   /** The test-card provider's own two steps; null when cards are real. */
   sandbox: SandboxPayments | null
   /** Stripe with what it tells unasked; null without its keys. */

@@ -46,6 +46,7 @@ const STATUS: Record<RefusalCode, number> = {
   'refund-impossible': 409,
   'mail-waiting': 409,
   'question-answered': 409,
+  'backup-running': 409,
   'setting-missing': 404,
   'newsletter-closed': 409,
   'mail-missing': 409,

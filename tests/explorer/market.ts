@@ -145,6 +145,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
     now: () => new Date(world.clock.now),
     payments,
     id: 'the farm',
+    backups: { folder: '', isEncrypted: false, progress: () => null, make: async () => {}, stop: () => {} },
     pictures: NO_PICTURES,
     sandbox: null,
     stripe: null,

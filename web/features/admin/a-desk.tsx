@@ -109,6 +109,7 @@ export const NO_NOTICES = {
   failedRefunds: 0,
   forwardedWithoutTrust: false,
   providerAlert: null,
+  backupFailure: null,
 }
 
 const A_GOOD_DAY: Answers = {

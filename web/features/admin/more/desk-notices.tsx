@@ -60,6 +60,16 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       </>,
     ],
     [
+      'backup',
+      notices.backupFailure !== null,
+      <>
+        The last backup failed.{' '}
+        <a href="#backups" className={LINK}>
+          See why
+        </a>
+      </>,
+    ],
+    [
       'proxy',
       notices.forwardedWithoutTrust,
       'A proxy stands before the shop and TRUST_PROXY is not set: all visitors count as one address. Set it to the proxy.',

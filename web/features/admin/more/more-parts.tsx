@@ -1,3 +1,4 @@
+import { BackupsPart } from './backups-part.tsx'
 import { BooksPart } from './books-part.tsx'
 import { FiguresPart } from './figures-part.tsx'
 import { MailsPart } from './mails-part.tsx'
@@ -14,5 +15,6 @@ export const MORE_PARTS = [
   { hash: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
   { hash: 'mails', label: 'Mails', Part: MailsPart },
   { hash: 'books', label: 'Books', Part: BooksPart },
+  { hash: 'backups', label: 'Backups', Part: BackupsPart },
   { hash: 'password', label: 'Password', Part: PasswordPart },
 ] as const

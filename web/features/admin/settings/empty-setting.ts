@@ -12,4 +12,7 @@ export const EMPTY_SETTING: Record<SettingKey, string> = {
   newsletter_enabled: 'Visitors can subscribe.',
   homepage_video_url: 'Visitors see no video.',
   chat_recipe_names: 'The farm helper names no recipes.',
+  backup_nightly: 'A backup is made every night.',
+  backup_keep_daily: `Those of ${SETTING_VALUES.backup_keep_daily} days are kept.`,
+  backup_keep_weekly: `Those of ${SETTING_VALUES.backup_keep_weekly} weeks are kept.`,
 }

@@ -1,0 +1,18 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Backup } from '#contract/backups.ts'
+import { readBackupName } from './backup-name.ts'
+
+/** The backups in a folder, the newest first; what has another name is none. */
+export async function listBackups(folder: string): Promise<Backup[]> {
+  const names = await readdir(folder).catch(() => [])
+  const found = await Promise.all(names.map((name) => describe(folder, name)))
+  return found.flatMap((backup) => backup ?? []).sort((one, other) => (one.madeAt < other.madeAt ? 1 : -1))
+}
+
+async function describe(folder: string, name: string): Promise<Backup | null> {
+  const said = readBackupName(name)
+  const file = said && (await stat(join(folder, name)).catch(() => null))
+  if (!said || !file?.isFile()) return null
+  return { name, kind: said.kind, madeAt: said.madeAt.toISOString(), bytes: file.size, isEncrypted: said.isEncrypted }
+}

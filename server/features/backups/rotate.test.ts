@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { backupName, readBackupName } from './backup-name.ts'
+import { nightliesToRemove } from './rotate-backups.ts'
+
+const DAY = 24 * 60 * 60_000
+const LAST = new Date('2026-11-21T10:00:00.000Z')
+
+/** One backup a night, the newest last, at three in the morning of the farm. */
+const nights = (many: number) =>
+  Array.from({ length: many }, (_, index) =>
+    backupName('nightly', new Date(LAST.getTime() - (many - 1 - index) * DAY), false),
+  )
+
+/** The days of those that stay, such as `11-21`. */
+function keptDays(names: string[], keep: { daily: number; weekly: number }): string[] {
+  const removed = nightliesToRemove(names, keep)
+  return names.filter((name) => !removed.includes(name)).map((name) => name.slice(23, 28))
+}
+
+test('the newest of seven days and of four weeks stay', () => {
+  expect(keptDays(nights(60), { daily: 7, weekly: 4 })).toEqual([
+    '11-01',
+    '11-08',
+    '11-15',
+    '11-16',
+    '11-17',
+    '11-18',
+    '11-19',
+    '11-20',
+    '11-21',
+  ])
+})
+
+test('rotating every night keeps the same as rotating once', () => {
+  let kept: string[] = []
+  for (const name of nights(60)) {
+    const names = [...kept, name]
+    const removed = nightliesToRemove(names, { daily: 7, weekly: 4 })
+    kept = names.filter((one) => !removed.includes(one))
+  }
+  expect(kept.map((name) => name.slice(23, 28)).slice(-7)).toHaveLength(7)
+  expect(kept.length).toBeGreaterThanOrEqual(9)
+})
+
+test('the newest stays whatever is set, and days without a backup do not count', () => {
+  expect(keptDays(nights(5), { daily: 0, weekly: 0 })).toEqual(['11-21'])
+  const [old = ''] = nights(200)
+  expect(nightliesToRemove([old, ...nights(3)], { daily: 4, weekly: 0 })).toEqual([])
+})
+
+test('backups made by hand, and files of others, are never removed', () => {
+  const byHand = backupName('by-hand', new Date('2020-01-01T10:00:00.000Z'), true)
+  expect(nightliesToRemove([byHand, 'photos.zip', 'farmstand-nightly-old.tar.zst'], { daily: 1, weekly: 0 })).toEqual(
+    [],
+  )
+})
+
+test.each([
+  '../shop.db',
+  '/etc/passwd',
+  'farmstand-2026-11-21T10-00-00Z.tar.zst/../../shop.db',
+  'farmstand-2026-11-21T10-00-00Z.tar.zst\0',
+  'farmstand-2026-19-41T10-00-00Z.tar.zst',
+  'xfarmstand-2026-11-21T10-00-00Z.tar.zst',
+])('%s is no backup’s name', (name) => {
+  expect(readBackupName(name)).toBeNull()
+})
+
+test('a name says when, why and whether it is encrypted', () => {
+  expect(readBackupName(backupName('nightly', LAST, true))).toEqual({
+    kind: 'nightly',
+    madeAt: LAST,
+    isEncrypted: true,
+  })
+})

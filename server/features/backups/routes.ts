@@ -1,0 +1,42 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { type BackupDesk, backups } from '#contract/backups.ts'
+import { recall } from '#server/db/shop-memory.ts'
+import { write } from '#server/db/write.ts'
+import { recordChange } from '#server/features/admin/record-change.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { listBackups } from './list-backups.ts'
+import { beginBackup } from './make-backup.ts'
+import { nextNightly } from './nightly-backup.ts'
+
+export function backupRoutes(app: App, shop: Shop): void {
+  const show = () => showBackups(shop)
+  serve(app, backups.show, show)
+  serve(app, backups.make, async () => {
+    const now = shop.now()
+    await beginBackup(shop, 'by-hand')
+    const change = { action: 'created', subject: 'backup', before: null, after: { madeAt: now.toISOString() } }
+    await write(shop.db, (tx) => recordChange(tx, change, now))
+    return show()
+  })
+  serveFile(app, backups.download, async ({ query }) => {
+    const { folder } = shop.backups
+    const found = (await listBackups(folder)).find(({ name }) => name === query.name)
+    if (!found) throw new Refusal('not-found', 'There is no such backup.')
+    return { fileName: found.name, content: createReadStream(join(folder, found.name)) }
+  })
+}
+
+async function showBackups({ db, backups: press, now }: Shop): Promise<BackupDesk> {
+  const alert = await recall(db, 'backup_alert')
+  return {
+    backups: await listBackups(press.folder),
+    folder: press.folder,
+    isEncrypted: press.isEncrypted,
+    nextNightly: await nextNightly(db, now()),
+    running: press.progress(),
+    failure: alert === null ? null : JSON.parse(alert),
+  }
+}

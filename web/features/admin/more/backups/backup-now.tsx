@@ -1,0 +1,40 @@
+import { Archive } from 'lucide-react'
+import type { BackupDesk } from '#contract/backups.ts'
+import { Button } from '#web/ui/button.tsx'
+import { sayMoment } from '../say-moment.ts'
+import { useBackUp } from './backups-query.ts'
+
+/** One click for a backup now, how far it is, and what becomes of it. */
+export function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDesk }) {
+  const backUp = useBackUp()
+  const [newest] = backups
+  return (
+    <section className="grid gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+      <h3 className="text-xl">The whole shop in one file</h3>
+      <p>{newest ? `The newest is of ${sayMoment(newest.madeAt)}.` : 'There is none yet.'} The shop stays open.</p>
+      <div>
+        <Button busy={backUp.isPending || running !== null} onClick={() => backUp.mutate()}>
+          <Archive aria-hidden="true" className="size-4.5" />
+          {running ? 'Backing up…' : 'Back up now'}
+        </Button>
+      </div>
+      {running && <HowFar {...running} />}
+      <p className="text-[0.9375rem] text-bark-deep">
+        {isEncrypted
+          ? 'It will be encrypted. Keep the passphrase elsewhere too: without it nobody can read the file.'
+          : 'It holds your customers’ names and addresses, not encrypted. Set BACKUP_PASSPHRASE where the shop is started to change that.'}
+      </p>
+    </section>
+  )
+}
+
+function HowFar({ done, total }: { done: number; total: number }) {
+  return (
+    <p className="grid gap-1">
+      <progress aria-label="Backing up" max={Math.max(total, 1)} value={done} className="h-3 w-full accent-leaf" />
+      <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} rows
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { Download } from 'lucide-react'
+import { type Backup, backups } from '#contract/backups.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { ListEmpty } from '../../list-states.tsx'
+import { sayMoment } from '../say-moment.ts'
+import { saySize } from './say-size.ts'
+
+/** The backups that are kept, to download. */
+export function BackupShelf({ list }: { list: readonly Backup[] }) {
+  if (list.length === 0) return <ListEmpty words="No backups yet." />
+  return (
+    <ul className="rounded-2xl border border-straw bg-card">
+      {list.map((backup) => (
+        <BackupRow key={backup.name} backup={backup} />
+      ))}
+    </ul>
+  )
+}
+
+function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { backup: Backup }) {
+  const moment = sayMoment(madeAt)
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-straw py-2 pr-2 pl-4 last:border-0">
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">
+          {moment} <span className="font-normal text-bark-deep">· {saySize(bytes)}</span>
+        </span>
+        <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">{name}</span>
+      </span>
+      <Badge variant={kind === 'nightly' ? 'default' : 'outline'}>{kind === 'nightly' ? 'Nightly' : 'By hand'}</Badge>
+      {isEncrypted && <Badge variant="secondary">Encrypted</Badge>}
+      <a
+        href={`${backups.download.path}?name=${encodeURIComponent(name)}`}
+        download={name}
+        aria-label={`Download the backup of ${moment}`}
+        className={buttonLook({ variant: 'quiet' }, 'ml-auto')}
+      >
+        <Download aria-hidden="true" className="size-4.5" />
+        Download
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { backups } from '#contract/backups.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../../session/desk-session.ts'
+
+/** How often it is asked how far a backup is, in milliseconds. */
+const PACE = 1000
+
+/** The backups there are, asked again while one is being made. */
+export const backupsQuery = queryOptions({
+  queryKey: [backups.show.path],
+  queryFn: ({ client }) => forDesk(client, call(backups.show)),
+  refetchInterval: ({ state }) => (state.data?.running ? PACE : false),
+})
+
+/** Begins a backup. */
+export function useBackUp() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => forDesk(client, call(backups.make)),
+    onSuccess: (desk) => client.setQueryData(backupsQuery.queryKey, desk),
+    onError: (failure) => toast({ variant: 'destructive', title: 'No backup', description: sentenceOf(failure) }),
+  })
+}

@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { deskSettingsQuery, useSaveSetting } from '../../settings/settings-query.ts'
+import { TOOL, ToolField } from '../../tool-field.tsx'
+import { sayMoment } from '../say-moment.ts'
+import { backupsQuery } from './backups-query.ts'
+
+/** Whether the shop backs itself up at night, and how many of those are kept. */
+export function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
+  const { data: stored } = useQuery(deskSettingsQuery)
+  const client = useQueryClient()
+  const save = useSaveSetting('backup_nightly', {
+    onSaved: () => void client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
+  })
+  if (!stored) return null
+  const value = save.isPending ? save.variables : settingValue(stored, 'backup_nightly')
+  const isOn = value !== 'false'
+  return (
+    <section className="grid gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-xl">Every night</h3>
+        <Switch
+          label="Back up every night"
+          checked={isOn}
+          busy={save.isPending}
+          onChange={(wanted) => save.mutate(wanted ? 'true' : 'false')}
+        />
+      </div>
+      <p>{isOn && nextNightly ? `The next one: ${sayMoment(nextNightly)}.` : 'Nothing is backed up by itself.'}</p>
+      {isOn && (
+        <div className="flex flex-wrap gap-4">
+          <KeptChoice setting="backup_keep_daily" label="Keep of days" choices={[1, 3, 7, 14, 30]} />
+          <KeptChoice setting="backup_keep_weekly" label="Keep of weeks" choices={[0, 4, 8, 26, 52]} />
+        </div>
+      )}
+      <p className="text-[0.9375rem] text-bark-deep">Older ones go by themselves; those made by hand stay.</p>
+    </section>
+  )
+}
+
+type KeptChoiceProps = { setting: SettingKey; label: string; choices: readonly number[] }
+
+function KeptChoice({ setting, label, choices }: KeptChoiceProps) {
+  const { data: stored = [] } = useQuery(deskSettingsQuery)
+  const save = useSaveSetting(setting, { onSaved: () => {} })
+  const value = save.isPending ? save.variables : settingValue(stored, setting)
+  const offered = [...new Set([...choices.map(String), value])]
+  return (
+    <ToolField label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => save.mutate(event.target.value)} className={TOOL}>
+          {offered.map((many) => (
+            <option key={many}>{many}</option>
+          ))}
+        </select>
+      )}
+    </ToolField>
+  )
+}
