@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
+import { NoCopyError } from './db/copy-before-migrating.ts'
 import { NewerSchemaError } from './db/migrate.ts'
 import { ShopAlreadyOpenError } from './db/open-database.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
@@ -24,7 +25,7 @@ const ABOUT: Record<string, string> = {
 }
 
 /** Errors whose message is meant for the owner. */
-const OWN_WORDS = [ConfigError, NewerSchemaError, ShopAlreadyOpenError, ImageStoreError]
+const OWN_WORDS = [ConfigError, NewerSchemaError, NoCopyError, ShopAlreadyOpenError, ImageStoreError]
 
 try {
   await start()

@@ -25,7 +25,6 @@ export async function copyBeforeMigrating(db: Kysely<Tables>, dataDir: string, n
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (!existsSync(copy)) copyWhole(join(dataDir, 'shop.db'), copy)
   } catch (error) {
-    rmSync(`${copy}.part`, { force: true })
     const why = error instanceof Error ? error.message : String(error)
     throw new NoCopyError(
       `The shop’s tables must change, and no copy of them could be made first in ${folder} (${why}). Nothing was changed.`,
@@ -50,6 +49,12 @@ function copyWhole(file: string, copy: string): void {
   } finally {
     database.close()
   }
+  checkCopy(copy)
+  renameSync(`${copy}.part`, copy)
+  syncFolder(join(copy, '..'))
+}
+
+function checkCopy(copy: string): void {
   const written = new DatabaseSync(`${copy}.part`)
   try {
     const { integrity_check: found } = written.prepare('pragma integrity_check').get() ?? {}
@@ -57,8 +62,6 @@ function copyWhole(file: string, copy: string): void {
   } finally {
     written.close()
   }
-  renameSync(`${copy}.part`, copy)
-  syncFolder(join(copy, '..'))
 }
 
 function removeOlder(folder: string): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
@@ -15,6 +16,7 @@ import {
 } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
+import { readBackup } from './read-backup.ts'
 import { requireRoom } from './require-room.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -48,6 +50,18 @@ async function refusalOf(file: string, place: Place, passphrase: string | null =
   return said
 }
 
+/** A few bits of a compressed file say nothing, or the same in other words; whatever is read then is what was written. */
+async function isTheSame(spoilt: string, file: string, passphrase: string | null): Promise<boolean> {
+  const read = async (one: string) => {
+    const hash = createHash('sha256')
+    await readBackup(one, passphrase, async (piece) => void hash.update(JSON.stringify(piece)))
+    return hash.digest('hex')
+  }
+  const found = await read(spoilt).catch(() => null)
+  if (found !== null) expect(found).toBe(await read(file))
+  return found !== null
+}
+
 describe.each([null, PASSPHRASE])('a file with the passphrase %s', (passphrase) => {
   test('of which any byte is another one, or missing at its end, changes nothing', { timeout: 120_000 }, async () => {
     const { file, place } = await aCase(passphrase)
@@ -58,6 +72,7 @@ describe.each([null, PASSPHRASE])('a file with the passphrase %s', (passphrase) 
       const flipped = Buffer.from(whole)
       flipped[at] = (whole[at] ?? 0) ^ 1
       await writeFile(spoilt, flipped)
+      if (await isTheSame(spoilt, file, passphrase)) continue
       expect(await refusalOf(spoilt, place, passphrase), `byte ${at}`).toMatch(/^BackupError: This /)
       await writeFile(spoilt, whole)
       await truncate(spoilt, at)

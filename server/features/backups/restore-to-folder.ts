@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
 import { lockFolder, openFile } from '#server/db/open-database.ts'
@@ -10,7 +10,7 @@ import { readBackup } from './read-backup.ts'
 import { requireRoom } from './require-room.ts'
 import type { Restored, Wish } from './restore-wish.ts'
 import { shopIdIn } from './shop-id-in.ts'
-import { stagePictures, undoFolder } from './stage-pictures.ts'
+import { freshStage, stagePictures, undoFolder } from './stage-pictures.ts'
 
 /** Puts a backup into a data folder with SQLite. The folder is locked meanwhile, as by a server. */
 export async function restoreToFolder(wish: Wish): Promise<Restored> {
@@ -18,25 +18,15 @@ export async function restoreToFolder(wish: Wish): Promise<Restored> {
   const unlock = lockFolder(wish.dataDir)
   try {
     finishRestore(wish.dataDir)
-    await removeLeftovers(wish.dataDir)
     return await restoreLocked(wish)
   } finally {
     unlock()
   }
 }
 
-/** Where a restore is built; one that was broken off leaves it. */
-const STAGED = /^restoring-/
-
-async function removeLeftovers(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir))
-    if (STAGED.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })
-}
-
 async function restoreLocked(wish: Wish): Promise<Restored> {
   const { dataDir, now } = wish
-  const staged = join(dataDir, `restoring-${process.pid}`)
-  await mkdir(staged, { mode: 0o700 })
+  const staged = await freshStage(dataDir)
   try {
     const pictures = await stagePictures(staged, dataDir)
     const built = await build(wish, staged, pictures.stage)

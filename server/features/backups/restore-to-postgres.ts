@@ -12,44 +12,48 @@ import { fillShop } from './fill-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
 import { readBackup } from './read-backup.ts'
 import type { Restored, Wish } from './restore-wish.ts'
-import { type StagedPictures, stagePictures, undoFolder } from './stage-pictures.ts'
+import { freshStage, type StagedPictures, stagePictures, undoFolder } from './stage-pictures.ts'
 
 /** Puts a backup into a PostgreSQL, in one transaction: until its commit, nobody sees anything of it. */
 export async function restoreToPostgres(wish: Wish, url: string): Promise<Restored> {
   const { dataDir, now } = wish
-  const staged = join(dataDir, `restoring-${process.pid}`)
-  const database = openForCommand(url)
   await mkdir(dataDir, { recursive: true })
-  await rm(staged, { recursive: true, force: true })
-  await mkdir(staged, { mode: 0o700 })
+  const database = openForCommand(url)
   try {
-    const pictures = await stagePictures(staged, dataDir)
-    const { home, tables, ...filled } = await write(database.db, (tx) => restoreWithin(tx, wish, pictures))
-    const undo =
-      home.tables.length > 0
-        ? await tellUndo(undoFolder(dataDir, now), undoStatements(home, asideOf(now), tables))
-        : null
-    return { ...filled, pictures: pictures.count(), undo }
+    const { home, tables, ...filled } = await write(database.db, (tx) => restoreWithin(tx, wish))
+    const hadShop = home.tables.length > 0
+    const undo = hadShop ? await tellUndo(undoFolder(dataDir, now), undoStatements(home, asideOf(now), tables)) : null
+    return { ...filled, undo }
   } finally {
-    await rm(staged, { recursive: true, force: true })
     await database.close()
   }
 }
 
-async function restoreWithin(tx: Db, wish: Wish, pictures: StagedPictures) {
+async function restoreWithin(tx: Db, wish: Wish) {
   await noTimeLimits(tx)
   const home = await requirePlace(tx)
-  const former = home.tables.length > 0 ? await recall(tx, 'shop_id') : null
-  await workBeside(tx)
-  const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture: pictures.stage }, wish.now)
-  await readBackup(wish.file, wish.passphrase, filling.take)
+  const staged = await freshStage(wish.dataDir)
+  try {
+    const former = home.tables.length > 0 ? await recall(tx, 'shop_id') : null
+    await workBeside(tx)
+    const built = await build(tx, wish, { former, pictures: await stagePictures(staged, wish.dataDir) })
+    await takePlace(tx, home, asideOf(wish.now))
+    return { ...built, home }
+  } finally {
+    await rm(staged, { recursive: true, force: true })
+  }
+}
+
+type Around = { former: string | null; pictures: StagedPictures }
+
+async function build(tx: Db, { file, passphrase, takeOver, dataDir, now }: Wish, { former, pictures }: Around) {
+  const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture: pictures.stage }, now)
+  await readBackup(file, passphrase, filling.take)
   const filled = await filling.finish()
-  const hasNewId = await ownShopId(tx, (id) => wish.takeOver || id === former)
-  const { tables } = await findHome(tx)
+  const hasNewId = await ownShopId(tx, (id) => takeOver || id === former)
   // Before the commit: should it fail, these pictures are removed as unused.
-  await pictures.putInPlace(undoFolder(wish.dataDir, wish.now))
-  await takePlace(tx, home, asideOf(wish.now))
-  return { ...filled, hasNewId, home, tables }
+  await pictures.putInPlace(undoFolder(dataDir, now))
+  return { ...filled, hasNewId, pictures: pictures.count(), tables: (await findHome(tx)).tables }
 }
 
 /** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { masterName } from '#contract/pictures.ts'
 import { folderImageStore } from '#server/outside/image-store.ts'
@@ -6,6 +6,15 @@ import { folderImageStore } from '#server/outside/image-store.ts'
 /** Where the shop before a restore is kept. */
 export function undoFolder(dataDir: string, now: Date): string {
   return join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)
+}
+
+/** An empty folder to build a restored shop in; what broken restores left is removed. Whoever asks has the shop for himself. */
+export async function freshStage(dataDir: string): Promise<string> {
+  for (const name of await readdir(dataDir))
+    if (/^restoring-/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })
+  const staged = join(dataDir, `restoring-${process.pid}`)
+  await mkdir(staged, { mode: 0o700 })
+  return staged
 }
 
 export type StagedPictures = {

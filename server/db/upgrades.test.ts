@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { NOW } from '#tests/a-backup.ts'
+import { aProduct } from '#tests/a-shop.ts'
+import { anOlderShop } from '#tests/an-older-shop.ts'
+import { fingerprintOf, schemaFixtures } from '#tests/fixtures/schema-fixtures.ts'
+import { MIGRATION_NAMES } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import type { Row } from './table-rows.ts'
+import type { Db } from './tables.ts'
+import { write } from './write.ts'
+
+const onPostgres = inject('postgresUrl') !== undefined
+const FIXTURES = schemaFixtures()
+
+/** The mails got another table; what they hold is looked at by itself. */
+const MADE_ANEW = ['outbox']
+
+test('every migration has its fixture, and none was edited since', () => {
+  expect(FIXTURES.map(({ migration, fingerprint }) => [migration, fingerprint])).toEqual(
+    MIGRATION_NAMES.map((name) => [name, fingerprintOf(name)]),
+  )
+})
+
+async function opened(place: Parameters<typeof openDatabase>[0]) {
+  const database = await openDatabase(place, NOW)
+  onTestFinished(() => database.close())
+  return database
+}
+
+function rowsOf(db: Db, table: string): Promise<Row[]> {
+  return sql<Row>`select * from ${sql.table(table)}`.execute(db).then(({ rows }) => rows)
+}
+
+describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
+  test('opens in this one with every row and every value it had', async () => {
+    const { db } = await opened(await anOlderShop(fixture))
+    expect((await rowsOf(db, 'schema_migrations')).map(({ name }) => name)).toEqual(MIGRATION_NAMES)
+    for (const [table, rows] of Object.entries(fixture.rows)) {
+      if (MADE_ANEW.includes(table)) continue
+      const found = await rowsOf(db, table)
+      for (const row of rows) expect(found, `${table}`).toContainEqual(expect.objectContaining(row))
+    }
+    expect(await db.selectFrom('outbox').select(['kind', 'order_id', 'recipient', 'due_at']).execute()).toEqual(
+      (fixture.rows.outbox ?? []).map(({ kind, order_id, recipient, due_at }) => ({
+        kind,
+        order_id,
+        recipient,
+        due_at,
+      })),
+    )
+  })
+
+  test('sells on: its books balance, its orders are found, and new ids follow the old', async () => {
+    const { db } = await opened(await anOlderShop(fixture))
+    expect(await checkBooks(db)).toEqual([])
+    const words = await db.selectFrom('order_words').selectAll().where('word', '=', 'ada').execute()
+    expect(words.map(({ order_id }) => order_id).sort()).toEqual([1, 2])
+    expect((await aProduct(db)).id).toBe(3)
+  })
+})
+
+describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
+  const [first] = FIXTURES
+
+  test('the whole shop is copied, once, and the copy is the shop as it was', async () => {
+    if (!first) throw new Error('There is a first release.')
+    const place = await anOlderShop(first)
+    const { notes, close } = await openDatabase(place, NOW)
+    await close()
+    const folder = join(place.dataDir, 'backups')
+    const [copy = '', ...more] = await readdir(folder)
+    expect([copy, more]).toEqual([expect.stringMatching(/^before-0002-content-pages-20261120T100000\.db$/), []])
+    expect(notes.join()).toContain(copy)
+    const database = new DatabaseSync(join(folder, copy), { readOnly: true })
+    expect(database.prepare('select count(*) as many from schema_migrations').get()).toEqual({ many: 1 })
+    expect(database.prepare('select sum(total_cents) as cents from orders').get()).toEqual({ cents: 2000 })
+    database.close()
+    const again = await openDatabase(place, new Date(NOW.getTime() + 60_000))
+    await again.close()
+    expect([again.notes, await readdir(folder)]).toEqual([[], [copy]])
+  })
+
+  test('nothing changes when no copy can be made', async () => {
+    if (!first) throw new Error('There is a first release.')
+    const place = await anOlderShop(first)
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(join(place.dataDir, 'backups'), 'a file, no folder')
+    await expect(openDatabase(place, NOW)).rejects.toThrow(/no copy of them could be made first.*Nothing was changed/)
+    const database = new DatabaseSync(join(place.dataDir, 'shop.db'))
+    expect(database.prepare('select count(*) as many from schema_migrations').get()).toEqual({ many: 1 })
+    database.close()
+  })
+})
+
+test('a new shop copies nothing', async () => {
+  const { anEmptyPlace } = await import('#tests/a-backup.ts')
+  const place = await anEmptyPlace(onPostgres ? 'postgres' : 'sqlite')
+  const { notes } = await opened(place)
+  expect([notes, existsSync(join(place.dataDir, 'backups'))]).toEqual([[], false])
+})
+
+test('a migration that fails leaves the shop as it was', async () => {
+  const [first] = FIXTURES
+  if (!first) throw new Error('There is a first release.')
+  const place = await anOlderShop(first)
+  const { openOlder } = await import('./open-database.ts')
+  const older = await openOlder(place)
+  // The last migration finds its column there already.
+  await write(older.db, (tx) => sql`alter table products add column allergens text`.execute(tx))
+  await older.close()
+  await expect(openDatabase(place, NOW)).rejects.toThrow(/allergens/)
+  const still = await openOlder(place)
+  expect((await rowsOf(still.db, 'schema_migrations')).map(({ name }) => name)).toEqual(first.migrations)
+  await still.close()
+})

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { MIGRATION_NAMES } from '#server/db/migrate.ts'
+import { openDatabase, openForCommand, openOlder } from '#server/db/open-database.ts'
+import { restoreBackup } from '#server/features/backups/restore-backup.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { aBackupOf, anEmptyPlace, NOW, type Place, rowsOf } from '../a-backup.ts'
+import { aProduct, aShop } from '../a-shop.ts'
+import { anOlderShop } from '../an-older-shop.ts'
+import { schemaFixtures } from '../fixtures/schema-fixtures.ts'
+import type { KilledWork } from './killed-work.ts'
+
+const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
+const PROGRAM = join(import.meta.dirname, 'killed-work.ts')
+
+/** Does the work in another process; answers whether it was killed in it. @throws Error when it failed by itself */
+async function work(work: KilledWork): Promise<'killed' | 'done'> {
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text))
+  const [code, signal] = await once(child, 'close')
+  if (signal === 'SIGKILL') return 'killed'
+  if (code !== 0) throw new Error(said)
+  return 'done'
+}
+
+/** How many steps one goes on between two kills. */
+const STEPS = { statement: 9, rename: 1 }
+
+const [FIRST] = schemaFixtures()
+
+test('a process that is killed anywhere in a migration leaves a shop that opens', { timeout: 300_000 }, async () => {
+  if (!FIRST) throw new Error('There is a first release.')
+  let kills = 0
+  for (let at = 1; ; at += STEPS.statement) {
+    const place = await anOlderShop(FIRST)
+    const ended = await work({ kill: { at, by: 'statement' }, open: place })
+    const older = await openOlder(place)
+    const names = (await older.db.selectFrom('schema_migrations').select('name').execute()).map(({ name }) => name)
+    await older.close()
+    expect([FIRST.migrations, MIGRATION_NAMES], `statement ${at}`).toContainEqual(names)
+    const { db, close } = await openDatabase(place, NOW)
+    expect(await db.selectFrom('orders').select('id').execute()).toHaveLength(2)
+    expect(await checkBooks(db)).toEqual([])
+    await close()
+    if (ended === 'done') break
+    kills++
+  }
+  expect(kills).toBeGreaterThan(5)
+})
+
+test('processes that start at once on an older shop change its tables once, or are refused', {
+  timeout: 60_000,
+}, async () => {
+  if (!FIRST) throw new Error('There is a first release.')
+  const place = await anOlderShop(FIRST)
+  const ended = await Promise.allSettled([1, 2, 3].map(() => work({ kill: null, open: place })))
+  const refused = ended.filter(({ status }) => status === 'rejected')
+  if (ENGINE === 'postgres') expect(refused).toEqual([])
+  for (const one of refused)
+    expect(String('reason' in one && one.reason)).toMatch('Another Farmstand server already uses')
+  expect(refused.length).toBeLessThan(3)
+  expect((await rowsOf(place)).schema_migrations).toHaveLength(MIGRATION_NAMES.length)
+})
+
+/** A place with a shop of one product, and a backup of one with two. */
+async function aRestore(): Promise<{ place: Place; file: string }> {
+  const shop = await aShop()
+  await aProduct(shop.db, { name: 'New eggs' })
+  await aProduct(shop.db, { name: 'New kale' })
+  await shop.shop.pictures.keep(`${'a'.repeat(32)}.webp`, Buffer.from('a picture'))
+  const { file } = await aBackupOf(shop.config)
+  const place = await anEmptyPlace(ENGINE)
+  const { db, close } = await openDatabase(place, NOW)
+  await aProduct(db, { name: 'Old eggs' })
+  await close()
+  return { place, file }
+}
+
+async function namesIn(place: Place): Promise<string[]> {
+  const { db, close } = await openDatabase(place, NOW)
+  const rows = await db.selectFrom('products').select('name').orderBy('id').execute()
+  expect(await checkBooks(db)).toEqual([])
+  await close()
+  return rows.map(({ name }) => name)
+}
+
+const [OLD, NEW] = [['Old eggs'], ['New eggs', 'New kale']]
+
+test.each(['rename', 'statement'] as const)(
+  'a restore that is killed at any %s leaves the old shop or the new one, whole',
+  { timeout: 300_000 },
+  async (by) => {
+    const found: string[][] = []
+    for (let at = 1; ; at += STEPS[by] * (by === 'statement' ? 3 : 1)) {
+      const { place, file } = await aRestore()
+      const ended = await work({ kill: { at, by }, restore: { ...place, file } })
+      const names = await namesIn(place)
+      expect([OLD, NEW], `${by} ${at}`).toContainEqual(names)
+      found.push(names)
+      // What was broken off is in nobody's way.
+      const again = await restoreBackup({
+        ...place,
+        file,
+        passphrase: null,
+        takeOver: false,
+        now: new Date(NOW.getTime() + 1000),
+      })
+      expect(again.sums.stock).toBe(20)
+      expect((await readdir(place.dataDir)).filter((name) => /^restor/.test(name))).toEqual([])
+      if (ended === 'done') break
+    }
+    expect(found.at(-1)).toEqual(NEW)
+    // The switch is decided by its first rename: whoever is killed after it finds the new shop.
+    if (by === 'rename' && ENGINE === 'sqlite') expect(found).toEqual([OLD, ...found.slice(1).map(() => NEW)])
+  },
+)
+
+test('a backup that is killed leaves nothing under its name', { timeout: 120_000 }, async () => {
+  const shop = await aShop()
+  for (let count = 0; count < 5; count++) await aProduct(shop.db)
+  const folder = join(shop.config.dataDir, 'kept')
+  let kills = 0
+  for (let at = 4; ; at += STEPS.statement) {
+    await rm(folder, { recursive: true, force: true })
+    const { dataDir, databaseUrl } = shop.config
+    const ended = await work({
+      kill: { at, by: 'statement' },
+      backUp: { dataDir, databaseUrl, file: join(folder, 'the-backup') },
+    })
+    const files = await readdir(folder).catch((): string[] => [])
+    expect(files.includes('the-backup'), `statement ${at}`).toBe(ended === 'done')
+    if (ended === 'done') break
+    kills++
+  }
+  expect(kills).toBeGreaterThan(2)
+})
+
+test.runIf(ENGINE === 'postgres')(
+  'what the restore of a killed process had begun is gone from PostgreSQL',
+  async () => {
+    const { place, file } = await aRestore()
+    expect(await work({ kill: { at: 60, by: 'statement' }, restore: { ...place, file } })).toBe('killed')
+    const { db, close } = openForCommand(place.databaseUrl ?? '')
+    const tables = await db.introspection.getTables()
+    await close()
+    expect([...new Set(tables.map(({ schema }) => schema))]).toEqual(['public'])
+  },
+)

@@ -1,0 +1,60 @@
+// Work in a process of its own that kills itself (SIGKILL) in the middle: at the so-many-th statement to the database, or at
+// the so-many-th file that is renamed. Without a number it does the work and says so.
+
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+
+export type KilledWork = {
+  kill: { at: number; by: 'statement' | 'rename' } | null
+  open?: { dataDir: string; databaseUrl: string | null }
+  restore?: { dataDir: string; databaseUrl: string | null; file: string }
+  backUp?: { dataDir: string; databaseUrl: string | null; file: string }
+}
+
+const work = JSON.parse(process.argv[2] ?? '') as KilledWork
+const NOW = new Date('2026-11-20T10:00:00.000Z')
+if (work.kill) arm(work.kill)
+
+const { openDatabase, openOlder } = await import('#server/db/open-database.ts')
+const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
+const { writeBackup } = await import('#server/features/backups/write-backup.ts')
+
+if (work.open) await (await openDatabase(work.open, NOW)).close()
+if (work.restore) await restoreBackup({ ...work.restore, passphrase: null, takeOver: false, now: NOW })
+if (work.backUp) {
+  const database = await openOlder(work.backUp)
+  const source = { database, uploads: `${work.backUp.dataDir}/uploads` }
+  await writeBackup(source, work.backUp.file, { passphrase: null, now: NOW })
+  await database.close()
+}
+process.stdout.write('done')
+process.exit(0)
+
+function arm({ at, by }: { at: number; by: 'statement' | 'rename' }): void {
+  let seen = 0
+  const count = () => {
+    if (++seen === at) process.kill(process.pid, 'SIGKILL')
+  }
+  if (by === 'rename') {
+    const { renameSync } = fs
+    fs.renameSync = (from, to) => {
+      count()
+      renameSync(from, to)
+    }
+    syncBuiltinESMExports()
+    return
+  }
+  counting(DatabaseSync.prototype, 'prepare', count)
+  counting(DatabaseSync.prototype, 'exec', count)
+  counting(pg.Client.prototype, 'query', count)
+}
+
+function counting(prototype: object, name: string, count: () => void): void {
+  const original = Reflect.get(prototype, name)
+  Reflect.set(prototype, name, function (this: unknown, ...given: unknown[]) {
+    count()
+    return Reflect.apply(original, this, given)
+  })
+}
