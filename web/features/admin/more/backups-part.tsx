@@ -22,12 +22,12 @@ export function BackupsPart() {
       {(desk) => (
         <div className="grid gap-4">
           {desk.failure && <LastFailure failure={desk.failure} />}
-          <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="grid gap-4 lg:grid-cols-2">
             <BackupNow desk={desk} />
             <NightlySettings nextNightly={desk.nextNightly} />
           </div>
           <BackupShelf list={desk.backups} />
-          <HowToRestore folder={desk.folder} />
+          <HowToRestore file={`${desk.folder}/${desk.backups[0]?.name ?? 'farmstand-….tar.zst'}`} />
         </div>
       )}
     </AskedPart>

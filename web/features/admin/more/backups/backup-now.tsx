@@ -9,7 +9,7 @@ export function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: B
   const backUp = useBackUp()
   const [newest] = backups
   return (
-    <section className="grid gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+    <section className="grid content-start gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
       <h3 className="text-xl">The whole shop in one file</h3>
       <p>{newest ? `The newest is of ${sayMoment(newest.madeAt)}.` : 'There is none yet.'} The shop stays open.</p>
       <div>

@@ -33,7 +33,7 @@ test('the backups stand with size and day, to download, with what comes next and
   expect(row?.textContent).toContain('Encrypted')
   expect(await screen.findByText('The next one: Nov 21, 3:00 AM.')).toBeTruthy()
   expect(screen.getByText(/^It will be encrypted/)).toBeTruthy()
-  expect(screen.getByText(/npm run restore -- \/srv\/farm\/backups/)).toBeTruthy()
+  expect(screen.getByText(/npm run restore -- \/srv\/farm\/backups\/farmstand-nightly-2026/)).toBeTruthy()
 })
 
 test('one is made by a click, shows how far it is, and stands in the list when it is done', async () => {
@@ -82,7 +82,7 @@ test('the night’s one is turned off and how many are kept is chosen, each stor
     },
     'backups',
   )
-  await user.selectOptions(await screen.findByLabelText('Keep of days'), '14')
+  await user.selectOptions(await screen.findByLabelText('Days kept'), '14')
   await expectToast('Settings Updated')
   await user.click(screen.getByRole('switch', { name: 'Back up every night' }))
   const sent = asked.filter(({ call }) => call.startsWith('PUT /api/settings/backup')).map(({ body }) => body)

@@ -1,5 +1,5 @@
 /** What to do when it matters; a restore is a command, as the shop must be closed for it. */
-export function HowToRestore({ folder }: { folder: string }) {
+export function HowToRestore({ file }: { file: string }) {
   return (
     <section className="grid gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
       <h3 className="text-xl">To go back to a backup</h3>
@@ -8,7 +8,7 @@ export function HowToRestore({ folder }: { folder: string }) {
         <li>
           There, type{' '}
           <code className="block rounded-xl bg-paper px-3 py-2 font-mono text-[0.9375rem] wrap-anywhere">
-            npm run restore -- {folder}/farmstand-….tar.zst
+            npm run restore -- {file}
           </code>
         </li>
         <li>

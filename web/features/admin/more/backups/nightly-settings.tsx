@@ -17,7 +17,7 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
   const value = save.isPending ? save.variables : settingValue(stored, 'backup_nightly')
   const isOn = value !== 'false'
   return (
-    <section className="grid gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+    <section className="grid content-start gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-xl">Every night</h3>
         <Switch
@@ -30,8 +30,8 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
       <p>{isOn && nextNightly ? `The next one: ${sayMoment(nextNightly)}.` : 'Nothing is backed up by itself.'}</p>
       {isOn && (
         <div className="flex flex-wrap gap-4">
-          <KeptChoice setting="backup_keep_daily" label="Keep of days" choices={[1, 3, 7, 14, 30]} />
-          <KeptChoice setting="backup_keep_weekly" label="Keep of weeks" choices={[0, 4, 8, 26, 52]} />
+          <KeptChoice setting="backup_keep_daily" label="Days kept" choices={[1, 3, 7, 14, 30]} />
+          <KeptChoice setting="backup_keep_weekly" label="Weeks kept" choices={[0, 4, 8, 26, 52]} />
         </div>
       )}
       <p className="text-[0.9375rem] text-bark-deep">Older ones go by themselves; those made by hand stay.</p>

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+
+withBrowser()
+
+const PROJECT = resolve(import.meta.dirname, '../..')
+
+/** A command as the owner types it. */
+function command(script: string, given: string[], env: Record<string, string>) {
+  const { PATH = '' } = process.env
+  const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...given], {
+    cwd: PROJECT,
+    env: { PATH, ...env },
+    encoding: 'utf8',
+  })
+  return { code: done.status, said: done.stdout + done.stderr }
+}
+
+test.each(WIDTHS)(
+  'at %i px a backup is made at the desk, downloaded, and put back by the command once the shop is closed',
+  async (width) => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url, { width })
+    await page.goto('/admin')
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Backups' }).click()
+    await page.getByText('No backups yet.').waitFor()
+    await expectAccessible(page, 'no backups')
+    await page.getByRole('button', { name: 'Back up now' }).press('Enter')
+    const link = page.getByRole('link', { name: /^Download the backup of/ })
+    await link.waitFor()
+    await page.getByRole('button', { name: 'Back up now' }).waitFor()
+    await expectAccessible(page, 'backups')
+    await shot(page, 'desk-backups')
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    const file = `${shop.dataDir}/downloaded.tar.zst`
+    await download.saveAs(file)
+    const env = { DATA_DIR: shop.dataDir }
+    expect(command('restore', [file], env)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Another Farmstand'),
+    })
+    expect(await shop.stop()).toBe(0)
+    expect(command('restore', [file], env)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('The books balance.'),
+    })
+    const again = await aRunningShop({ DATA_DIR: shop.dataDir })
+    expect(await (await fetch(`${again.url}/api/products`)).json()).toHaveLength(24)
+  },
+)
+
+test('the commands say in a sentence what they did or why not', async () => {
+  const shop = await aRunningShop()
+  const env = { DATA_DIR: shop.dataDir }
+  expect(command('backup', ['--to', `${shop.dataDir}/a.backup`], env).said).toMatch(
+    /24 products, 24 pictures; read back/,
+  )
+  expect(command('backup', [], { DATA_DIR: '/nowhere/at/all' })).toMatchObject({
+    code: 1,
+    said: 'There is no shop in /nowhere/at/all.\n',
+  })
+  expect(command('restore', [], env)).toMatchObject({ code: 1, said: 'Which backup? npm run restore -- FILE\n' })
+  expect(command('restore', ['nothing'], env).said).toMatch(/^There is no file to be read at /)
+  expect(command('move-to-postgres', [], env)).toMatchObject({ code: 1, said: expect.stringMatching(/^Where to\? /) })
+  expect(command('move-to-postgres', ['postgres://127.0.0.1:1/none'], env)).toMatchObject({ code: 1 })
+})

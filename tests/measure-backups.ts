@@ -1,0 +1,78 @@
+// Measures a backup of a SQLite shop and its restore on both engines: `node tests/measure-backups.ts 100000`. Says times, the
+// size of the file, and the most memory each process held.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '#server/db/open-database.ts'
+import { write } from '#server/db/write.ts'
+import { aProduct } from './a-shop.ts'
+import { fillWithOrders } from './many-orders.ts'
+import { createDatabase, startPostgres } from './postgres.ts'
+
+/** Says at its end how much memory the process held at most, in KB. */
+const WATCH = `data:text/javascript,process.on('exit', () => console.log(process.resourceUsage().maxRSS))`
+
+const many = Number(process.argv[2] ?? 100_000)
+const folder = await mkdtemp(join(tmpdir(), 'farmstand-measure-'))
+const postgres = await startPostgres()
+const dataDir = join(folder, 'shop')
+const file = join(folder, 'the.backup')
+
+try {
+  await fill()
+  say('database', `${inMegabytes((await stat(join(dataDir, 'shop.db'))).size)}`)
+  run('backup', ['scripts/backup.ts', '--to', file], { DATA_DIR: dataDir })
+  say('file', inMegabytes((await stat(file)).size))
+  run('restore', ['scripts/restore.ts', file], { DATA_DIR: join(folder, 'other') })
+  const secret = { BACKUP_PASSPHRASE: 'seven brown hens' }
+  run('encrypted backup', ['scripts/backup.ts', '--to', `${file}.age`], { DATA_DIR: dataDir, ...secret })
+  run('encrypted restore', ['scripts/restore.ts', `${file}.age`], { DATA_DIR: join(folder, 'third'), ...secret })
+  const DATABASE_URL = await createDatabase(postgres.url, 'measured')
+  run('restore on PostgreSQL', ['scripts/restore.ts', file], { DATA_DIR: join(folder, 'fourth'), DATABASE_URL })
+  run('backup of PostgreSQL', ['scripts/backup.ts', '--to', `${file}.pg`], { DATA_DIR: dataDir, DATABASE_URL })
+} finally {
+  await postgres.stop()
+  await rm(folder, { recursive: true })
+}
+
+/** Orders whose books balance. */
+async function fill(): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
+  const products = [await aProduct(db), await aProduct(db)]
+  await fillWithOrders(
+    db,
+    many,
+    new Date(),
+    products.map(({ id }) => id),
+  )
+  await write(db, async (tx) => {
+    await sql`insert into stock_movements (product_id, delta, reason, order_id, at)
+      select product_id, -quantity, 'sold', order_id, '' from order_items`.execute(tx)
+    await sql`insert into stock_movements (product_id, delta, reason, order_id, at)
+      select product_id, sum(quantity), 'adjusted', null, '' from order_items group by product_id`.execute(tx)
+  })
+  await close()
+}
+
+function run(what: string, command: string[], env: Record<string, string>): void {
+  const before = performance.now()
+  const { PATH = '' } = process.env
+  const printed = execFileSync(process.execPath, ['--import', WATCH, ...command], {
+    env: { PATH, ...env },
+    encoding: 'utf8',
+  })
+  const seconds = ((performance.now() - before) / 1000).toFixed(1)
+  const kilobytes = Number(printed.trimEnd().split('\n').at(-1))
+  say(what, `${seconds} s, at most ${Math.round(kilobytes / 1024)} MB of memory`)
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 2)} MB`
+}
+
+function say(what: string, words: string): void {
+  console.log(`${many} orders, ${what}: ${words}`)
+}
