@@ -17,7 +17,6 @@ const PATIENT_TESTS = [
   'tests/explorer/*.test.ts',
   'server/jobs.test.ts',
   'tests/faults/*.test.ts',
-  'server/features/{mail,uploads}/*.test.ts',
   'server/features/newsletter/letters-by-smtp.test.ts',
   'server/features/{backups,mail,uploads}/*.test.ts',
   'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble,random-carts,random-market}.test.ts',

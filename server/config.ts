@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
-import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './config-chat.ts'
 import { type BackupPlace, backupPlaceOf, backupVariables } from './config-backup.ts'
+import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './config-chat.ts'
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './config-mail.ts'
 import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './config-stripe.ts'
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { claimJob, releaseJob } from './db/claim-job.ts'
 import type { Db } from './db/tables.ts'
 import { write } from './db/write.ts'
+import { startNightlyBackup } from './features/backups/nightly-backup.ts'
 import { forgetQuestions } from './features/chat/forget-questions.ts'
 import { sendReplies } from './features/chat/send-replies.ts'
-import { startNightlyBackup } from './features/backups/nightly-backup.ts'
 import { expirePayment, releaseUnusedHold } from './features/checkout/expire-payment.ts'
 import { followPayment } from './features/checkout/follow-payment.ts'
 import { remakePayment } from './features/checkout/remake-payment.ts'
@@ -79,7 +79,6 @@ export async function runJobs(
   }
   await send('send mails', sendMails)
   await send('send replies', sendReplies)
-  if (!round.isStopping()) await tried(shop, 'send mails', undefined, () => sendMails(shop))
   if (mayGoOn()) await tried(shop, 'back up at night', undefined, () => startNightlyBackup(shop))
   for (const job of DAILY) if (mayGoOn()) await doDaily(shop, job, round.holder)
   await send('send confirmations', sendConfirmations)

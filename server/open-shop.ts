@@ -9,8 +9,8 @@ import { chooseProvider } from './features/payments/choose-provider.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { type Jobs, startJobs } from './jobs.ts'
-import { openAiModel } from './outside/chat-model.ts'
 import { backupPress } from './outside/backup-press.ts'
+import { openAiModel } from './outside/chat-model.ts'
 import { folderImageStore } from './outside/image-store.ts'
 import { smtpMail } from './outside/mail.ts'
 import type { Shop } from './shop.ts'
@@ -50,8 +50,7 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const backups = backupPress(config)
   const { later, report } = background
   const chatModel = config.chatModel && openAiModel(config.chatModel, report)
-  const shop: Shop = { db, now, id, ...providers, pictures, chatModel, mail, linkOrigin, later, report }
-  const shop: Shop = { db, now, id, ...providers, pictures, backups, mail, linkOrigin, later, report }
+  const shop: Shop = { db, now, id, ...providers, pictures, chatModel, backups, mail, linkOrigin, later, report }
   const app = await createApp({ shop, config, password: password.keptAs, pages })
   for (const note of database.notes) app.log.warn(note)
   background.onFailure((what, error) => app.log.error({ err: error, what }, 'failed'))

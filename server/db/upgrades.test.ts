@@ -18,8 +18,8 @@ import { write } from './write.ts'
 const onPostgres = inject('postgresUrl') !== undefined
 const FIXTURES = schemaFixtures()
 
-/** The mails got another table; what they hold is looked at by itself. */
-const MADE_ANEW = ['outbox']
+/** The mails and the subscribers got another table; what they hold is looked at by itself. */
+const MADE_ANEW = ['outbox', 'subscribers']
 
 test('every migration has its fixture, and none was edited since', () => {
   expect(FIXTURES.map(({ migration, fingerprint }) => [migration, fingerprint])).toEqual(
@@ -52,6 +52,14 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
         order_id,
         recipient,
         due_at,
+      })),
+    )
+    expect(await db.selectFrom('subscribers').select(['email_key', 'email', 'consent', 'state']).execute()).toEqual(
+      (fixture.rows.subscribers ?? []).map(({ email_key, email, consent }) => ({
+        email_key,
+        email,
+        consent,
+        state: 'subscribed',
       })),
     )
   })
