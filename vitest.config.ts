@@ -54,11 +54,18 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: DESK_TESTS,
           environment: 'happy-dom',
+          setupFiles: ['tests/patient-screen.ts'],
         },
       },
       {
         plugins: [react()],
-        test: { name: 'desk', testTimeout: BUSY, include: DESK_TESTS, environment: 'happy-dom' },
+        test: {
+          name: 'desk',
+          testTimeout: BUSY,
+          include: DESK_TESTS,
+          environment: 'happy-dom',
+          setupFiles: ['tests/patient-screen.ts'],
+        },
       },
       {
         test: {
