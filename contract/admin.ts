@@ -18,6 +18,8 @@ const notices = z.object({
   providerAlert: z.nullable(z.string()),
   /** Why the last backup failed; null when none did since the last one that is kept. */
   backupFailure: z.nullable(z.string()),
+  /** What is left on the disk, in megabytes, where it is little; null when it is enough. */
+  scarceMegabytes: z.nullable(z.int()),
 })
 export type Notices = z.output<typeof notices>
 

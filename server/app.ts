@@ -3,9 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
-import { pendingMigrations } from './db/migrate.ts'
 import { perVersion } from './db/per-version.ts'
-import type { Db } from './db/tables.ts'
 import { snapshot } from './db/write.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
 import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/routes.ts'
@@ -43,20 +41,35 @@ import { liveRoute } from './live/live-route.ts'
 import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
 import { answerQuestions, listedPages, pageRoutes } from './shop-pages.ts'
+import { freeBytes, scarceMegabytes } from './watch/free-space.ts'
+import type { Metrics } from './watch/metrics.ts'
+import { readiness } from './watch/readiness.ts'
+import { type Watched, watchShop } from './watch/watch-shop.ts'
 
 export type AppParts = {
   shop: Shop
   config: Config
   password: PasswordPlace
   pages: Pages
+  watch: Watch
 }
 
+/** Who watches the shop, and what only its keeper knows. */
+export type Watch = { metrics: Metrics | null; isStopping: () => boolean } & Pick<Watched, 'lastRuns'>
+
 /** The shop as one HTTP app: the visible list of everything it answers. */
-export async function createApp({ shop, config, password, pages }: AppParts): Promise<App> {
+export async function createApp({ shop, config, password, pages, watch }: AppParts): Promise<App> {
   const cookies = cookieJar(config.publicUrl)
   const sessions = adminSessions(shop.db, cookies, shop.now)
   const requireAdmin = async (request: FastifyRequest) => void (await sessions.require(request))
-  const app = await openApp({ ...config, requireAdmin, isDatabaseAway })
+  const { metrics } = watch
+  const app = await openApp({
+    ...config,
+    requireAdmin,
+    isDatabaseAway,
+    countAnswer: metrics?.countAnswer,
+    countDatabaseAway: metrics?.countDatabaseAway,
+  })
   const version = dataVersion(shop.db, shop.now())
   const live = shopLive(shop, version)
   app.addHook('onClose', async () => {
@@ -75,14 +88,16 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
     report: (error) => shop.report('answer a live message', error),
   })
   serveOpenApi(app)
-  healthRoutes(app, () => missingMigrations(shop.db))
+  const space = () => freeBytes(config.dataDir)
+  const around = { isStopping: watch.isStopping, freeBytes: space, isEmbedded: config.databaseUrl === null }
+  healthRoutes(app, () => readiness(shop, around))
   if (pages.client) await serveBuilt(app, pages.client)
 
   serveSiteFiles(app, config.linkOrigin, () => listedPages(shop.db))
 
   const isForwarded = watchForwarded(app, config.trustProxy)
   adminRoutes(app, shop, { sessions, password, limits: config.limits })
-  noticeRoutes(app, shop, isForwarded)
+  noticeRoutes(app, shop, { isForwarded, scarceMegabytes: () => scarceMegabytes(space) })
   historyRoutes(app, shop)
   productRoutes(app, shop)
   settingRoutes(app, shop)
@@ -106,8 +121,12 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
       }),
     )
   const renderForAnyone = (path: string, at: number) => render(path, at)
+  const cache = pages.dev ? uncached(renderForAnyone) : createPageCache(version.current, renderForAnyone)
+  const openSockets = () => live.sockets.size
+  const { lastRuns } = watch
+  if (metrics) watchShop(metrics, { shop, openSockets, pageCache: cache.figures, freeBytes: space, lastRuns })
   const sources = {
-    cache: pages.dev ? uncached(renderForAnyone) : createPageCache(version.current, renderForAnyone),
+    cache,
     renderPrivately: async (path: string, request: FastifyRequest) =>
       render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
   }
@@ -116,9 +135,4 @@ export async function createApp({ shop, config, password, pages }: AppParts): Pr
   const surroundings = { publicUrl: config.publicUrl, cards: shop.payments.name, dev: pages.dev !== undefined }
   servePages(app, routes, sources, surroundings)
   return app
-}
-
-async function missingMigrations(db: Db): Promise<string | null> {
-  const pending = await pendingMigrations(db)
-  return pending.length > 0 ? `the schema lacks ${pending.map((migration) => migration.name).join(', ')}` : null
 }

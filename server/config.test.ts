@@ -18,6 +18,8 @@ test('without a word from the owner the shop is local, embedded and filled with 
     backup: { folder: resolve('./data/backups'), passphrase: null },
     mail: null,
     logLevel: 'info',
+    metricsPort: null,
+    stopDelay: 0,
     stripe: null,
     production: false,
   })
@@ -39,6 +41,8 @@ test.each([
   ['TRUST_PROXY', 'everyone'],
   ['LIMITS', '1'],
   ['BACKUP_PASSPHRASE', 'eggs'],
+  ['METRICS_PORT', '/metrics'],
+  ['STOP_DELAY', '61'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'https://mail.example'],
   ['SMTP_URL', 'smtp://'],

@@ -32,13 +32,14 @@ const databaseUrl = z
   .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
   .refine((text) => URL.canParse(text), 'must be an address such as postgres://user:password@host/database')
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535')
+
 const variables = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535')
-    .default(3000),
+  PORT: port.default(3000),
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   DATA_DIR: z
     .string()
@@ -61,6 +62,12 @@ const variables = z.object({
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
     .transform((value) => value === 'on'),
+  METRICS_PORT: port.optional(),
+  STOP_DELAY: z
+    .string()
+    .regex(/^(?:[0-5]?\d|60)$/, 'must be seconds from 0 to 60')
+    .transform(Number)
+    .default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
   ...chatVariables,
@@ -97,6 +104,10 @@ export type Config = {
   /** Null while mail is not set up. */
   mail: MailPlace | null
   logLevel: string
+  /** Where figures for monitoring are told, on this machine only; null for nowhere. */
+  metricsPort: number | null
+  /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
+  stopDelay: number
   /** Null while the shop takes test cards only. */
   stripe: StripeKeys | null
   /** Whether the owner calls this a real shop (NODE_ENV=production), where test cards deserve a warning. */
@@ -128,6 +139,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     backup: backupPlaceOf(known, known.DATA_DIR),
     mail: mailPlaceOf(known),
     logLevel: known.LOG_LEVEL,
+    metricsPort: known.METRICS_PORT ?? null,
+    stopDelay: known.STOP_DELAY,
     stripe: stripeKeysOf(known),
     production: known.NODE_ENV === 'production',
   }

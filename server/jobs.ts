@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { claimJob, releaseJob } from './db/claim-job.ts'
+import { claimJob, listClaims, releaseJob } from './db/claim-job.ts'
 import type { Db } from './db/tables.ts'
 import { write } from './db/write.ts'
 import { startNightlyBackup } from './features/backups/nightly-backup.ts'
@@ -113,6 +113,18 @@ async function tried<T>(shop: Shop, what: string, otherwise: T, work: () => Prom
     shop.report(what, error)
     return otherwise
   }
+}
+
+/** When the minute's round and each daily job last began, as far as it was not broken off by a failure; to a few seconds. */
+export async function lastRuns(db: Db): Promise<Map<string, Date>> {
+  const periods = new Map([['minute', MINUTE], ...DAILY.map(({ what }): [string, number] => [what, DAY])])
+  const claims = await listClaims(db)
+  return new Map(
+    claims.flatMap(({ name, until }): [string, Date][] => {
+      const period = periods.get(name)
+      return period === undefined ? [] : [[name, new Date(until.getTime() - period)]]
+    }),
+  )
 }
 
 export type Jobs = { stop(): void }

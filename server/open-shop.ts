@@ -7,13 +7,15 @@ import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
 import { chooseProvider } from './features/payments/choose-provider.ts'
 import type { Pages } from './http/render-page.ts'
+import { aboutRequest } from './http/request-id.ts'
 import type { App } from './http/serve.ts'
-import { type Jobs, startJobs } from './jobs.ts'
+import { type Jobs, lastRuns, startJobs } from './jobs.ts'
 import { backupPress } from './outside/backup-press.ts'
 import { openAiModel } from './outside/chat-model.ts'
 import { folderImageStore } from './outside/image-store.ts'
 import { smtpMail } from './outside/mail.ts'
 import type { Shop } from './shop.ts'
+import { type Metrics, openMetrics } from './watch/metrics.ts'
 
 export type OpenShop = {
   app: App
@@ -22,6 +24,10 @@ export type OpenShop = {
   madePassword: string | null
   /** Begins the work that runs now and every minute. */
   work(): void
+  /** Null unless somebody is to look at them. */
+  metrics: Metrics | null
+  /** Lets `/readyz` say that the shop is closing, while everything else goes on. */
+  announceStop(): void
   /** Ends in-flight work, then closes the database. */
   close(): Promise<void>
 }
@@ -51,14 +57,24 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const { later, report } = background
   const chatModel = config.chatModel && openAiModel(config.chatModel, report)
   const shop: Shop = { db, now, id, ...providers, pictures, chatModel, backups, mail, linkOrigin, later, report }
-  const app = await createApp({ shop, config, password: password.keptAs, pages })
+  const metrics = config.metricsPort === null ? null : await openMetrics()
+  let isStopping = false
+  const announceStop = () => {
+    isStopping = true
+  }
+  const watch = { metrics, isStopping: () => isStopping, lastRuns: () => lastRuns(db) }
+  const app = await createApp({ shop, config, password: password.keptAs, pages, watch })
   for (const note of database.notes) app.log.warn(note)
-  background.onFailure((what, error) => app.log.error({ err: error, what }, 'failed'))
+  background.onFailure((what, error) => {
+    app.log.error({ ...aboutRequest(), err: error, what }, 'failed')
+    metrics?.countFailure(what)
+  })
   let jobs: Jobs | null = null
   const work = () => {
     jobs ??= startJobs(shop)
   }
   const close = async () => {
+    announceStop()
     jobs?.stop()
     backups.stop()
     await app.close()
@@ -66,7 +82,7 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
     await background.done()
     await database.close()
   }
-  return { app, shop, madePassword: password.made, work, close }
+  return { app, shop, madePassword: password.made, metrics, work, announceStop, close }
 }
 
 type OnFailure = (what: string, error: unknown) => void

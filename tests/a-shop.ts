@@ -11,7 +11,7 @@ import type { Db } from '#server/db/tables.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
 import { createProduct } from '#server/features/products/create-product.ts'
 import type { Pages } from '#server/http/render-page.ts'
-import { openShop } from '#server/open-shop.ts'
+import { type OpenShop, openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
 import type { AtEnd } from './at-end.ts'
 import { quickPlace } from './quick-place.ts'
@@ -34,6 +34,8 @@ export type AShop = {
   shop: Shop
   db: Db
   config: Config
+  metrics: OpenShop['metrics']
+  announceStop: OpenShop['announceStop']
   inject(request: InjectOptions): Promise<LightMyRequestResponse>
   /** The clock; what a test sets is what the shop reads. */
   clock: { now: Date }
@@ -71,6 +73,8 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
     shop: opened.shop,
     db: opened.shop.db,
     config,
+    metrics: opened.metrics,
+    announceStop: opened.announceStop,
     clock,
     close,
     inject: (request) => opened.app.inject(request),

@@ -19,18 +19,27 @@ const places: Record<string, Place> = {
 
   'server/main': {
     files: /^server\/main\.ts$/,
-    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages'],
+    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages', 'server/watch'],
   },
   'server/backup-process': { files: /^server\/backup-process\.ts$/, mayUse: [...serverLeaves, 'server/features'] },
   'server/dev-pages': { files: /^server\/dev-pages\.ts$/, mayUse: serverLeaves },
   'server/open-shop': {
     files: /^server\/open-shop\.ts$/,
-    mayUse: [...serverLeaves, 'server/shop', 'server/app', 'server/jobs', 'server/demo', 'server/features'],
+    mayUse: [
+      ...serverLeaves,
+      'server/shop',
+      'server/app',
+      'server/jobs',
+      'server/watch',
+      'server/demo',
+      'server/features',
+    ],
   },
   'server/app': {
     files: /^server\/(app|shop-pages|shop-live)\.ts$/,
-    mayUse: [...serverLeaves, 'server/shop', 'server/features'],
+    mayUse: [...serverLeaves, 'server/shop', 'server/watch', 'server/features'],
   },
+  'server/watch': { files: /^server\/watch\//, mayUse: [...serverLeaves, 'server/shop'] },
   'server/jobs': { files: /^server\/jobs\.ts$/, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
   'server/demo': { files: /^server\/demo\//, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
   'server/features': { files: /^server\/features\/[^/]+\//, mayUse: [...serverLeaves, 'server/shop'] },

@@ -29,3 +29,9 @@ export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Pr
 export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void> {
   await write(db, (tx) => tx.deleteFrom('job_claims').where('name', '=', name).where('holder', '=', holder).execute())
 }
+
+/** Every job that was ever taken, and until when. */
+export async function listClaims(db: Db): Promise<{ name: string; until: Date }[]> {
+  const claims = await db.selectFrom('job_claims').select(['name', 'until']).execute()
+  return claims.map(({ name, until }) => ({ name, until: new Date(until) }))
+}

@@ -1,15 +1,20 @@
 import type { App } from './serve.ts'
 
-/** `/healthz`: the process lives. `/readyz`: says `ready`, or with 503 why not; `whatIsMissing` answers null when nothing is. */
-export function healthRoutes(app: App, whatIsMissing: () => Promise<string | null>): void {
+/** Why the shop cannot be used, and what somebody should look at soon; both empty on a good day. */
+export type Readiness = { missing: string[]; warnings: string[] }
+
+/** `/healthz`: the process lives. `/readyz`: says `ready` with its warnings, or with 503 why not. */
+export function healthRoutes(app: App, readiness: () => Promise<Readiness>): void {
   app.get('/healthz', { config: { access: 'public' } }, async (_, reply) => {
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('alive')
   })
   app.get('/readyz', { config: { access: 'public' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
     try {
-      const missing = await whatIsMissing()
-      return missing ? reply.code(503).send(missing) : reply.send('ready')
+      const { missing, warnings } = await readiness()
+      const first = missing.length > 0 ? missing : ['ready']
+      const lines = [...first, ...warnings.map((warning) => `warning: ${warning}`)]
+      return reply.code(missing.length > 0 ? 503 : 200).send(lines.join('\n'))
     } catch (error) {
       request.log.error({ err: error }, 'not ready')
       return reply.code(503).send('the database does not answer')

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { z } from 'zod'
 import { type Answer, answerOf, bodyFor, failureAnswer, Refusal } from './errors.ts'
 import { API_HEADERS, commonHeaders } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
+import { insideRequest, requestIds } from './request-id.ts'
 import type { App } from './serve.ts'
 
 /** The longest JSON body, in bytes. */
@@ -21,6 +21,9 @@ type Options = {
   requireAdmin: (request: FastifyRequest) => Promise<void>
   /** Whether an error means that the database cannot be used at the moment. */
   isDatabaseAway: (error: unknown) => boolean
+  /** Hears of every answer, when somebody counts them. */
+  countAnswer?: ((answer: AnswerLine) => void) | undefined
+  countDatabaseAway?: (() => void) | undefined
 }
 
 /** Thrown at start when a route forgets to say who may call it. */
@@ -34,7 +37,7 @@ export async function openApp(options: Options): Promise<App> {
     logger: { level: options.logLevel, serializers: LOG_FORMS },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(options.trustProxy),
     requestTimeout: 15_000,
     keepAliveTimeout: 5000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
@@ -44,12 +47,14 @@ export async function openApp(options: Options): Promise<App> {
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(common).headers(API_HEADERS)
-      send(request, reply, answerTo(error, request, options.isDatabaseAway))
+      send(request, reply, answerTo(error, request, options))
     },
   })
   acceptOnlyJson(app)
   await app.register(cookie)
   refuseUndeclaredRoutes(app)
+  // Not before: a body arrives by the connection's own events, which belong to no request.
+  app.addHook('preValidation', (request, _, done) => insideRequest(request.id, done))
   app.addHook('onRequest', async (request, reply) => {
     // By the matched route, never by the text of the address: the router reads `/%61pi` and `http://host/api` as `/api` too.
     const { url, config } = request.routeOptions
@@ -58,10 +63,13 @@ export async function openApp(options: Options): Promise<App> {
     refuseForeignOrigin(request, options.publicUrl)
     if (config?.access === 'admin') await options.requireAdmin(request)
   })
-  app.addHook('onResponse', logAnswer)
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    send(request, reply, answerTo(error, request, options.isDatabaseAway)),
-  )
+  app.addHook('onResponse', (request, reply, done) => {
+    const answer = answerIn(request, reply)
+    logAnswer(request, answer)
+    options.countAnswer?.(answer)
+    done()
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, answerTo(error, request, options)))
   return app
 }
 
@@ -76,11 +84,17 @@ const LOG_FORMS = {
   }),
 }
 
-async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** One answer as log and figures speak of it: by its route's template, never by the address that was typed. */
+export type AnswerLine = { method: string; route: string; status: number; ms: number }
+
+function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLine {
   const route = request.routeOptions?.url ?? 'unmatched'
-  const ms = Math.round(reply.elapsedTime * 10) / 10
-  const level = request.method === 'GET' && reply.statusCode < 500 ? 'debug' : 'info'
-  request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'answered')
+  return { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+}
+
+function logAnswer(request: FastifyRequest, answer: AnswerLine): void {
+  const level = answer.method === 'GET' && answer.status < 500 ? 'debug' : 'info'
+  request.log[level](answer, 'answered')
 }
 
 function acceptOnlyJson(app: App): void {
@@ -110,9 +124,10 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): voi
   else reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-function answerTo(error: FastifyError, request: FastifyRequest, isDatabaseAway: (error: unknown) => boolean): Answer {
+function answerTo(error: FastifyError, request: FastifyRequest, options: Options): Answer {
   if (error instanceof Refusal) return answerOf(error)
-  if (isDatabaseAway(error)) {
+  if (options.isDatabaseAway(error)) {
+    options.countDatabaseAway?.()
     request.log.error({ err: error }, 'the database does not answer')
     return answerOf(
       new Refusal('not-now', 'The shop cannot reach its books right now. Please try again in a moment.', {

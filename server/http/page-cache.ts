@@ -10,7 +10,10 @@ export type PageBytes = { bytes: Buffer; etag: string }
 
 export type CachedPage = { version: number; status: number; bodies: Record<Encoding, PageBytes>; size: number }
 
-export type PageCache = { get(key: string): Promise<CachedPage> }
+/** How the cache did since the start; a page that is being rendered for somebody else counts as a miss. */
+export type CacheFigures = { hits: number; misses: number; bytes: number }
+
+export type PageCache = { get(key: string): Promise<CachedPage>; figures(): CacheFigures }
 
 /** All kept bytes together, of every encoding. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -29,7 +32,7 @@ export function createPageCache(
 ): PageCache {
   const kept = new Map<string, CachedPage>()
   const inFlight = new Map<string, { version: number; page: Promise<CachedPage> }>()
-  let size = 0
+  let [size, hits, misses] = [0, 0, 0]
 
   function keep(key: string, page: CachedPage): void {
     size += page.size - (kept.get(key)?.size ?? 0)
@@ -56,19 +59,25 @@ export function createPageCache(
     get(key) {
       const at = version()
       const hit = kept.get(key)
-      if (hit?.version === at) return Promise.resolve(hit)
+      if (hit?.version === at) {
+        hits++
+        return Promise.resolve(hit)
+      }
+      misses++
       const running = inFlight.get(key)
       if (running?.version === at) return running.page
       const page = renderNow(key, at)
       inFlight.set(key, { version: at, page })
       return page
     },
+    figures: () => ({ hits, misses, bytes: size }),
   }
 }
 
 /** No cache at all, for development: every request renders anew. */
 export function uncached(render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
-  return { get: async (key) => encodePage(await render(key, 1), 1) }
+  const figures = { hits: 0, misses: 0, bytes: 0 }
+  return { get: async (key) => encodePage(await render(key, 1), 1), figures: () => figures }
 }
 
 /** A page's bytes in every encoding. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, startPostgres } from '../postgres.ts'
-import { aDataFolder, aFailedStart, aRunningShop, MAIN, PASSWORD } from './a-running-shop.ts'
+import { aDataFolder, aFailedStart, aRunningShop, MAIN, PASSWORD, type RunningShop } from './a-running-shop.ts'
 
 async function json(url: string, body?: object, cookie = '') {
   const headers = { 'content-type': 'application/json', cookie }
@@ -10,6 +10,7 @@ async function json(url: string, body?: object, cookie = '') {
     status: answer.status,
     body: await answer.json(),
     cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+    id: answer.headers.get('x-request-id'),
   }
 }
 
@@ -181,6 +182,25 @@ test('no secret, address or card token is printed', async () => {
     /ada@example\.com|pm_card|seven brown|_secret_|farmstand_admin|fm_visitor|checkouts\/[\da-f]/,
   )
 })
+
+test('whatever is logged of a request, and of the work that follows it, carries the id of its answer', async () => {
+  const shop = await aRunningShop({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' })
+  const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
+  if (!product) throw new Error('The demo shop has products.')
+  const { id } = await orderOne(shop.url, product)
+  await expect.poll(() => linesOf(shop).some((line) => line.what === 'send a mail')).toBe(true)
+  await shop.stop()
+  const lines = linesOf(shop)
+  expect(lines.find(({ route }) => route === '/api/orders')?.reqId).toBe(id)
+  expect(lines.find(({ what }) => what === 'send a mail')?.reqId).toBe(id)
+  for (const line of lines) expect(Object.keys(line)).toEqual(expect.arrayContaining(['level', 'time', 'msg']))
+})
+
+/** What stands in the log, line by line; the greeting to the owner is no line of it. */
+function linesOf(shop: RunningShop): Record<string, unknown>[] {
+  const lines = shop.printed().split('\n')
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+}
 
 test('the health of the shop is told: alive, and ready with its database', async () => {
   const shop = await aRunningShop()

@@ -60,11 +60,15 @@ export function historyRoutes(app: App, shop: Shop): void {
   serve(app, history.list, ({ query }) => listHistory(shop.db, query))
 }
 
-/** What the desk must warn of; `isForwarded` says whether an undeclared proxy was seen. */
-export function noticeRoutes(app: App, shop: Shop, isForwarded: () => boolean): void {
+/** Around the shop: whether an undeclared proxy was seen, and what is left on the disk where it is little. */
+type Surroundings = { isForwarded: () => boolean; scarceMegabytes: () => Promise<number | null> }
+
+/** What the desk must warn of. */
+export function noticeRoutes(app: App, shop: Shop, { isForwarded, scarceMegabytes }: Surroundings): void {
   serve(app, admin.notices, async () => ({
     ...(await snapshot(shop.db, readWarnings)),
     mailConfigured: shop.mail !== null,
     forwardedWithoutTrust: isForwarded(),
+    scarceMegabytes: await scarceMegabytes(),
   }))
 }

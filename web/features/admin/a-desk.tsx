@@ -110,6 +110,7 @@ export const NO_NOTICES = {
   forwardedWithoutTrust: false,
   providerAlert: null,
   backupFailure: null,
+  scarceMegabytes: null,
 }
 
 const A_GOOD_DAY: Answers = {

@@ -36,6 +36,11 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
     </a>
   )
   const all: [name: string, isDue: boolean, words: ReactNode][] = [
+    [
+      'disk',
+      notices.scarceMegabytes !== null,
+      `Only ${notices.scarceMegabytes} MB are left on the shop’s disk. When it is full, no order can be kept: please make room.`,
+    ],
     ['alert', notices.providerAlert !== null, notices.providerAlert],
     [
       'refunds',

@@ -193,6 +193,7 @@ describe('the notices', () => {
       givenUpMails: 2,
       forwardedWithoutTrust: true,
       providerAlert: 'The card provider took money that belongs to no order: pi_1.',
+      scarceMegabytes: 312,
     }
     openDesk({ 'GET /api/admin/notices': { body } })
     const notices = within(await screen.findByRole('region', { name: 'Notices' }))
@@ -206,5 +207,6 @@ describe('the notices', () => {
     expect(notices.getByText(/^2 mails could not be sent\./)).toBeTruthy()
     expect(notices.getByText(/TRUST_PROXY is not set/)).toBeTruthy()
     expect(notices.getByText(body.providerAlert)).toBeTruthy()
+    expect(notices.getByText(/^Only 312 MB are left/)).toBeTruthy()
   })
 })

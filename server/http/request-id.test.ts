@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop } from '#tests/a-shop.ts'
+import { aFarShop } from '#tests/faults/a-far-shop.ts'
+import { aboutRequest } from './request-id.ts'
+
+const GIVEN = '0f8fad5b-d9cb-469f-a165-70867728950e'
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+async function idOf(env: Record<string, string>, given: string | string[]): Promise<unknown> {
+  const its = await aShop({ env })
+  const answer = await its.inject({ url: '/healthz', headers: { 'x-request-id': given } })
+  return answer.headers['x-request-id']
+}
+
+describe('the id of a request', () => {
+  test('is taken over from a trusted proxy', async () => {
+    expect(await idOf({ TRUST_PROXY: 'loopback' }, GIVEN)).toBe(GIVEN)
+  })
+
+  test('is our own from anyone else', async () => {
+    for (const env of [{}, { TRUST_PROXY: '10.0.0.0/8' }] as Record<string, string>[]) {
+      const id = await idOf(env, GIVEN)
+      expect(id).toMatch(UUID)
+      expect(id).not.toBe(GIVEN)
+    }
+  })
+
+  test.each([
+    '4242424242424242',
+    'ada@example.com',
+    GIVEN.toUpperCase(),
+    `${GIVEN} `.repeat(2),
+    `${GIVEN}x`,
+    'x'.repeat(5000),
+    '',
+  ])('is our own in place of %s', async (given) => {
+    const id = await idOf({ TRUST_PROXY: 'loopback' }, given)
+    expect(id).toMatch(UUID)
+    expect(id).not.toBe(given)
+  })
+
+  test('goes with the work that follows an answer, and with nothing that began by itself', async () => {
+    const its = await aShop()
+    const { later } = its.shop
+    const seen: unknown[] = []
+    its.shop.later = (what, work) =>
+      later(what, async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        seen.push([what, aboutRequest().reqId])
+        await work()
+      })
+    const port = await its.listen()
+    const buyer = aBareBuyer(aFarShop(() => `http://127.0.0.1:${port}`))
+    const placed = await buyer.buy(orderBody([[await aProduct(its.db), 1]]))
+    await its.settled()
+    expect(placed.statusCode).toBe(201)
+    expect(seen).toEqual([['send mails', placed.headers.get('x-request-id')]])
+    expect(aboutRequest()).toEqual({})
+  })
+})

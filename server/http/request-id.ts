@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+
+/** The only form that is taken over: whatever else a stranger writes into a header would stand in our log. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const current = new AsyncLocalStorage<string>()
+
+/** Makes each request's id: the one a trusted proxy gave in `X-Request-Id` if that is a UUID in small letters, else a new one. */
+export function requestIds(trustProxy: string | null): (raw: IncomingMessage) => string {
+  if (trustProxy === null) return () => randomUUID()
+  const isTrusted = proxyAddress.compile(trustProxy.split(',').map((one) => one.trim()))
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id']
+    const mayGive = typeof given === 'string' && UUID.test(given) && isTrusted(socket.remoteAddress ?? '', 0)
+    return mayGive ? given : randomUUID()
+  }
+}
+
+/** Runs what follows, and all work it begins, as part of a request. */
+export function insideRequest(id: string, work: () => void): void {
+  current.run(id, work)
+}
+
+/** The id of the request that the running code works for, as a field of a log line; nothing outside of one. */
+export function aboutRequest(): { reqId?: string } {
+  const reqId = current.getStore()
+  return reqId === undefined ? {} : { reqId }
+}

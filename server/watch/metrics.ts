@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import type { Counter, Gauge, Registry } from 'prom-client'
+import type { AnswerLine } from '#server/http/open-app.ts'
+
+/** What is counted while the shop runs, and told in the form of Prometheus. Never who, only what and how often. */
+export type Metrics = Counters & Readings & { tell(): Promise<{ type: string; text: string }> }
+
+type Counters = {
+  countAnswer(answer: AnswerLine): void
+  /** A failure outside of any answer; `what` is one of the few words the code itself uses. */
+  countFailure(what: string): void
+  countDatabaseAway(): void
+}
+
+/** Numbers that are read when somebody looks. */
+type Readings = {
+  /** Null is left out. */
+  gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void
+  /** One for each value of a label. */
+  gauges(name: string, about: { help: string; label: string }, read: () => Promise<ReadonlyMap<string, number>>): void
+  /** A number that only grows. */
+  total(name: string, help: string, read: () => number): void
+}
+
+type Prom = typeof import('prom-client')
+
+/** Upper bounds of the classes of duration, in seconds: from a page in memory to a card provider that is slow. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const MANIFEST = new URL('../../package.json', import.meta.url)
+
+/** A set of counters of its own, with those of Node itself. The library is loaded by this alone. */
+export async function openMetrics(): Promise<Metrics> {
+  const { default: prom } = await import('prom-client')
+  const registry = new prom.Registry()
+  prom.collectDefaultMetrics({ register: registry })
+  const build = { name: 'farmstand_build_info', help: 'Always 1; its labels say what runs.' }
+  const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8'))
+  new prom.Gauge({ ...build, labelNames: ['version', 'node'], registers: [registry] }).set(
+    { version, node: process.versions.node },
+    1,
+  )
+  return {
+    ...countersIn(registry, prom),
+    ...readingsIn(registry, prom),
+    tell: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  }
+}
+
+function countersIn(registry: Registry, prom: Prom): Counters {
+  const registers = [registry]
+  const answers = new prom.Counter({
+    name: 'farmstand_http_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new prom.Histogram({
+    name: 'farmstand_http_request_seconds',
+    help: 'How long answers took.',
+    labelNames: ['route'],
+    buckets: DURATIONS,
+    registers,
+  })
+  const failures = new prom.Counter({
+    name: 'farmstand_failures_total',
+    help: 'Failures outside of an answer, such as a job or a mail; the log says more.',
+    labelNames: ['what'],
+    registers,
+  })
+  const away = new prom.Counter({
+    name: 'farmstand_database_away_total',
+    help: 'Requests that were refused because the database did not answer.',
+    registers,
+  })
+  return {
+    countAnswer({ method, route, status, ms }) {
+      answers.inc({ method, route, status })
+      durations.observe({ route }, ms / 1000)
+    },
+    countFailure: (what) => failures.inc({ what }),
+    countDatabaseAway: () => away.inc(),
+  }
+}
+
+function readingsIn(registry: Registry, prom: Prom): Readings {
+  const registers = [registry]
+  return {
+    gauge(name, help, read) {
+      async function collect(this: Gauge) {
+        const value = await read()
+        if (value === null) this.remove()
+        else this.set(value)
+      }
+      new prom.Gauge({ name, help, registers, collect })
+    },
+    gauges(name, { help, label }, read) {
+      async function collect(this: Gauge) {
+        this.reset()
+        for (const [value, number] of await read()) this.set({ [label]: value }, number)
+      }
+      new prom.Gauge({ name, help, labelNames: [label], registers, collect })
+    },
+    total(name, help, read) {
+      function collect(this: Counter) {
+        this.reset()
+        this.inc(read())
+      }
+      new prom.Counter({ name, help, registers, collect })
+    },
+  }
+}

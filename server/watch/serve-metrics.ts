@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Metrics } from './metrics.ts'
+
+/** Only programs of this machine may look: behind a proxy on the same machine a visitor's request comes from here too, so a rule by address on the shop's own port would let in everybody. */
+const HERE = '127.0.0.1'
+
+/** Answers `GET /metrics` on a port of its own of this machine; resolves with the port it listens on. It never keeps the process alive. */
+export async function serveMetrics(metrics: Metrics, port: number): Promise<number> {
+  const server = createServer((request, reply) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return reply.writeHead(404).end()
+    metrics.tell().then(
+      ({ type, text }) => reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
+      () => reply.writeHead(500).end(),
+    )
+  })
+  server.requestTimeout = 10_000
+  server.listen(port, HERE).unref()
+  await once(server, 'listening')
+  return portOf(server)
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}

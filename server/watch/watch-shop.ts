@@ -1,0 +1,69 @@
+import { snapshot } from '#server/db/write.ts'
+import type { CacheFigures } from '#server/http/page-cache.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Figures, readFigures } from './figure-queries.ts'
+import type { Metrics } from './metrics.ts'
+
+export type Watched = {
+  shop: Shop
+  openSockets: () => number
+  pageCache: () => CacheFigures
+  freeBytes: () => Promise<number>
+  /** When each job that runs by the clock last began and was not broken off by a failure. */
+  lastRuns: () => Promise<ReadonlyMap<string, Date>>
+}
+
+/** Lets monitoring see the shop: everything here is read when somebody looks, nothing with a visitor's request. */
+export function watchShop(metrics: Metrics, { shop, openSockets, pageCache, freeBytes, lastRuns }: Watched): void {
+  const figures = onePerLook(() => snapshot(shop.db, readFigures).catch(() => null))
+  const figure = (name: string, help: string, pick: (known: Figures) => number | null) =>
+    metrics.gauge(name, help, async () => {
+      const known = await figures()
+      return known && pick(known)
+    })
+  const age = (since: Date | null) => (since ? (shop.now().getTime() - since.getTime()) / 1000 : 0)
+
+  metrics.gauge('farmstand_database_up', 'Whether the database answered this look.', async () =>
+    (await figures()) ? 1 : 0,
+  )
+  metrics.gauges('farmstand_orders', { help: 'Orders by status, counted to 10,000.', label: 'status' }, async () => {
+    return (await figures())?.orders ?? new Map()
+  })
+  metrics.gauges('farmstand_payments', { help: 'Payments that are not over, by state.', label: 'state' }, async () => {
+    return (await figures())?.payments ?? new Map()
+  })
+  figure('farmstand_payment_oldest_seconds', 'Age of the oldest payment left in the middle.', (known) =>
+    age(known.oldestPayment),
+  )
+  figure('farmstand_mails_waiting', 'Mails that wait, counted to 10,000.', (known) => known.mailsWaiting)
+  figure('farmstand_mail_oldest_seconds', 'Age of the oldest mail that waits.', (known) => age(known.oldestMail))
+  figure('farmstand_mails_given_up', 'Mails given up, among the last 10,000.', (known) => known.mailsGivenUp)
+
+  metrics.gauges('farmstand_job_last_run_seconds', { help: 'When a job last ran, in Unix time.', label: 'job' }, () =>
+    lastRuns().then(inUnixTime, () => new Map()),
+  )
+  metrics.gauge('farmstand_disk_free_bytes', 'What may still be written in DATA_DIR.', () =>
+    freeBytes().catch(() => null),
+  )
+  metrics.gauge('farmstand_open_sockets', 'Open live connections.', openSockets)
+  metrics.gauge('farmstand_page_cache_bytes', 'Bytes of kept pages.', () => pageCache().bytes)
+  metrics.total('farmstand_page_cache_hits_total', 'Pages answered from memory.', () => pageCache().hits)
+  metrics.total('farmstand_page_cache_misses_total', 'Pages that had to be rendered or waited for.', () => {
+    return pageCache().misses
+  })
+}
+
+function inUnixTime(runs: ReadonlyMap<string, Date>): Map<string, number> {
+  return new Map([...runs].map(([job, at]) => [job, at.getTime() / 1000]))
+}
+
+/** All figures of a look are asked for at once: they share one reading, and so do looks that come at the same time. */
+function onePerLook<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null
+  return () => {
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import { write } from '#server/db/write.ts'
+import { runJobs } from '#server/jobs.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { scarceMegabytes, spaceOf } from './free-space.ts'
+import { readiness } from './readiness.ts'
+import { serveMetrics } from './serve-metrics.ts'
+
+const WATCHED = { METRICS_PORT: '0' }
+
+async function figuresOf(its: AShop): Promise<string> {
+  return (await its.metrics?.tell())?.text ?? ''
+}
+
+/** One sample's value; null when it is not told. */
+function sample(text: string, name: string): number | null {
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  return line === undefined ? null : Number(line.slice(name.length + 1))
+}
+
+describe('the figures for monitoring', () => {
+  test('count answers by the template of their route, however many addresses were asked for', async () => {
+    const its = await aShop({ env: WATCHED })
+    const secrets = Array.from({ length: 30 }, (_, n) => `secret-${n}-ada@example.com`)
+    for (const secret of secrets) {
+      await its.inject({ url: `/nowhere/${secret}` })
+      await its.inject({ url: `/o/${secret}?card=4242424242424242` })
+      await its.inject({ method: 'POST', url: `/api/${secret}` })
+    }
+    await its.inject({ url: '/%zz' })
+    const text = await figuresOf(its)
+    expect(sample(text, 'farmstand_http_requests_total{method="GET",route="/o/:secret",status="200"}')).toBe(30)
+    expect(sample(text, 'farmstand_http_requests_total{method="POST",route="unmatched",status="404"}')).toBe(30)
+    expect(sample(text, 'farmstand_http_request_seconds_count{route="/o/:secret"}')).toBe(30)
+    expect(text).not.toMatch(/secret-|@|4242|nowhere/)
+    expect(text.match(/^farmstand_http_requests_total/gm)?.length).toBeLessThan(6)
+  })
+
+  test('say how the shop does: orders, payments, mails, jobs, memory, event loop, and what runs', async () => {
+    const its = await aShop({ env: WATCHED })
+    const eggs = await aProduct(its.db)
+    const buyer = aKeyedBuyer(its)
+    const body = orderBody([[eggs, 1]])
+    const intent = await buyer.createIntent(body)
+    expect(sample(await figuresOf(its), 'farmstand_payments{state="open"}')).toBe(1)
+    await buyer.confirm(intent)
+    expect((await buyer.placeOrder(body)).statusCode).toBe(201)
+    await its.settled()
+    await runJobs(its.shop)
+    its.clock.now = new Date(its.clock.now.getTime() + 90_000)
+    await its.inject({ url: '/' })
+    await its.inject({ url: '/' })
+    const text = await figuresOf(its)
+    const told = [
+      'farmstand_database_up',
+      'farmstand_orders{status="pending"}',
+      'farmstand_orders{status="delivered"}',
+      'farmstand_payments{state="open"}',
+      'farmstand_mails_waiting',
+      'farmstand_mail_oldest_seconds',
+      'farmstand_mails_given_up',
+      'farmstand_page_cache_hits_total',
+      'farmstand_page_cache_misses_total',
+      'farmstand_open_sockets',
+      'farmstand_database_away_total',
+    ].map((name) => sample(text, name))
+    expect(told).toEqual([1, 1, 0, null, 1, 90, 0, 1, 1, 0, 0])
+    expect(sample(text, 'farmstand_job_last_run_seconds{job="minute"}')).toBeCloseTo(
+      Date.parse('2026-11-18T18:00:00Z') / 1000 - 5,
+      0,
+    )
+    expect(sample(text, 'farmstand_job_last_run_seconds{job="remove unused pictures"}')).toBe(
+      Date.parse('2026-11-18T18:00:00Z') / 1000,
+    )
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'farmstand_disk_free_bytes',
+    ])
+      expect(sample(text, name)).toBeGreaterThan(0)
+    expect(text).toMatch(/farmstand_build_info\{version="[\d.]+",node="26\.[\d.]+"\} 1/)
+    expect(text).not.toMatch(/ada|@|River|pm_card|farmstand_admin/i)
+  })
+
+  test('count orders no further than to ten thousand, so that a look costs the same in ten years', async () => {
+    const its = await aShop({ env: WATCHED })
+    await write(its.db, async (tx) => {
+      for (let batch = 0; batch < 11; batch++) await tx.insertInto('orders').values(thousandOrders(batch)).execute()
+    })
+    expect(sample(await figuresOf(its), 'farmstand_orders{status="delivered"}')).toBe(10_000)
+  })
+
+  test('are told although the database is gone, and say so', async () => {
+    const its = await aShop({ env: WATCHED })
+    await its.close()
+    const text = await figuresOf(its)
+    expect(sample(text, 'farmstand_database_up')).toBe(0)
+    expect(sample(text, 'farmstand_mails_waiting')).toBe(null)
+  })
+
+  test('count failures outside of answers by what was done', async () => {
+    const its = await aShop({ env: WATCHED })
+    await its.shop.later('send mails', () => Promise.reject(new Error('no')))
+    expect(sample(await figuresOf(its), 'farmstand_failures_total{what="send mails"}')).toBe(1)
+  })
+
+  test('stand on no port of the shop, and nowhere without METRICS_PORT', async () => {
+    const its = await aShop({ env: WATCHED })
+    expect((await its.inject({ url: '/metrics' })).statusCode).toBe(404)
+    expect((await aShop()).metrics).toBe(null)
+    if (!its.metrics) throw new Error('METRICS_PORT opens them.')
+    const port = await serveMetrics(its.metrics, 0)
+    const looked = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect([looked.status, looked.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+    expect(await looked.text()).toContain('farmstand_build_info')
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+  })
+})
+
+function thousandOrders(batch: number) {
+  return Array.from({ length: 1000 }, (_, n) => ({
+    body_hash: '',
+    status: 'delivered' as const,
+    stock_taken: false,
+    subtotal_cents: 500 as Cents,
+    delivery_cents: 0 as Cents,
+    total_cents: 500 as Cents,
+    receipt_secret: `${batch}-${n}`,
+    pickup_location: 'farm_store' as const,
+    customer_name: 'Ada Miller',
+    customer_email: 'ada@example.com',
+    delivery_method: 'pickup' as const,
+    created_at: '2026-11-18T18:00:00.000Z',
+  }))
+}
+
+describe('/readyz', () => {
+  const plenty = { isStopping: () => false, freeBytes: async () => 10e9, isEmbedded: true }
+
+  test('is ready, and says what somebody should look at', async () => {
+    const its = await aShop()
+    expect(await readiness(its.shop, plenty)).toEqual({ missing: [], warnings: [] })
+    const answer = await its.inject({ url: '/readyz' })
+    expect([answer.statusCode, answer.body.split('\n')[0]]).toEqual([200, 'ready'])
+  })
+
+  test.each<[number, boolean, string[], string[]]>([
+    [499e6, true, [], ['the disk is nearly full']],
+    [500e6, true, [], []],
+    [49e6, true, ['the disk is full'], ['the disk is nearly full']],
+    [49e6, false, [], ['the disk is nearly full']],
+  ])('with %d bytes left and an embedded database (%s)', async (bytes, isEmbedded, missing, warnings) => {
+    const its = await aShop()
+    const around = { ...plenty, isEmbedded, freeBytes: async () => bytes }
+    expect(await readiness(its.shop, around)).toEqual({ missing, warnings })
+  })
+
+  test('is not ready without its data folder', async () => {
+    const its = await aShop()
+    const around = { ...plenty, freeBytes: () => Promise.reject(new Error('ENOENT')) }
+    expect((await readiness(its.shop, around)).missing).toEqual(['the data folder cannot be read'])
+  })
+
+  test('warns of payments and mails that wait for an hour, and sends nobody away for them', async () => {
+    const its = await aShop({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' } })
+    await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
+    await its.settled()
+    await write(its.db, (tx) => tx.updateTable('payments').set({ state: 'capturing' }).execute())
+    expect((await readiness(its.shop, plenty)).warnings).toEqual([])
+    its.clock.now = new Date(its.clock.now.getTime() + 61 * 60_000)
+    const { missing, warnings } = await readiness(its.shop, plenty)
+    expect([missing, warnings]).toEqual([[], ['payments wait for the card provider', 'mails wait']])
+  })
+
+  test('is not ready once the shop is closing, while the shop still serves', async () => {
+    const its = await aShop()
+    its.announceStop()
+    const answer = await its.inject({ url: '/readyz' })
+    expect([answer.statusCode, answer.body]).toEqual([503, 'the shop is closing'])
+    expect((await its.inject({ url: '/api/products' })).statusCode).toBe(200)
+    expect((await its.inject({ url: '/healthz' })).body).toBe('alive')
+  })
+})
+
+test('the desk hears how much is left on a disk that is nearly full', async () => {
+  expect(await scarceMegabytes(async () => 312.9e6)).toBe(312)
+  expect(await scarceMegabytes(async () => 500e6)).toBe(null)
+  expect(await scarceMegabytes(() => Promise.reject(new Error('gone')))).toBe(null)
+  expect([50e6, 49e6].map(spaceOf)).toEqual(['little', 'too-little'])
+})
