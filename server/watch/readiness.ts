@@ -41,6 +41,7 @@ async function warningsOf(shop: Shop, space: Place): Promise<string[]> {
     [trouble.paymentsWait, 'payments wait for the card provider'],
     [trouble.providerAlert, 'the books and the card provider differ'],
     [shop.mail !== null && trouble.mailsWait, 'mails wait'],
+    [trouble.backupFailed, 'the last backup failed'],
   ]
   return all.filter(([isDue]) => isDue).map(([, words]) => words)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
+import { forget, replaceMemory } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -176,6 +177,14 @@ describe('/readyz', () => {
     its.clock.now = new Date(its.clock.now.getTime() + 61 * 60_000)
     const { missing, warnings } = await readiness(its.shop, plenty)
     expect([missing, warnings]).toEqual([[], ['payments wait for the card provider', 'mails wait']])
+  })
+
+  test('warns of a backup that failed, until one is kept', async () => {
+    const its = await aShop()
+    await write(its.db, (tx) => replaceMemory(tx, 'backup_alert', '{"message":"no room"}'))
+    expect(await readiness(its.shop, plenty)).toEqual({ missing: [], warnings: ['the last backup failed'] })
+    await write(its.db, (tx) => forget(tx, 'backup_alert'))
+    expect((await readiness(its.shop, plenty)).warnings).toEqual([])
   })
 
   test('is not ready once the shop is closing, while the shop still serves', async () => {
