@@ -12,11 +12,18 @@ const variables = globSync('server/config*.ts', { cwd: `${import.meta.dirname}/.
   .filter((path) => !path.endsWith('.test.ts'))
   .flatMap((path) => [...readProject(path).matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name ?? ''))
 
-/** What the table of settings says of a variable. */
-function rowOf(name: string): string | undefined {
-  const rows = manual.split('\n').filter((line) => line.startsWith('| `'))
+/** What a table of settings says of a variable. */
+function rowOf(name: string, text = manual): string | undefined {
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'))
   return rows.find((row) => row.split(' | ')[0]?.includes(`\`${name}\``))
 }
+
+test('the README names every variable as well, for whoever tries the shop out', () => {
+  const readme = readProject('README.md')
+  // It only makes the log warn, so it is told where a real shop is set up.
+  const told = variables.filter((name) => name !== 'NODE_ENV')
+  expect(told.filter((name) => rowOf(name, readme) === undefined)).toEqual([])
+})
 
 describe('the manual', () => {
   test('names every variable of the configuration, in the table of settings', () => {
