@@ -17,6 +17,8 @@ const PATIENT_TESTS = [
   'tests/explorer/*.test.ts',
   'server/jobs.test.ts',
   'tests/faults/*.test.ts',
+  'tests/{attacks,faults}/*.test.ts',
+  'server/features/{mail,uploads}/*.test.ts',
   'server/features/newsletter/letters-by-smtp.test.ts',
   'server/features/{backups,mail,uploads}/*.test.ts',
   'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble,random-carts,random-market}.test.ts',
@@ -70,7 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
-          include: [...FEATURE_TESTS, 'tests/faults/*.test.ts'],
+          include: [...FEATURE_TESTS, 'tests/faults/*.test.ts', 'tests/attacks/fuzz.test.ts'],
           globalSetup: ['tests/postgres-setup.ts'],
           testTimeout: BUSY,
           expect,

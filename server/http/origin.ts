@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** What a browser says of a call from our own page, or of one that no page made; `same-site` is another host of the same domain. */
+const OWN_SITES = new Set([undefined, 'same-origin', 'none'])
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
@@ -18,8 +20,8 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string |
  */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | null): void {
   const origin = request.headers.origin
-  const crossSite = request.headers['sec-fetch-site'] === 'cross-site'
-  if (!crossSite && (origin === undefined || origin === ownOrigin(request, publicUrl))) return
+  const isOwnSite = OWN_SITES.has(request.headers['sec-fetch-site'])
+  if (isOwnSite && (origin === undefined || origin === ownOrigin(request, publicUrl))) return
   throw new Refusal(
     'foreign-origin',
     'This call came from another site. If this is the shop itself, set PUBLIC_URL to its address.',

@@ -1,12 +1,12 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
 import { takeQuestion } from '#server/features/chat/take-question.ts'
 import { subscribe } from '#server/features/newsletter/subscribe.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
+import { watchRouter } from '#tests/attacks/every-route.ts'
+import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
 /** A picture's file name as it stands in an address; nobody asks whether there is such a picture. */
 const PICTURE = `${'0'.repeat(32)}.webp`
@@ -27,71 +27,6 @@ async function everyCall(shop: AShop): Promise<Call[]> {
     })),
   )
 }
-
-/** A request line exactly as given, which no URL library has tidied up. */
-async function statusOf(
-  port: number,
-  call: { method: string; target: string; headers?: Record<string, string> },
-): Promise<number> {
-  const asked = request({
-    port,
-    host: '127.0.0.1',
-    method: call.method,
-    path: call.target,
-    headers: { ...call.headers },
-  })
-  asked.end()
-  const [answer] = await once(asked, 'response')
-  answer.resume()
-  return answer.statusCode
-}
-
-/** The ways in which one address can be written. */
-const WRITINGS: Record<string, (path: string) => string> = {
-  'as it is': (path) => path,
-  'with a percent-encoded letter': (path) => path.replace('/api', '/%61pi'),
-  'all percent-encoded': (path) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-  'in absolute form': (path) => `http://anywhere${path}`,
-  'with a slash at its end': (path) => `${path}/`,
-  'with a doubled slash': (path) => `/${path}`,
-  'in capitals': (path) => path.toUpperCase(),
-  'with an encoded slash': (path) => path.replace('/api/', '/api%2f'),
-  'through another folder': (path) => path.replace('/api/', '/assets/../api/'),
-  'with a semicolon': (path) => `${path};x=1`,
-  'with a query': (path) => `${path}?access=public`,
-}
-
-describe.each(Object.entries(WRITINGS))('an address of the desk, written %s,', (_, write) => {
-  test('gives nothing without a session, whatever the method', async () => {
-    const shop = await aShop()
-    const desk = (await everyCall(shop)).filter((call) => call.isAdmin)
-    expect(desk.length).toBeGreaterThanOrEqual(9)
-    const port = await shop.listen()
-    const cookies = ['', 'farmstand_admin=x', 'farmstand_admin=', 'admin=1; farmstand_admin[]=x']
-    for (const { path, method } of desk) {
-      for (const tried of new Set([method, 'GET', 'HEAD', 'OPTIONS'])) {
-        for (const cookie of cookies) {
-          const headers = { cookie, 'x-http-method-override': method, 'x-original-url': path }
-          const status = await statusOf(port, { method: tried, target: write(path), headers })
-          const isPublic = tried !== method && path !== '/api/orders' && status === 200
-          if (!isPublic) expect([400, 401, 404], `${tried} ${write(path)} ${cookie}`).toContain(status)
-        }
-      }
-    }
-  })
-
-  test('changes nothing for a foreign site, even with the farmer’s cookie', async () => {
-    const shop = await aShop()
-    const desk = (await everyCall(shop)).filter((call) => call.method !== 'GET')
-    const cookie = await signIn(shop)
-    const port = await shop.listen()
-    for (const { path, method } of desk) {
-      const headers = { cookie, origin: 'https://evil.example' }
-      const status = await statusOf(port, { method, target: write(path), headers })
-      expect([400, 403], `${method} ${write(path)}`).toContain(status)
-    }
-  })
-})
 
 test('the calls that need no session are exactly these', async () => {
   const shop = await aShop()
@@ -116,6 +51,25 @@ test('the calls that need no session are exactly these', async () => {
     'POST /api/payments/sandbox/confirm',
     'POST /api/payments/stripe/create-intent',
   ])
+})
+
+test('beside the calls of the contract, exactly these are open to everyone', async () => {
+  const stripe = await aStripeStandIn()
+  const { routes } = watchRouter()
+  const pages = { client: import.meta.dirname, renderPage: async () => ({ status: 200, html: '' }) }
+  await aShop({ pages, stripe })
+  const others = routes.filter(({ endpoint, method }) => !endpoint && method !== 'HEAD')
+  expect(others.map(({ access, method, url }) => `${access} ${method} ${url}`).sort()).toEqual(
+    [
+      ...['GET /', 'GET /admin', 'GET /checkout', 'GET /pages/:slug', 'GET /o/:secret', 'GET /o/:secret/pickup.ics'],
+      ...['GET /api/openapi.json', 'GET /healthz', 'GET /readyz', 'GET /robots.txt', 'GET /sitemap.xml'],
+      ...['GET /assets/*', 'GET /uploads/:file', 'GET /favicon.svg', 'GET /manifest.webmanifest', 'GET /social.png'],
+      ...['GET /icon-192.png', 'GET /icon-512.png', 'GET /icon-maskable-512.png', 'GET /apple-touch-icon.png'],
+      'POST /api/payments/stripe/webhook',
+    ]
+      .map((route) => `public ${route}`)
+      .sort(),
+  )
 })
 
 /** Asks with a body, as an address would be too short for it; nothing is stored. */

@@ -1,4 +1,5 @@
 import type { Page } from '#contract/pages.ts'
+import { isSlug } from '#contract/slug.ts'
 import type { Db } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { findPageRow, findPageRowBySlug, listPageRows, type PageRow } from './page-queries.ts'
@@ -9,8 +10,9 @@ export type Reader = { isAtDesk: boolean }
 
 export const ANYONE: Reader = { isAtDesk: false }
 
-/** The page of a slug, as far as the reader may see it. */
+/** The page of a slug, as far as the reader may see it. What is no slug is not looked for: a database may choke on its characters. */
 export async function findPage(db: Db, slug: string, { isAtDesk }: Reader): Promise<Page | null> {
+  if (!isSlug(slug)) return null
   const row = await findPageRowBySlug(db, slug)
   return row && (row.is_active || isAtDesk) ? showPage(row) : null
 }

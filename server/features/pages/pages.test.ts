@@ -213,6 +213,15 @@ describe('a draft', () => {
   })
 })
 
+test.each(['%00', 'a%00b', '%F0%9F%A5%9A', 'Our-Farm', 'x'.repeat(5000)])(
+  '%s is no slug, so that there is no such page',
+  async (slug) => {
+    const { shop } = await aDesk()
+    const answer = await bySlug(shop, slug)
+    expect([answer.statusCode, answer.body]).toEqual([404, 'Page Not Found'])
+  },
+)
+
 describe('content', () => {
   test('is sanitised when it is saved, and the answer names what was removed', async () => {
     const { shop, make } = await aDesk()

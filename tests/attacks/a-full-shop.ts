@@ -1,0 +1,52 @@
+import type { Cents } from '#contract/money.ts'
+import { write } from '#server/db/write.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+/** Stands in everything that only the desk may read. */
+export const CANARY = 'canary-sings-in-the-cellar'
+
+export type FullShop = AShop & {
+  /** The cookie of a signed-in desk. */
+  cookie: string
+}
+
+/** A shop in which every table of the farmer's has a row, and every call of the desk something to answer or to change. */
+export async function aFullShop(wishes: Parameters<typeof aShop>[0] = {}): Promise<FullShop> {
+  const shop = await aShop(wishes)
+  const products = [await aProduct(shop.db), await aProduct(shop.db, { name: 'Bagels' }), await aProduct(shop.db)]
+  const notes = { customerName: CANARY, customerEmail: `${CANARY}@example.com`, notes: CANARY }
+  if (!wishes.stripe)
+    for (const product of products) await aKeyedBuyer(shop).buy(orderBody([[product, 1]], { ...notes }))
+  const cookie = await signIn(shop)
+  const post = (url: string, payload: object) => shop.inject({ method: 'POST', url, headers: { cookie }, payload })
+  await post('/api/newsletter/subscribe', { email: `${CANARY}@example.com` })
+  await post('/api/settings', { key: 'hero_title', value: 'Hello' })
+  for (const name of [CANARY, 'Bread']) await post('/api/recipes', aRecipe(name))
+  for (const title of ['Our hens', CANARY]) await post('/api/pages', { title, content: `<p>${title}</p>` })
+  const draft = { isActive: false }
+  await shop.inject({ method: 'PUT', url: '/api/pages/2', headers: { cookie }, payload: draft })
+  await shop.settled()
+  if (!wishes.stripe) await aFailedRefund(shop)
+  return { ...shop, cookie }
+}
+
+function aRecipe(name: string) {
+  const flour = { name: 'Flour', quantity: 4, unit: 'cup', costPerUnit: 0.3, notes: name }
+  return { recipeData: { name, servings: 6, instructions: name }, ingredients: [flour] }
+}
+
+/** A refund to try again, and a mail that was given up. */
+async function aFailedRefund(shop: AShop): Promise<void> {
+  const at = shop.clock.now.toISOString()
+  await write(shop.db, async (tx) => {
+    const { id } = await tx.selectFrom('payments').select('id').orderBy('order_id').executeTakeFirstOrThrow()
+    const asked = { id: '1', payment_id: id, amount_cents: 1 as Cents, reason: CANARY, restock: false }
+    const failed = { state: 'failed' as const, provider_refund_id: null, error_message: 'No', created_at: at }
+    await tx
+      .insertInto('refunds')
+      .values({ ...asked, ...failed })
+      .execute()
+    await tx.updateTable('outbox').set({ given_up_at: at }).execute()
+  })
+}

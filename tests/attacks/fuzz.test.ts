@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { snapshot } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { signIn } from '#tests/a-shop.ts'
+import { aFullShop, type FullShop } from './a-full-shop.ts'
+import { writingMark } from './all-rows.ts'
+import { addressOf, type Route, watchRouter } from './every-route.ts'
+import { fromShape } from './from-shape.ts'
+import { hostileBody, hostileQuery, hostileSegment, spoiled } from './hostile.ts'
+import { IS_LONG, seedOfRun } from './length-of-run.ts'
+
+type Asking = { method: string; url: string; as: 'visitor' | 'desk'; type?: string; payload?: string | Buffer }
+
+/** What no visitor may read of a failure: where our files lie, what runs there, and how it asks its database. */
+const INNARDS =
+  /\bat [\w.<> ]+ \(|node:internal|node_modules|[\w-]\.[mc]?[jt]sx?:\d|\/(?:server|contract|dev\/shm|tmp|home)\/|sqlite|postgres|kysely|zod|fastify|syntax error|constraint|byte sequence|\bselect .* from\b|insert into/i
+
+/** Calls whose refusals are kept as well: a declined card, an order that came too late. */
+const KEEPS_REFUSALS = /^\/api\/(?:payments|orders$)/
+
+const ROUNDS = IS_LONG ? 16 : 2
+const ON_SQLITE = IS_LONG ? 5000 : 4000
+const ON_POSTGRES = IS_LONG ? 3000 : 600
+
+/** One call of a route: as the contract asks for it, or with something hostile in its address, its query or its body. */
+function callsOf(route: Route): fc.Arbitrary<Asking> {
+  const { endpoint } = route
+  const good = {
+    params: endpoint?.params ? fromShape(endpoint.params) : fc.constant({}),
+    query: endpoint?.query ? fromShape(endpoint.query).map(written) : fc.constant(''),
+    body: endpoint?.body ? fromShape(endpoint.body) : fc.constant(undefined),
+  }
+  const params = often(good.params, fc.dictionary(fc.constantFrom(...namesIn(route.url)), hostileSegment))
+  const query = often(good.query, hostileQuery)
+  const body = fc.oneof(
+    { weight: 4, arbitrary: good.body.map(asJson) },
+    { weight: 5, arbitrary: good.body.chain(spoiled).map(asJson) },
+    { weight: 2, arbitrary: hostileBody },
+  )
+  const as = fc.constantFrom<('visitor' | 'desk')[]>('visitor', 'desk', 'desk', 'desk')
+  return fc.record({ params, query, body, as }).map((made) => {
+    const address = addressOf(route.url, made.params as Record<string, string>)
+    const bodyOfCall = route.method === 'GET' || route.method === 'HEAD' ? {} : made.body
+    return { method: route.method, url: made.query ? `${address}?${made.query}` : address, as: made.as, ...bodyOfCall }
+  })
+}
+
+/** Where more can be said, more is tried. */
+function weightOf({ method, endpoint }: Route): number {
+  if (method === 'HEAD') return 1
+  return endpoint?.body ? 12 : 3
+}
+
+function often<T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: rare })
+}
+
+function namesIn(url: string): [string, ...string[]] {
+  const [first = 'none', ...others] = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  return [first, ...others]
+}
+
+function written(query: unknown): string {
+  const given = Object.entries(query as object).filter(([, value]) => value !== null && value !== undefined)
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`).join('&')
+}
+
+function asJson(body: unknown): { type: string; payload: string } | Record<string, never> {
+  return body === undefined ? {} : { type: 'application/json', payload: JSON.stringify(body) ?? 'null' }
+}
+
+/** Asks, signed in again where the session is gone; answers what broke a law, null when nothing did. */
+async function aJudge(shop: FullShop) {
+  const mark = await writingMark(shop)
+  let { cookie } = shop
+  const tally: Record<string, number> = {}
+  const judge = async ({ method, url, as, type, payload }: Asking): Promise<string | null> => {
+    const before = await mark()
+    const headers = { ...(as === 'desk' ? { cookie } : {}), ...(type === undefined ? {} : { 'content-type': type }) }
+    const answer = await shop.inject({ method, url, headers, payload } as InjectOptions)
+    const { statusCode: status, body } = answer
+    tally[status] = (tally[status] ?? 0) + 1
+    if (url.startsWith('/api/admin/') && as === 'desk') cookie = await signIn(shop)
+    if (status >= 500) return `${status} ${body}`
+    if (status >= 400 && INNARDS.test(body)) return `${status} tells of our innards: ${body.slice(0, 500)}`
+    if (status >= 400 && !KEEPS_REFUSALS.test(url) && (await mark()) !== before && !url.startsWith('/api/admin/'))
+      return `${status} and something was written: ${body.slice(0, 500)}`
+    return 'x' in {} ? 'an object has a key that nobody gave it' : null
+  }
+  return { judge, tally }
+}
+
+/** Asks so many times, each time another route; whatever breaks a law is printed with its seed. */
+async function fuzz(shop: FullShop, routes: Route[], { runs, seed }: { runs: number; seed: number }) {
+  const { judge, tally } = await aJudge(shop)
+  const calls = fc.oneof(...routes.map((route) => ({ weight: weightOf(route), arbitrary: callsOf(route) })))
+  await fc.assert(
+    fc.asyncProperty(calls, async (asking) => {
+      const broken = await judge(asking)
+      if (broken) throw new Error(broken)
+    }),
+    { numRuns: runs, seed },
+  )
+  await shop.settled()
+  expect((await shop.inject({ url: '/healthz' })).body).toBe('alive')
+  expect((await shop.inject({ url: '/' })).statusCode).toBe(200)
+  return tally
+}
+
+function summed(tallies: Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const tally of tallies) for (const [key, count] of Object.entries(tally)) sum[key] = (sum[key] ?? 0) + count
+  return sum
+}
+
+/** What nobody waited for and went wrong; a process without a listener would end. */
+function lostRejections(): unknown[] {
+  const lost: unknown[] = []
+  const keep = (reason: unknown) => void lost.push(reason)
+  process.on('unhandledRejection', keep)
+  onTestFinished(() => void process.off('unhandledRejection', keep))
+  return lost
+}
+
+test('whatever is sent to whichever call, the shop answers in words and keeps nothing it refused', async () => {
+  const onPostgres = inject('postgresUrl') !== undefined
+  const [watch, lost, seed] = [watchRouter(), lostRejections(), seedOfRun()]
+  const tallies: Record<string, number>[] = []
+  for (let round = 0; round < (onPostgres ? 1 : ROUNDS); round++) {
+    watch.routes.length = 0
+    const shop = await aFullShop()
+    const runs = onPostgres ? ON_POSTGRES : ON_SQLITE
+    tallies.push(await fuzz(shop, watch.routes, { runs, seed: seed + round }))
+    expect(await snapshot(shop.db, checkBooks)).toEqual([])
+  }
+  const tally = summed(tallies)
+  const calls = Object.values(tally).reduce((sum, count) => sum + count, 0)
+  console.info(`seed ${seed}: ${calls} calls of ${watch.routes.length} routes, by their status:`, tally)
+  expect(lost).toEqual([])
+  expect(tally[200]).toBeGreaterThan(100)
+}, 600_000)

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+
+/** Texts that have broken shops before. */
+export const HOSTILE_TEXTS = [
+  ...['', ' ', '\0', 'a\0b', '\ud800', 'a\udfff', '\ufffe', '\u202e', '\u200b', '\r\nX-Injected: 1', '🥚'.repeat(200)],
+  ...[
+    "' OR '1'='1",
+    "'; DROP TABLE orders; --",
+    '" OR 1=1 --',
+    '%',
+    '_',
+    '\\',
+    '$1',
+    '?',
+    ':id',
+    '<%=7*7%>',
+    '{{7*7}}',
+  ],
+  ...['<script>fired()</script>', '"><img src=x onerror=fired()>', '../../etc/passwd', '%00', '%2e%2e%2f', '\u2028'],
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'null', 'undefined', 'NaN', 'Infinity'],
+  ...[
+    '0',
+    '-0',
+    '-1',
+    '01',
+    '0x1',
+    '1e0',
+    '1e3',
+    '1e999',
+    '1.5',
+    '1,5',
+    '2147483648',
+    '9007199254740993',
+    '9'.repeat(400),
+  ],
+  ...['2026-02-30', '0000-00-00', '+275760-09-13', '=1+1', '@a', 'İ', 'ß', 'ﬀ', 'a'.repeat(5000), '-'.repeat(20_000)],
+]
+
+const numbers = [
+  ...[0, -0, -1, 1, 0.1, 1.005, 1e-7, 255, 2 ** 31 - 1, 2 ** 31, 2 ** 32, -(2 ** 31), 2 ** 53 - 1, 2 ** 53, 2 ** 63],
+  ...[1e21, 1e308, -1e308, 5e-324],
+]
+
+/** Objects whose keys stand in every object already; JSON carries them, a literal would not. */
+const polluting = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'then', 'toJSON'].map((key) =>
+  Object.fromEntries([[key, { x: 1, prototype: { x: 1 }, isAdmin: true }]]),
+)
+
+function deep(levels: number): unknown {
+  let value: unknown = 1
+  for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { a: value }
+  return value
+}
+
+/** Values where others are expected. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<unknown>(...HOSTILE_TEXTS) },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], [{}], deep(60), deep(2000)),
+  },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>(...polluting) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+)
+
+/** The last part of an address, already written as it travels. */
+export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom<string>(
+    ...['%00', '1%00', '%', '%zz', '%ff', '%c0%ae', '%ed%a0%80', '%f0%9f%92%a9', '..%2f..%2fshop.db', '%2e%2e', '%5c'],
+    ...['0', '-1', '01', '0x1', '1e0', '1.0', '+1', '1%20', '2147483648', '9'.repeat(30), 'NaN', 'null', '1;x=1', '*'],
+    ...[
+      '__proto__',
+      'constructor',
+      '%27%20OR%201=1--',
+      '1%0d%0aX:1',
+      'a'.repeat(400),
+      'a'.repeat(17_000),
+      '%F0',
+      '1,2',
+    ],
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
+)
+
+/** What follows the question mark, with keys that come twice or are no names. */
+export const hostileQuery: fc.Arbitrary<string> = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(
+        'text',
+        'status',
+        'limit',
+        'before',
+        'place',
+        'subject',
+        'id',
+        'email',
+        'all',
+        '__proto__',
+        'a[b]',
+      ),
+      fc.oneof(hostileSegment, fc.constantFrom('', '1', 'pending', 'ada%40example.com')),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .chain((pairs) => fc.constantFrom(pairs, [...pairs, ...pairs]))
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
+
+/** Bodies that are no JSON, or claim not to be. */
+export const hostileBody: fc.Arbitrary<{ type: string; payload: string | Buffer }> = fc.record({
+  type: fc.constantFrom(
+    ...[
+      'application/json',
+      'application/json; charset=utf-16',
+      'application/json\t; x',
+      'text/plain',
+      'text/html',
+      'a/b',
+    ],
+    ...[
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json+x',
+      '*/*',
+      'json',
+      '',
+    ],
+  ),
+  payload: fc.oneof(
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc.constantFrom(
+      ...[
+        '{',
+        '[',
+        '[1,',
+        '{"a":',
+        '"',
+        'NaN',
+        'null',
+        '0',
+        '""',
+        '[]',
+        '{}',
+        '\u0000',
+        '\ufeff{}',
+        '{"a":1,"a":2}',
+        '{}{}',
+      ],
+      ...[
+        '['.repeat(30_000),
+        `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+        '1'.repeat(60_000),
+        '1e9999',
+        '{"__proto__":1}',
+      ],
+      ...[
+        '--x\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\nabc\r\n--x--\r\n',
+        '--x',
+        'a=b&a=c',
+      ],
+    ),
+  ),
+})
+
+/** The same value with something hostile at one of its places. */
+export function spoiled(value: unknown): fc.Arbitrary<unknown> {
+  const places = placesOf(value)
+  return fc
+    .tuple(fc.constantFrom(...places), hostileValue, fc.constantFrom('put', 'put', 'put', 'add', 'drop'))
+    .map(([place, hostile, how]) => changed(value, place, { hostile, how }))
+}
+
+type Place = readonly (string | number)[]
+
+function placesOf(value: unknown, at: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+  return [at, ...entries.flatMap(([key, inner]) => placesOf(inner, [...at, key]))]
+}
+
+function changed(value: unknown, [key, ...rest]: Place, change: { hostile: unknown; how: string }): unknown {
+  if (key === undefined) return put(value, change)
+  if (Array.isArray(value)) return value.map((inner, at) => (at === key ? changed(inner, rest, change) : inner))
+  if (typeof value !== 'object' || value === null) return change.hostile
+  const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+    if (name !== key) return [[name, inner]]
+    return change.how === 'drop' && rest.length === 0 ? [] : [[name, changed(inner, rest, change)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function put(value: unknown, { hostile, how }: { hostile: unknown; how: string }): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (how === 'put' || !isObject) return hostile
+  return Object.fromEntries([...Object.entries(value), ['__proto__', hostile], ['extra', hostile]])
+}

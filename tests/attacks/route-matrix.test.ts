@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { hashOf } from '#server/http/cookies.ts'
+import { signIn } from '#tests/a-shop.ts'
+import { aFullShop, CANARY, type FullShop } from './a-full-shop.ts'
+import { rawCaller } from './a-raw-call.ts'
+import { allRows } from './all-rows.ts'
+import { addressOf, type Route, type RouterWatch, watchRouter } from './every-route.ts'
+
+/** The ways in which one address can be written. */
+const WRITINGS: Record<string, (path: string) => string> = {
+  'as it is': (path) => path,
+  'with a percent-encoded letter': (path) => path.replace('/api', '/%61pi'),
+  'all percent-encoded': (path) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  'encoded twice': (path) => path.replace('/api', '/%2561pi'),
+  'in absolute form': (path) => `http://anywhere${path}`,
+  'with a slash at its end': (path) => `${path}/`,
+  'with a doubled slash': (path) => `/${path}`,
+  'with a doubled slash inside': (path) => path.replace('/api/', '/api//'),
+  'in capitals': (path) => path.toUpperCase(),
+  'with an encoded slash': (path) => path.replace('/api/', '/api%2f'),
+  'with a backslash': (path) => path.replace('/api/', '/api\\'),
+  'through another folder': (path) => path.replace('/api/', '/assets/../api/'),
+  'with dots': (path) => path.replace('/api/', '/./api/./'),
+  'with encoded dots': (path) => path.replace('/api/', '/assets/%2e%2e/api/'),
+  'with a semicolon': (path) => `${path};x=1`,
+  'with a query': (path) => `${path}?access=public&_method=GET`,
+  'with a fragment': (path) => `${path}#/`,
+  'with a NUL': (path) => `${path}%00`,
+}
+
+/** Nothing that a request may say beside its cookie makes it another one. */
+const DISGUISES = (path: string, method: string) => ({
+  'x-http-method-override': method,
+  'x-method-override': method,
+  'x-original-url': path,
+  'x-rewrite-url': path,
+  'x-forwarded-for': '127.0.0.1',
+  'x-forwarded-host': 'localhost',
+  authorization: 'Basic YWRtaW46YWRtaW4=',
+})
+
+const REFUSED = [400, 401, 403, 404, 405, 413, 415]
+const COOKIE = 'farmstand_admin'
+
+/** Cookies of people who are not signed in, or not any more. */
+async function strangers(shop: FullShop): Promise<Record<string, string>> {
+  const left = await signIn(shop)
+  await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: left } })
+  const secret = shop.cookie.slice(shop.cookie.indexOf('=') + 1)
+  return {
+    none: '',
+    empty: `${COOKIE}=`,
+    garbage: `${COOKIE}=x`,
+    forged: `${COOKIE}=${'A'.repeat(43)}`,
+    'signed out': left,
+    'under another name': `admin=${secret}; __Host-${COOKIE}=${secret}; ${COOKIE}[]=${secret}`,
+    'one letter changed': `${COOKIE}=${secret.slice(0, -2)}${secret.endsWith('AA') ? 'BB' : 'AA'}`,
+    'its hash': `${COOKIE}=${hashOf(secret)}`,
+    'in a header of its own': `x=1; ${COOKIE}%3D${secret}`,
+  }
+}
+
+function deskOf({ routes }: RouterWatch): Route[] {
+  return routes.filter(({ access, method }) => access === 'admin' && method !== 'HEAD')
+}
+
+/** Asks over the wire; answers what was wrong with the answer. */
+async function judgeOf(shop: FullShop, watch: RouterWatch) {
+  const call = rawCaller(await shop.listen())
+  let asked = 0
+  const judge = async (method: string, target: string, headers: Record<string, string>): Promise<string[]> => {
+    watch.answered.length = 0
+    asked++
+    const { status, body } = await call({ method, target, headers })
+    const by = await watch.lastAnswer(status < 400)
+    const said = `${method} ${target} ${headers.cookie}: ${status} by ${by?.access} ${by?.route}`
+    const isRefused = REFUSED.includes(status) && !body.includes(CANARY)
+    const isForEveryone = by?.access === 'public' && by.status < 400 && !body.includes(CANARY)
+    return isRefused || isForEveryone ? [] : [said]
+  }
+  return { judge, asked: () => asked }
+}
+
+describe('without a session', () => {
+  test('every address of the desk gives nothing and changes nothing, whichever cookie and method one tries', async () => {
+    const watch = watchRouter()
+    const shop = await aFullShop()
+    const desk = deskOf(watch)
+    const cookies = await strangers(shop)
+    const { judge, asked } = await judgeOf(shop, watch)
+    const before = await allRows(shop.db)
+    const wrong: string[] = []
+    for (const { method, url } of desk) {
+      const path = addressOf(url)
+      for (const cookie of Object.values(cookies))
+        for (const tried of new Set([method, 'HEAD', 'OPTIONS', 'POST']))
+          wrong.push(...(await judge(tried, path, { cookie, ...DISGUISES(path, method) })))
+    }
+    console.info(
+      `${desk.length} routes of the desk, ${asked()} calls with ${Object.keys(cookies).length} wrong cookies`,
+    )
+    expect(wrong).toEqual([])
+    expect(await allRows(shop.db)).toEqual(before)
+  })
+
+  test('an expired one is none', async () => {
+    const watch = watchRouter()
+    const shop = await aFullShop()
+    shop.clock.now = new Date(shop.clock.now.getTime() + 31 * 60_000)
+    const { judge } = await judgeOf(shop, watch)
+    const wrong: string[] = []
+    for (const { method, url } of deskOf(watch))
+      wrong.push(...(await judge(method, addressOf(url), { cookie: shop.cookie })))
+    expect(wrong).toEqual([])
+  })
+
+  test('nothing is given or changed however its address is written', async () => {
+    const watch = watchRouter()
+    const shop = await aFullShop()
+    const desk = deskOf(watch)
+    const { judge, asked } = await judgeOf(shop, watch)
+    const before = await allRows(shop.db)
+    const wrong: string[] = []
+    for (const { method, url } of desk) {
+      const path = addressOf(url)
+      for (const write of Object.values(WRITINGS))
+        for (const tried of new Set([method, 'GET', 'HEAD']))
+          wrong.push(...(await judge(tried, write(path), { cookie: '', ...DISGUISES(path, method) })))
+    }
+    console.info(`${desk.length} routes of the desk, ${asked()} calls in ${Object.keys(WRITINGS).length} writings`)
+    expect(wrong).toEqual([])
+    expect(await allRows(shop.db)).toEqual(before)
+  })
+})
+
+test('with a session the desk’s own words are read, so that there was something to keep back', async () => {
+  const watch = watchRouter()
+  const shop = await aFullShop()
+  const read = deskOf(watch).filter(({ method }) => method === 'GET')
+  let told = 0
+  for (const { url } of read) {
+    const address = addressOf(url)
+    const query = url.endsWith('/history') ? '?subject=page&id=2' : ''
+    const { statusCode, body } = await shop.inject({ url: address + query, headers: { cookie: shop.cookie } })
+    expect(statusCode, url).toBe(200)
+    if (body.includes(CANARY)) told++
+  }
+  console.info(`${told} of ${read.length} reading routes of the desk tell what only the desk may know`)
+  expect(told).toBeGreaterThanOrEqual(8)
+})
