@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import { withThousands } from './thousands.ts'
 
 /** A whole number of cents, US dollars. Everything inside the shop counts in these; dollars exist only at its edges. */
 export type Cents = number & z.$brand<'Cents'>
@@ -48,9 +49,8 @@ export function toDollars(amount: Cents): number {
 
 /** `$1,234.50`: always two decimals. */
 export function formatDollars(amount: Cents): string {
-  const whole = Math.trunc(Math.abs(amount) / 100)
-  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${amount < 0 ? '-' : ''}$${grouped}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
+  const whole = withThousands(Math.trunc(Math.abs(amount) / 100))
+  return `${amount < 0 ? '-' : ''}$${whole}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
 }
 
 /** Price times quantity. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import { withThousands } from './thousands.ts'
 
 /** A whole number of thousandths of a cup, a gram or a piece: how recipes count, so that nothing is lost in adding. */
 export type Thousandths = number & z.$brand<'Thousandths'>
@@ -30,9 +31,7 @@ export function toQuantity(amount: Thousandths): number {
 
 /** `1,250.5`: as many decimals as are needed, at most three. */
 export function formatQuantity(amount: Thousandths): string {
-  const whole = String(Math.trunc(amount / 1000)).replace(/\B(?=(\d{3})+$)/g, ',')
-  const fraction = String(amount % 1000)
-    .padStart(3, '0')
-    .replace(/0+$/, '')
+  const whole = withThousands(Math.trunc(amount / 1000))
+  const fraction = String((amount % 1000) / 1000).slice('0.'.length)
   return fraction ? `${whole}.${fraction}` : whole
 }

@@ -24,7 +24,7 @@ export async function render(
   load: Load,
   meta: { version: number; origin: string | null },
 ): Promise<RenderedPage> {
-  const path = address.replace(/\?.*$/, '')
+  const path = address.replace(/\?.*/, '')
   const first = firstProductsOf(load, address.endsWith(ALL_PRODUCTS) ? Number.POSITIVE_INFINITY : MOST_ON_PAGE)
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(<App pages={PAGES} client={client} path={path} />, {

@@ -5,6 +5,9 @@ import { unescaped } from './csv-cells.ts'
 /** One row of a file: where a spreadsheet shows it, and its cells; a row that does not fit the heading says so. */
 export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; misfit?: string }
 
+/** The longest row, in characters: every text of a product at its longest, quoted. What is longer is no product, and slow to take apart. */
+const LONGEST_ROW = 20_000
+
 /** The rows of a CSV with `,` `;` or tabs between its cells, under a heading of our columns in any order. @throws Refusal 'invalid' */
 export async function readCsv(csv: string): Promise<CsvRow[]> {
   const [heading, ...records] = await parsed(csv)
@@ -20,7 +23,12 @@ export async function readCsv(csv: string): Promise<CsvRow[]> {
 async function parsed(csv: string): Promise<string[][]> {
   const { parse, CsvError } = await import('csv-parse/sync')
   try {
-    return parse(csv, { bom: true, delimiter: delimiterOf(csv), relax_column_count: true })
+    return parse(csv, {
+      bom: true,
+      delimiter: delimiterOf(csv),
+      relax_column_count: true,
+      max_record_size: LONGEST_ROW,
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
@@ -32,12 +40,13 @@ async function parsed(csv: string): Promise<string[][]> {
 
 /** What stands between the names of the heading. */
 function delimiterOf(csv: string): string {
-  const [heading = ''] = csv.split(/\r|\n/, 1)
+  const [heading = ''] = csv.slice(0, LONGEST_ROW).split(/\r|\n/, 1)
   const count = (mark: string) => heading.split(mark).length
   return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ','
 }
 
 function readHeading(names: readonly string[]): CsvColumn[] {
+  if (names.length > CSV_COLUMNS.length) throw wrongHeading(`There are ${names.length} columns.`)
   const columns = names.map((name) => ({ name, column: CSV_COLUMNS.find((one) => simple(one) === simple(name)) }))
   const unknown = columns.filter(({ column }) => !column).map(({ name }) => `“${name.trim().slice(0, 40)}”`)
   if (unknown.length > 0) throw wrongHeading(`Unknown column: ${unknown.slice(0, 5).join(', ')}.`)

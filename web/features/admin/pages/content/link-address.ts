@@ -2,6 +2,6 @@
 export function linkAddress(typed: string): string | null {
   const text = typed.trim()
   if (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text) || /^(?:\/(?![/\\])|#)\S*$/.test(text)) return text
-  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text)) return `mailto:${text}`
-  return /^[^\s@:/\\.]+(?:\.[^\s@:/\\.]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : null
+  if (/^[^\s@:/]+@[^\s@:/.]+(?:\.[^\s@:/.]+)+$/.test(text)) return `mailto:${text}`
+  return /^[^\s@:/?#\\.]+(?:\.[^\s@:/?#\\.]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : null
 }

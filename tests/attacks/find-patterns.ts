@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ESTree, parseSync, Visitor } from 'vite'
+
+/** A regular expression of the shop, and where it stands; a `null` source is one that is put together while the shop runs. */
+export type Pattern = { file: string; source: string | null; flags: string }
+
+const topFolder = join(import.meta.dirname, '../..')
+
+/** Every regular expression in the sources of the shop, written as `/…/` or given to `RegExp`; tests are left out. */
+export function findPatterns(): Pattern[] {
+  const files = globSync('{contract,server,web}/**/*.{ts,tsx}', { cwd: topFolder })
+  const sources = files.filter((file) => !/\.test\.tsx?$/.test(file)).sort()
+  return sources.flatMap((file) => patternsIn(file, readFileSync(join(topFolder, file), 'utf8')))
+}
+
+/** Those of one file, read by the parser that builds the shop. */
+export function patternsIn(file: string, text: string): Pattern[] {
+  const { program, errors } = parseSync(file, text)
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  const found: Pattern[] = []
+  const keepMade = ({ callee, arguments: given }: ESTree.NewExpression | ESTree.CallExpression) => {
+    if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return
+    const [source, flags] = given.map(writtenOut)
+    if (given[0]?.type === 'Literal' && 'regex' in given[0]) return
+    found.push({ file, source: source ?? null, flags: flags ?? '' })
+  }
+  new Visitor({
+    Literal: (node) => {
+      if ('regex' in node) found.push({ file, source: node.regex.pattern, flags: node.regex.flags })
+    },
+    NewExpression: keepMade,
+    CallExpression: keepMade,
+  }).visit(program)
+  return found
+}
+
+function writtenOut(node: ESTree.Argument): string | null {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? null
+  return null
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { signIn } from '#tests/a-shop.ts'
+import { aFullShop } from './a-full-shop.ts'
+import { addressOf, type Route, watchRouter } from './every-route.ts'
+import { fromShape } from './from-shape.ts'
+import { IS_LONG } from './length-of-run.ts'
+
+/** In characters: just below what a body may be, so that the text itself arrives; a long run goes up to what each call takes. */
+const USUAL = 60_000
+const MOST = 1_900_000
+
+/** What makes careless rules read a text over and over: long runs that end in what they cannot take. */
+const WORST = [
+  'a',
+  ' ',
+  '\t',
+  '\n',
+  '-',
+  '0',
+  '1',
+  '9.',
+  '@',
+  '.',
+  'a.',
+  '<',
+  '<a ',
+  '&',
+  '"',
+  ',',
+  '"\n',
+  "'",
+  '=',
+  '%',
+  '🥚',
+].map(
+  (piece) => (length: number) => `${piece.repeat(length / Math.max(piece.length, JSON.stringify(piece).length - 2))}!`,
+)
+
+type Text = { route: Route; body: (text: string) => unknown; name: string }
+
+/** Every place of every call's body in which a text can stand. */
+function textsOf(route: Route): Text[] {
+  const shape = route.endpoint?.body
+  if (!shape) return []
+  const samples = fc.sample(fromShape(shape), { numRuns: 40, seed: 1 })
+  const found = new Map<string, Text>()
+  for (const sample of samples)
+    for (const path of textPlaces(sample)) {
+      const name = path.map((key) => (/^\d+$/.test(key) ? 'n' : key)).join('.')
+      found.set(name, { route, name, body: (text) => withText(sample, path, text) })
+    }
+  return [...found.values()]
+}
+
+function textPlaces(value: unknown, at: string[] = []): string[][] {
+  if (typeof value === 'string') return [at]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => textPlaces(inner, [...at, key]))
+}
+
+function withText(value: unknown, [key, ...rest]: string[], text: string): unknown {
+  if (key === undefined) return text
+  if (Array.isArray(value)) return value.map((inner, at) => (String(at) === key ? withText(inner, rest, text) : inner))
+  const entries = Object.entries(value as object)
+  return Object.fromEntries(entries.map(([name, inner]) => [name, name === key ? withText(inner, rest, text) : inner]))
+}
+
+test('the longest and worst texts in every field are answered, and never with a failure', async () => {
+  const { routes } = watchRouter()
+  const shop = await aFullShop()
+  let { cookie } = shop
+  const texts = routes.flatMap(textsOf)
+  const times: { ms: number; where: string }[] = []
+  for (const { route, name, body } of texts) {
+    for (const worst of WORST) {
+      const most = IS_LONG ? Math.min((route.endpoint?.longestBody ?? USUAL * 1.1) * 0.9, MOST) : USUAL
+      const payload = JSON.stringify(body(worst(most)))
+      const headers = { cookie, 'content-type': 'application/json' }
+      const asking = { method: route.method, url: addressOf(route.url), headers, payload } as InjectOptions
+      const before = performance.now()
+      const { statusCode } = await shop.inject(asking)
+      times.push({
+        ms: performance.now() - before,
+        where: `${route.method} ${route.url} ${name} ${worst(5).slice(0, 8)}`,
+      })
+      expect(statusCode, `${route.url} ${name}`).toBeLessThan(500)
+      if (route.url.includes('/admin/')) cookie = await signIn(shop)
+    }
+  }
+  times.sort((one, other) => other.ms - one.ms)
+  const slowest = times.slice(0, 6).map(({ ms, where }) => `${ms.toFixed(0)} ms ${JSON.stringify(where)}`)
+  console.info(`${texts.length} text fields, ${times.length} calls; the slowest:\n${slowest.join('\n')}`)
+}, 120_000)

@@ -1,0 +1,41 @@
+import { check } from 'recheck'
+import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { findPatterns, type Pattern, patternsIn } from './find-patterns.ts'
+
+/** Those of the library that checks what arrives, as far as the contract uses them. */
+const OF_THE_LIBRARY: Pattern[] = [
+  { file: 'zod: an e-mail address', source: z.regexes.email.source, flags: z.regexes.email.flags },
+  { file: 'zod: a UUID', source: z.regexes.uuid().source, flags: z.regexes.uuid().flags },
+]
+
+async function faultsOf(patterns: Pattern[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const { file, source, flags } of patterns) {
+    if (source === null) {
+      faults.push(`${file}: a regular expression is put together, so that nobody can look at it`)
+      continue
+    }
+    const found = await check(source, flags, { timeout: 20_000 })
+    const why = found.status === 'vulnerable' ? found.complexity.summary : ''
+    if (found.status !== 'safe') faults.push(`${file}: /${source}/${flags} is ${found.status}, ${why}`)
+  }
+  return faults
+}
+
+test('no regular expression of the shop takes longer than its text is long', async () => {
+  const patterns = [...findPatterns(), ...OF_THE_LIBRARY]
+  const each = [...new Map(patterns.map((one) => [`/${one.source}/${one.flags}`, one])).values()]
+  console.info(`${patterns.length} regular expressions, ${each.length} of them different`)
+  expect(patterns.length).toBeGreaterThan(100)
+  expect(await faultsOf(each)).toEqual([])
+}, 120_000)
+
+test('one that does is found, however it is written', async () => {
+  const said = async (text: string) => faultsOf(patternsIn('a.ts', text))
+  expect(await said("const trimmed = slug.replace(/^-+|-+$/g, '')")).toEqual([expect.stringContaining('2nd')])
+  expect(await said("RegExp('^(a+)+$').test(text)")).toEqual([expect.stringContaining('exponential')])
+  expect(await said('new RegExp(`^(a|a)*$`)')).toEqual([expect.stringContaining('vulnerable')])
+  expect(await said('const found = new RegExp(words.join())')).toEqual([expect.stringContaining('put together')])
+  expect(await said("const text = '/^(a+)+$/' // /^(a+)+$/")).toEqual([])
+}, 60_000)
