@@ -13,7 +13,7 @@ import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
-import { intentLimits, NO_LIMITS } from './features/checkout/intent-limits.ts'
+import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
@@ -103,7 +103,7 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
   settingRoutes(app, shop)
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)
-  await checkoutRoutes(app, shop, { cookies, limits: config.limits ? intentLimits(shop.now) : NO_LIMITS })
+  await checkoutRoutes(app, shop, { cookies, limits: config.limits ? checkoutLimits(shop.now) : NO_LIMITS })
   orderRoutes(app, shop)
   analyticsRoutes(app, shop)
   chatRoutes(app, shop, config)

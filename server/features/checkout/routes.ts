@@ -7,9 +7,9 @@ import { Refusal } from '#server/http/errors.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
 import { serveRaw } from '#server/http/serve-raw.ts'
 import type { Shop } from '#server/shop.ts'
+import type { Asker, CheckoutLimits } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
 import { hearStripe, type ListeningStripe } from './hear-stripe.ts'
-import type { Asker, IntentLimits } from './intent-limits.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
 import { authenticateSandbox, confirmSandbox } from './sandbox-steps.ts'
@@ -24,7 +24,7 @@ const WEBHOOK = '/api/payments/stripe/webhook'
 const LONGEST_EVENT = 256 * 1024
 
 /** What checkouts need beside the shop. */
-type Counter = { cookies: CookieJar; limits: IntentLimits }
+type Counter = { cookies: CookieJar; limits: CheckoutLimits }
 
 export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: Counter): Promise<void> {
   serve(app, payments.createIntent, async ({ body }, call) => {
@@ -37,6 +37,7 @@ export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: 
     return countingDeclines(limits, asker, () => createIntent(shop, buyer, request))
   })
   serve(app, orders.place, ({ body }, { request }) => {
+    limits.countOrder(request.ip)
     refuseCardNumbers(textsOf(body, 'orderData'))
     const secret = cookies.read(request, VISITOR)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: secret && hashOf(secret) }
@@ -63,7 +64,7 @@ export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: 
   )
 }
 
-async function countingDeclines<T>(limits: IntentLimits, asker: Asker, work: () => Promise<T>): Promise<T> {
+async function countingDeclines<T>(limits: CheckoutLimits, asker: Asker, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { toCents } from '#contract/money.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
+
+const INTENT = '/api/payments/stripe/create-intent'
+const CROWD = 200
+
+async function aLimitedShop() {
+  const shop = await aShop({ env: { LIMITS: 'on' } })
+  const jam = await aProduct(shop.db, { price: 500, stock: CROWD })
+  const wait = (ms: number) => {
+    shop.clock.now = new Date(shop.clock.now.getTime() + ms)
+  }
+  return { shop, body: orderBody([[jam, 1]]), wait }
+}
+
+type Limited = Awaited<ReturnType<typeof aLimitedShop>>
+
+/** Looks around as a page does, then buys; answers every status on the way. */
+async function aWholeVisit({ shop, body }: Limited): Promise<number[]> {
+  const statuses: number[] = []
+  for (const url of ['/', '/api/products', '/api/settings', '/checkout', '/api/payments/config', '/api/pickup'])
+    statuses.push((await shop.inject({ url })).statusCode)
+  const buyer = aKeyedBuyer(shop)
+  const intent = await buyer.createIntent(body)
+  const confirmed = await buyer.confirm(intent)
+  const placed = await buyer.placeOrder(body)
+  const receipt = await shop.inject({ url: placed.json().receiptUrl ?? '/nowhere' })
+  return [...statuses, ...[intent, confirmed, placed, receipt].map(({ statusCode }) => statusCode)]
+}
+
+/** A script that starts payments or places orders a hundred times a second; answers the share that was refused with 429. */
+async function abuse(
+  { shop, wait, body }: Limited,
+  times: number,
+  how: { cookie?: string; from: string; url: string },
+) {
+  const who = { customer_email: 'eve@evil.example', customer_name: 'Eve' }
+  const asked = { amount: toCents(body.orderData.total), payment_method_id: 'pm_card_visa', ...who }
+  const payload = how.url === INTENT ? asked : body
+  let refused = 0
+  for (let time = 0; time < times; time++) {
+    wait(10)
+    const headers = how.cookie ? { cookie: how.cookie } : {}
+    const answer = await shop.inject({ method: 'POST', url: how.url, headers, payload, remoteAddress: how.from })
+    if (answer.statusCode === 429) refused++
+  }
+  return refused / times
+}
+
+async function aCookie(shop: AShop): Promise<string> {
+  const who = { customer_email: 'eve@evil.example', customer_name: 'Eve' }
+  const payload = { amount: 500, payment_method_id: 'pm_card_visa', ...who }
+  return cookieOf(await shop.inject({ method: 'POST', url: INTENT, payload }))
+}
+
+test('two hundred shoppers behind one address buy while one of them asks a hundred times a second: he alone is refused', async () => {
+  const limited = await aLimitedShop()
+  const cookie = await aCookie(limited.shop)
+  const visits: Promise<number[]>[] = []
+  const shares: number[] = []
+  for (let shopper = 0; shopper < CROWD; shopper++) {
+    visits.push(aWholeVisit(limited))
+    shares.push(await abuse(limited, 5, { cookie, from: '127.0.0.1', url: INTENT }))
+  }
+  const statuses = (await Promise.all(visits)).flat()
+  const share = shares.reduce((sum, one) => sum + one, 0) / shares.length
+  const said = `${CROWD} visits of ${statuses.length / CROWD} calls, none refused; of ${CROWD * 5} calls of the abuser`
+  console.info(`${said} ${(share * 100).toFixed(1)} % were refused`)
+  expect(statuses.filter((status) => status >= 400)).toEqual([])
+  expect(share).toBeGreaterThan(0.95)
+}, 60_000)
+
+test.each([INTENT, '/api/orders'])(
+  'a script without cookies is refused at %s once it has had a crowd’s share',
+  async (url) => {
+    const limited = await aLimitedShop()
+    const from = '203.0.113.9'
+    const burst = await abuse(limited, 625, { from, url })
+    const share = await abuse(limited, 2000, { from, url })
+    console.info(
+      `${url}: ${(burst * 100).toFixed(1)} % of the burst and ${(share * 100).toFixed(1)} % after it were refused`,
+    )
+    expect(share).toBeGreaterThan(0.95)
+    expect((await aWholeVisit(limited)).filter((status) => status >= 400)).toEqual([])
+  },
+  60_000,
+)
