@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { pictureUrl } from '#contract/pictures.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aForm, aPhoto } from '#tests/a-picture.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+const ENV = { PUBLIC_URL: 'https://farm.example' }
+
+/** What every answer carries. */
+const COMMON = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), usb=(), payment=(self "https://js.stripe.com"), fullscreen=(self "https://www.youtube-nocookie.com")',
+}
+
+const POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; manifest-src 'self'; font-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; script-src 'self'; connect-src 'self' wss://farm.example; frame-src"
+const VIDEO = 'https://www.youtube-nocookie.com'
+const HTML = { ...COMMON, 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' }
+const STORE = { ...HTML, 'cache-control': 'no-cache', 'content-security-policy': `${POLICY} ${VIDEO}` }
+const DESK = { ...STORE, 'cache-control': 'no-store' }
+const PRIVATE = { ...DESK, 'x-robots-tag': 'noindex, nofollow' }
+const CALL = {
+  ...COMMON,
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-type': 'application/json; charset=utf-8',
+}
+const WORDS = { ...CALL, 'content-type': 'text/plain; charset=utf-8' }
+
+/** They differ from answer to answer. */
+const OWN = new Set(['x-request-id', 'etag', 'content-length', 'date', 'connection', 'content-encoding'])
+
+async function aSeenShop() {
+  const shop = await aShop({ env: ENV })
+  const eggs = await aProduct(shop.db)
+  const placed = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+  const cookie = await signIn(shop)
+  const sent = { method: 'POST', url: '/api/upload', headers: { cookie }, payload: aForm(await aPhoto()) } as const
+  const picture: string = (await shop.inject(sent)).json().imageUrl
+  const headersOf = async (url: string, headers: Record<string, string> = {}) => {
+    const answer = await shop.inject({ url, headers })
+    return Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !OWN.has(name)))
+  }
+  return { shop, headersOf, picture, receipt: String(placed.json().receiptUrl), cookie }
+}
+
+describe('exactly these headers come with', () => {
+  test('a page, by its kind', async () => {
+    const { headersOf, receipt } = await aSeenShop()
+    for (const url of ['/', '/?all=1', '/nowhere', '/pages/nowhere']) expect(await headersOf(url), url).toEqual(STORE)
+    const checkout = { ...DESK, 'content-security-policy': `${POLICY} 'none'` }
+    expect(await headersOf('/checkout')).toEqual(checkout)
+    expect(await headersOf('/admin')).toEqual(DESK)
+    expect(await headersOf(receipt)).toEqual(PRIVATE)
+  })
+
+  test('a call, its refusal, and what is not there', async () => {
+    const { headersOf, cookie, receipt } = await aSeenShop()
+    for (const url of ['/api/products', '/api/settings', '/api/openapi.json'])
+      expect(await headersOf(url)).toEqual(CALL)
+    expect(await headersOf('/api/orders', { cookie })).toEqual(CALL)
+    for (const url of ['/api/orders', '/api/nothing']) expect(await headersOf(url)).toEqual(WORDS)
+    const secret = receipt.slice('/o/'.length)
+    expect(await headersOf(`/api/receipts/${secret}`)).toEqual({ ...CALL, 'x-robots-tag': 'noindex, nofollow' })
+  })
+
+  test('a picture, and the small files', async () => {
+    const { headersOf, picture } = await aSeenShop()
+    expect(await headersOf(picture)).toEqual({
+      ...COMMON,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': 'inline',
+      'content-type': 'image/webp',
+    })
+    const missing = { ...COMMON, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
+    expect(await headersOf(pictureUrl('0'.repeat(32)))).toEqual(missing)
+    const text = { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }
+    expect(await headersOf('/robots.txt')).toEqual({ ...text, 'cache-control': 'public, max-age=3600' })
+    expect(await headersOf('/healthz')).toEqual({ ...text, 'cache-control': 'no-store' })
+  })
+
+  test('the desk’s sign-in: one cookie, bound to the host', async () => {
+    const { shop } = await aSeenShop()
+    const payload = { password: 'seven brown hens' }
+    const { headers } = await shop.inject({ method: 'POST', url: '/api/admin/login', payload })
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-farmstand_admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+  })
+})
+
+test('nothing is said of what runs here, and no other site may read', async () => {
+  const { shop } = await aSeenShop()
+  for (const url of ['/', '/api/products', '/nowhere', '/healthz']) {
+    const { headers } = await shop.inject({ url, headers: { origin: 'https://evil.example' } })
+    const names = Object.keys(headers)
+    expect(
+      names.filter((name) => /^(?:server|x-powered-by|access-control-|x-xss-protection|set-cookie)/.test(name)),
+    ).toEqual([])
+  }
+})
+
+describe('an address that a request makes up', () => {
+  const LIES = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=evil.example;proto=http',
+    'x-original-host': 'evil.example',
+    'x-forwarded-for': '203.0.113.9',
+    referer: 'https://evil.example/',
+  }
+
+  test('stands in no answer and no redirect', async () => {
+    const { shop, receipt, cookie } = await aSeenShop()
+    const make = (method: 'POST' | 'PUT', url: string, payload: object) =>
+      shop.inject({ method, url, headers: { cookie }, payload })
+    await make('POST', '/api/pages', { title: 'Our hens', content: '<p>x</p>' })
+    await make('PUT', '/api/pages/1', { slug: 'hens' })
+    const next = '?next=//evil.example&url=https://evil.example&return_to=%2f%2fevil.example'
+    const paths = ['/', '/checkout', '/admin', '/pages/our-hens', '/pages/hens', '/sitemap.xml', '/robots.txt', receipt]
+    const odd = [
+      '//evil.example',
+      '//evil.example/%2e%2e',
+      '/%2f%2fevil.example',
+      '/\\evil.example',
+      '/pages//evil.example',
+    ]
+    const calls = ['/api/products', '/api/openapi.json', '/api/settings', `${receipt}/pickup.ics`]
+    const redirects: string[] = []
+    for (const url of [...paths, ...odd, ...calls].flatMap((path) => [path, path + next])) {
+      const answer = await shop.inject({ url, headers: LIES })
+      const { location } = answer.headers
+      if (location !== undefined) redirects.push(String(location))
+      expect(answer.statusCode < 300 || answer.statusCode >= 400 || location !== undefined, url).toBe(true)
+      if (!odd.some((one) => url.startsWith(one))) expect(answer.body, url).not.toContain('evil')
+    }
+    console.info(`${redirects.length} redirects, to ${[...new Set(redirects)].join(', ')}`)
+    expect(new Set(redirects)).toEqual(new Set(['/pages/hens']))
+  })
+})

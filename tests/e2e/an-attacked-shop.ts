@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { SETTING_KEYS } from '#contract/setting-values.ts'
+import { aMailServer } from '../a-mail-server.ts'
+import { ATTACKS } from '../html-attacks.ts'
+import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+
+type Call = (method: string, path: string, body?: object) => Promise<{ status: number; said: unknown; cookie: string }>
+
+/** Everything in such a shop is an attack: each text a person can type holds one. */
+export type AttackedShop = { shop: RunningShop; receipts: string[]; slugs: string[]; mails: () => string[] }
+
+/** A running shop in whose every field stands an attack, each of the classics once in each. */
+export async function anAttackedShop(): Promise<AttackedShop> {
+  const server = await aMailServer()
+  const mail = { SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <orders@farm.example>' }
+  const shop = await aRunningShop({ DEMO: '0', LIMITS: 'off', ...mail })
+  const desk = await signedIn(shop)
+  for (const [place, attack] of ATTACKS.entries()) await fillProduct(desk, attack, place + 1)
+  for (const [place, key] of SETTING_KEYS.entries()) {
+    const value = key === 'newsletter_enabled' ? 'true' : (ATTACKS[place] ?? '')
+    expect((await desk('POST', '/api/settings', { key, value, description: value })).status).toBe(201)
+  }
+  const receipts: string[] = []
+  for (const [place, attack] of ATTACKS.entries()) receipts.push(await anOrder(shop, attack, place + 1))
+  for (const [place, attack] of ATTACKS.entries()) await refundAndWork(desk, attack, place + 1)
+  const pages = (await desk('GET', '/api/pages')).said as { slug: string }[]
+  await expect.poll(() => server.arrived.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(ATTACKS.length)
+  return { shop, receipts, slugs: pages.map(({ slug }) => slug), mails: () => server.arrived.map(({ raw }) => raw) }
+}
+
+function callerOf({ url }: RunningShop, cookie = ''): Call {
+  return async (method, path, body) => {
+    const headers = { accept: 'application/json', cookie, ...(body ? { 'content-type': 'application/json' } : {}) }
+    const answer = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const said = await answer.json().catch(() => null)
+    return { status: answer.status, said, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  }
+}
+
+async function signedIn(shop: RunningShop): Promise<Call> {
+  const { cookie } = await callerOf(shop)('POST', '/api/admin/login', { password: PASSWORD })
+  return callerOf(shop, cookie)
+}
+
+/** A product and the recipe it is made by. */
+async function fillProduct(desk: Call, attack: string, id: number): Promise<void> {
+  const name = attack.slice(0, 120)
+  const words = { description: attack, unit: attack.slice(0, 24), allergens: attack }
+  const product = { name, category: 'Vegetables', price: 5, stock: 9, imageUrl: null, ...words }
+  expect((await desk('POST', '/api/products', product)).status).toBe(201)
+  const recipeData = { name, description: attack, servings: 6, instructions: attack }
+  const ingredients = [{ name, quantity: 1, unit: 'cup', costPerUnit: 1, notes: attack }]
+  expect((await desk('POST', '/api/recipes', { recipeData, ingredients })).status).toBe(201)
+  await desk('PUT', `/api/recipes/${id}/product`, { productId: id, unitsPerBatch: 1 })
+  await desk('PUT', `/api/products/${id}`, { price: 6 })
+}
+
+async function anOrder(shop: RunningShop, attack: string, productId: number): Promise<string> {
+  const visitor = callerOf(shop)
+  const shippingAddress = { address: attack, city: attack.slice(0, 100), state: 'SD', zipCode: '57747' }
+  const to = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
+  const typed = { customerName: attack.slice(0, 120), customerPhone: attack.slice(0, 40), notes: attack }
+  const orderData = {
+    ...typed,
+    ...to,
+    customerEmail: `buyer${productId}@example.com`,
+    total: 29,
+    paymentMethod: 'stripe',
+  }
+  const basket = { orderData, items: [{ productId, quantity: 4, price: 6 }] }
+  const checkout_key = crypto.randomUUID()
+  const card = { payment_method_id: 'pm_card_visa', customer_email: 'buyer@example.com', customer_name: 'Eve' }
+  const intent = await visitor('POST', '/api/payments/stripe/create-intent', {
+    amount: 2900,
+    ...card,
+    checkout_key,
+    basket,
+  })
+  const { client_secret } = intent.said as { client_secret: string }
+  await visitor('POST', '/api/payments/sandbox/confirm', { client_secret })
+  const placed = await visitor('POST', '/api/orders', { ...basket, checkout_key })
+  expect(placed.status, JSON.stringify(placed.said)).toBe(201)
+  return (placed.said as { receiptUrl: string }).receiptUrl
+}
+
+/** A refund with its reason, a page, and a change of it for the history. */
+async function refundAndWork(desk: Call, attack: string, id: number): Promise<void> {
+  const reason = attack.slice(0, 200)
+  expect((await desk('POST', `/api/orders/${id}/refunds`, { amount: 1, reason })).status).toBe(201)
+  const page = { title: `${id} ${attack}`.slice(0, 200), content: `<p>Words</p>${attack}`, metaDescription: attack }
+  expect((await desk('POST', '/api/pages', page)).status).toBe(201)
+  await desk('PUT', `/api/pages/${id}`, { metaDescription: `${attack} again` })
+}
