@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 type Wishes = { width?: number; height?: number; kind?: 'jpeg' | 'png' | 'gif' | 'webp' }
@@ -14,6 +15,30 @@ export function aPhotoWithPlace(): Promise<Buffer> {
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '43/1 58/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '103/1 46/1 0/1' },
   }
   return halves(64, 48).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+}
+
+/** A JPEG of exactly so many bytes: what follows its end is nobody's. */
+export async function aPhotoOf(length: number): Promise<Buffer> {
+  const photo = await aPhoto()
+  return Buffer.concat([photo, Buffer.alloc(length - photo.length)])
+}
+
+/** A PNG that claims a size and holds one line of it. */
+export function aPngThatClaims(width: number, height: number): Buffer {
+  const chunk = (kind: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(kind), content])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(content.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const lines = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
+  const parts = [chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
 }
 
 /** The form in which a browser sends it, in the field `image` and under the file's own name. */
