@@ -3,6 +3,7 @@ import { readPictureFile } from '#contract/pictures.ts'
 import { uploads } from '#contract/uploads.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
+import { letArrive } from '#server/http/let-arrive.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import { turns } from '#server/http/turns.ts'
 import type { Shop } from '#server/shop.ts'
@@ -46,9 +47,11 @@ async function takeUploads(forms: App, shop: Shop): Promise<void> {
     done(new Refusal('wrong-type', 'Please send the picture in a form (content-type: multipart/form-data).')),
   )
   await forms.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
-  // What is refused is not read on.
-  forms.addHook('onSend', async (_request, reply) => {
-    if (reply.statusCode >= 400) reply.header('connection', 'close')
+  // What is refused is not kept, and not read on if it is far too long.
+  forms.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode < 400) return
+    reply.header('connection', 'close')
+    await letArrive(request.raw)
   })
   serve(forms, uploads.create, (_, { request }) =>
     inTurn(async () => ({ imageUrl: await storePicture(shop, await readImageField(request)) })),
