@@ -8,8 +8,9 @@ import { aFullShop, type FullShop } from './a-full-shop.ts'
 import { writingMark } from './all-rows.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
-import { hostileBody, hostileQuery, hostileSegment, spoiled } from './hostile.ts'
+import { hostileBody, hostileQuery, hostileSegment, INDIGESTIBLE, INDIGESTIBLE_SEGMENTS } from './hostile.ts'
 import { IS_LONG, seedOfRun } from './length-of-run.ts'
+import { placesOf, putAt, spoiled } from './spoil.ts'
 
 type Asking = { method: string; url: string; as: 'visitor' | 'desk'; type?: string; payload?: string | Buffer }
 
@@ -108,6 +109,38 @@ async function fuzz(shop: FullShop, routes: Route[], { runs, seed }: { runs: num
   expect((await shop.inject({ url: '/' })).statusCode).toBe(200)
   return tally
 }
+
+/** Each place of each call, with each of what databases choke on. */
+function indigestibleCalls(route: Route): Asking[] {
+  const { method, url, endpoint } = route
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  const addresses = names.flatMap((name) => INDIGESTIBLE_SEGMENTS.map((text) => addressOf(url, { [name]: text })))
+  const shape = endpoint?.query ?? endpoint?.body
+  const samples = shape ? fc.sample(fromShape(shape), { numRuns: 25, seed: 1 }) : []
+  const byPlace = new Map(samples.flatMap((one) => placesOf(one).map((place) => [place.join('.'), { one, place }])))
+  const spoilt = [...byPlace.values()].flatMap(({ one, place }) =>
+    INDIGESTIBLE.map((text) => ({ value: putAt(one, place, text), text })),
+  )
+  const calls = spoilt.map(({ value }): Asking => {
+    if (!endpoint?.query) return { method, url: addressOf(url), as: 'desk', ...asJson(value) }
+    return { method, url: `${addressOf(url)}?${typeof value === 'object' ? written(value) : ''}`, as: 'desk' }
+  })
+  return [...addresses.map((address): Asking => ({ method, url: address, as: 'desk' })), ...calls]
+}
+
+test('what one database takes and another chokes on is refused by the shop, or kept as it is', async () => {
+  const { routes } = watchRouter()
+  const shop = await aFullShop()
+  const { judge, tally } = await aJudge(shop)
+  const calls = routes.filter(({ method }) => method !== 'HEAD').flatMap(indigestibleCalls)
+  const broken: string[] = []
+  for (const call of calls) {
+    const said = await judge(call)
+    if (said) broken.push(`${call.method} ${call.url} ${call.payload ?? ''}: ${said}`)
+  }
+  console.info(`${calls.length} calls, by their status:`, tally)
+  expect(broken).toEqual([])
+}, 120_000)
 
 function summed(tallies: Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {}

@@ -133,6 +133,21 @@ describe('without a session', () => {
   })
 })
 
+test('what is open to everyone tells nothing of the desk’s', async () => {
+  const { routes } = watchRouter()
+  const shop = await aFullShop()
+  const open = routes.filter(({ access, method }) => access === 'public' && method === 'GET')
+  const told: string[] = []
+  for (const { url } of open) {
+    for (const one of ['1', '2', url.includes(':slug') ? CANARY : '3']) {
+      const target = url.replace(/:(\w+)|\*/g, one)
+      if ((await shop.inject({ url: target })).body.includes(CANARY)) told.push(target)
+    }
+  }
+  console.info(`${open.length} open routes`)
+  expect(told).toEqual([])
+})
+
 test('with a session the desk’s own words are read, so that there was something to keep back', async () => {
   const watch = watchRouter()
   const shop = await aFullShop()

@@ -105,7 +105,7 @@ function htmlOf(raw: string): string {
   ).toString()
 }
 
-test('what people type never runs: not in the shop, not at the desk, not in a mail', { timeout: 400_000 }, async () => {
+test('what people type never runs: not in the shop, not at the desk, not in a mail', { timeout: 600_000 }, async () => {
   const attacked = await anAttackedShop()
   const visitor = await aDefencelessVisitor(attacked.shop.url)
   await walkTheStore(visitor, attacked)
