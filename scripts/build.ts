@@ -1,18 +1,21 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { drawIcons } from './draw-icons.ts'
+import { sealScripts } from './seal-scripts.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
-/** Builds the pages for browser and server, draws the icons, and lays a compressed copy beside every asset that gains from it. */
+/** Builds the pages for browser and server, seals their scripts, draws the icons, and lays a compressed copy beside every asset that gains from it. */
 await build()
 
 async function build(): Promise<void> {
   runVite(['build'])
   runVite(['build', '--ssr'])
+  for (const page of ['shop.html', 'desk.html']) await sealPage(join(PROJECT, 'dist/client'), page)
   await drawIcons(join(PROJECT, 'web'), join(PROJECT, 'dist/client'))
   await compressAssets(join(PROJECT, 'dist/client/assets'))
 }
@@ -24,6 +27,14 @@ function runVite(args: string[]): void {
     stdio: 'inherit',
   })
   if (done.status !== 0) process.exit(done.status ?? 1)
+}
+
+async function sealPage(folder: string, page: string): Promise<void> {
+  const html = await readFile(join(folder, page), 'utf8')
+  await writeFile(
+    join(folder, page),
+    sealScripts(html, (address) => readFileSync(join(folder, address))),
+  )
 }
 
 async function compressAssets(folder: string): Promise<void> {
