@@ -2,13 +2,13 @@
 export type Sender = { name: string; address: string }
 
 // One local part and one host, and none of the characters with which a header could hold more than that.
-const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i
+const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d]+(?:(?:-+|\.)[a-z\d]+)*$/i
 
 const SENDER = /^(?:([^<>"\r\n]{1,80})<([^<>]+)>|([^<>]+))$/
 
 /** Whether a text is one plain e-mail address, without a name, a list or line breaks. */
 export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && ADDRESS.test(text)
+  return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
 }
 
 /** Reads `orders@farm.example` or `Our Farm <orders@farm.example>`; null when it is neither. Without a name it is the shop's. */

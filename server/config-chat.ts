@@ -10,7 +10,7 @@ export const chatVariables = {
       protocol: /^https?$/,
       error: 'must be the address of an OpenAI-compatible API, such as https://models.example/v1',
     })
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   CHAT_MODEL: z.string().min(1, 'must be a model’s name').max(200, 'must be a model’s name').optional(),
   CHAT_MODEL_KEY: z.string().min(1, 'must be a key').max(500, 'must be a key').optional(),

@@ -19,13 +19,18 @@ export function patternsIn(file: string, text: string): Pattern[] {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
   const found: Pattern[] = []
+  const words = new Map<string, string>()
   const keepMade = ({ callee, arguments: given }: ESTree.NewExpression | ESTree.CallExpression) => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return
-    const [source, flags] = given.map(writtenOut)
+    const [source, flags] = given.map((one) => writtenOut(one, words))
     if (given[0]?.type === 'Literal' && 'regex' in given[0]) return
     found.push({ file, source: source ?? null, flags: flags ?? '' })
   }
   new Visitor({
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type === 'Identifier' && init?.type === 'Literal' && typeof init.value === 'string')
+        words.set(id.name, init.value)
+    },
     Literal: (node) => {
       if ('regex' in node) found.push({ file, source: node.regex.pattern, flags: node.regex.flags })
     },
@@ -35,8 +40,11 @@ export function patternsIn(file: string, text: string): Pattern[] {
   return found
 }
 
-function writtenOut(node: ESTree.Argument): string | null {
+/** A text as it is written, the texts with a name in it filled in from above. */
+function writtenOut(node: ESTree.Argument, words: ReadonlyMap<string, string>): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
-  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? null
-  return null
+  if (node.type !== 'TemplateLiteral') return null
+  const named = node.expressions.map((one) => (one.type === 'Identifier' ? words.get(one.name) : undefined))
+  if (named.includes(undefined)) return null
+  return node.quasis.map(({ value }, place) => (value.cooked ?? '') + (named[place] ?? '')).join('')
 }

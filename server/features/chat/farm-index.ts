@@ -77,7 +77,7 @@ export function topicsOf(text: string): string[] {
 const NO_NAMES = new Set(['farm', 'farmer', 'fresh', 'our', 'the', 'of', 'with', 'and', 'each', 'local', 'good'])
 
 function named(product: StallWords): NamedProduct {
-  const words = wordsOf(product.name.replace(/[,(].*$/, ''))
+  const words = wordsOf(product.name.replace(/[,(].*/, ''))
   const own = words.map(({ stem }) => stem)
   const plainName = words.map(({ text }) => text).join(' ')
   const stems = own.filter((stem) => !NO_NAMES.has(stem))

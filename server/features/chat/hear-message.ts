@@ -21,20 +21,22 @@ export type Heard = {
 
 /** An address that somebody wrote into a message, null for none. */
 export function emailIn(text: string): string | null {
-  return text.match(EMAIL)?.[0].replace(/[.]+$/, '') ?? null
+  return text.match(EMAILS)?.[0] ?? null
 }
 
-const EMAIL = /[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/
+const EMAILS = /(?<![\w.+-])[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g
 
 /** A message without the addresses in it. */
 export function withoutEmails(text: string): string {
-  return text.replace(new RegExp(EMAIL, 'g'), ' ').replace(/\s+/g, ' ').trim()
+  return text.replace(EMAILS, ' ').replace(/\s+/g, ' ').trim()
 }
 
 /** What may be a receipt's secret in a message, alone or at the end of its link. */
 export function secretsIn(text: string): string[] {
   const links = [...text.matchAll(/\/o\/([\w-]{22})(?![\w-])/g)].map(([, secret = '']) => secret)
-  const bare = text.split(/[\s,;.!?()<>"']+/).filter((piece) => /\d|[A-Z].*[a-z].*[A-Z]|[-_]/.test(piece))
+  const bare = text
+    .split(/[\s,;.!?()<>"']+/)
+    .filter((piece) => /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]|[\d_-]/.test(piece))
   return [...new Set([...links, ...bare])].filter(isReceiptSecret)
 }
 

@@ -40,7 +40,7 @@ function linesOf(html: string): { isHeading: boolean; text: string }[] {
     if (text) lines.push({ isHeading, text })
     line = ''
   }
-  for (const [piece, closing, tag = ''] of html.matchAll(/<(\/?)([a-z]\w*)[^>]*>|[^<]+|</gi)) {
+  for (const [piece, closing, tag = ''] of html.matchAll(/<(\/?)([a-z]\w*)\b[^<>]*>|[^<]+|</gi)) {
     const name = tag.toLowerCase()
     if (BLOCKS.has(name)) {
       flush()

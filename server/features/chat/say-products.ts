@@ -15,7 +15,7 @@ export function sayProduct(product: StallProduct): string {
 
 /** A name without its measure, where the unit says the same. */
 export function nameOf({ name, unit }: Pick<StallProduct, 'name' | 'unit'>): string {
-  return unit ? name.replace(/,.*$/, '') : name
+  return unit ? name.replace(/,.*/, '') : name
 }
 
 function sayPrice({ price, unit }: StallProduct): string {
