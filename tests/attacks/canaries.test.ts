@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { orderBody } from '#tests/a-buyer.ts'
 import { aMailServer } from '#tests/a-mail-server.ts'
 import { aRunningShop, type RunningShop } from '#tests/e2e/a-running-shop.ts'
@@ -13,12 +15,14 @@ const STREET = '7 Canary Lane'
 const NAME = 'Canary Nightingale'
 const NOTES = 'canary-notes-51c2'
 const SMTP_PASSWORD = 'canary-smtp-90ab'
+const MODEL_KEY = 'canary-model-key-c44e'
+const PASSPHRASE = 'canary-passphrase-18d0'
 const BEARER = 'canary-bearer-4e1d'
 const BROKEN_LINE = 'canary-line-one\r\ncanary-line-two {"level":60}'
 const CARD = '4242424242424242'
 
 /** What a buyer typed stands with his order, his payment's basket and the words he is found by, and nowhere else. */
-const OF_BUYERS = ['order_words', 'orders', 'outbox', 'payments', 'subscribers']
+const OF_BUYERS = ['order_words', 'orders', 'outbox', 'payments', 'question_mails', 'questions', 'subscribers']
 
 type Answer = { status: number; said: Record<string, string>; cookie: string }
 
@@ -69,6 +73,9 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   await call('GET', placed.said.receiptUrl ?? '')
   await call('GET', `${placed.said.receiptUrl}?${EMAIL}`)
   await call('POST', '/api/newsletter/subscribe', { email: EMAIL })
+  for (const message of ['How much are the sesame bagels?', `May ${NAME} bring a llama? ${EMAIL}`, `Is ${CARD} good?`])
+    await call('POST', '/api/chat/message', { message, sessionId: 'c'.repeat(21) })
+  await call('POST', '/api/questions/1/reply', { reply: 'Yes, on a leash.' }, { cookie })
   await call('POST', `/api/orders/1/refunds`, { amount: 1, reason: 'Late' }, { cookie })
   await call('GET', `/api/orders?text=${encodeURIComponent(EMAIL)}`, undefined, { cookie })
   await call('GET', `/nowhere/${encodeURIComponent(BROKEN_LINE)}`, undefined, {
@@ -81,6 +88,22 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   const receipt = (placed.said.receiptUrl ?? '').slice('/o/'.length)
   const [session = '', visitor = ''] = [cookie, intent.cookie].map((one) => one.split('=')[1] ?? '')
   return { session, visitor, receipt, clientSecret: intent.said.client_secret ?? '', checkoutKey: checkout_key }
+}
+
+/** A model that fails and says whatever it was sent; answers what it heard. */
+async function anIndiscreetModel(): Promise<{ env: Record<string, string>; heard: string[] }> {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    heard.push(request.headers.authorization ?? '')
+    response.writeHead(500, request.headers.authorization).end(JSON.stringify(request.headers))
+  })
+  onTestFinished(() => void server.close())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const env = { CHAT_MODEL_URL: `http://127.0.0.1:${port}/v1`, CHAT_MODEL: 'small', CHAT_MODEL_KEY: MODEL_KEY }
+  return { env, heard }
 }
 
 /** The tables in which a text stands. */
@@ -104,9 +127,12 @@ test('what is secret stands in no line of the log, and in no table but its own',
   server.state.mood = 'refuses'
   const url = server.url.replace('smtp://', `smtp://canary:${SMTP_PASSWORD}@`)
   const mail = { SMTP_URL: url, MAIL_FROM: 'Farm <orders@farm.example>' }
-  const shop = await aRunningShop({ LOG_LEVEL: 'debug', LIMITS: 'off', ADMIN_PASSWORD: PASSWORD, ...mail })
+  const model = await anIndiscreetModel()
+  const secret = { ADMIN_PASSWORD: PASSWORD, BACKUP_PASSPHRASE: PASSPHRASE, ...mail, ...model.env }
+  const shop = await aRunningShop({ LOG_LEVEL: 'debug', LIMITS: 'off', ...secret })
   const made = await aDay(shop)
   await expect.poll(() => rowsOf(shop).outbox, { timeout: 10_000 }).toMatch(/"\w*error\w*":"/)
+  expect(model.heard).toContain(`Bearer ${MODEL_KEY}`)
   const rows = rowsOf(shop)
   await shop.stop()
   const log = shop.printed()
@@ -117,6 +143,8 @@ test('what is secret stands in no line of the log, and in no table but its own',
     NAME,
     NOTES,
     SMTP_PASSWORD,
+    MODEL_KEY,
+    PASSPHRASE,
     BEARER,
     CARD,
     agent: 'canary-agent',

@@ -9,14 +9,11 @@ import { writingMark } from './all-rows.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
 import { hostileBody, hostileQuery, hostileSegment, INDIGESTIBLE, INDIGESTIBLE_SEGMENTS } from './hostile.ts'
+import { INNARDS } from './innards.ts'
 import { IS_LONG, seedOfRun } from './length-of-run.ts'
 import { placesOf, putAt, spoiled } from './spoil.ts'
 
 type Asking = { method: string; url: string; as: 'visitor' | 'desk'; type?: string; payload?: string | Buffer }
-
-/** What no visitor may read of a failure: where our files lie, what runs there, and how it asks its database. */
-const INNARDS =
-  /\bat [\w.<> ]+ \(|node:internal|node_modules|[\w-]\.[mc]?[jt]sx?:\d|\/(?:server|contract|dev\/shm|tmp|home)\/|sqlite|postgres|kysely|zod|fastify|syntax error|constraint|byte sequence|\bselect .* from\b|insert into/i
 
 /** Calls whose refusals are kept as well: a declined card, an order that came too late. */
 const KEEPS_REFUSALS = /^\/api\/(?:payments|orders$)/

@@ -24,7 +24,9 @@ const VIDEO = 'https://www.youtube-nocookie.com'
 const HTML = { ...COMMON, 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' }
 const STORE = { ...HTML, 'cache-control': 'no-cache', 'content-security-policy': `${POLICY} ${VIDEO}` }
 const DESK = { ...STORE, 'cache-control': 'no-store' }
-const PRIVATE = { ...DESK, 'x-robots-tag': 'noindex, nofollow' }
+/** No other site learns the secret in its address. */
+const SECRET = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow' }
+const PRIVATE = { ...DESK, ...SECRET }
 const CALL = {
   ...COMMON,
   'cache-control': 'no-store',
@@ -57,7 +59,8 @@ describe('exactly these headers come with', () => {
     const checkout = { ...DESK, 'content-security-policy': `${POLICY} 'none'` }
     expect(await headersOf('/checkout')).toEqual(checkout)
     expect(await headersOf('/admin')).toEqual(DESK)
-    expect(await headersOf(receipt)).toEqual(PRIVATE)
+    for (const url of [receipt, '/newsletter/confirm/x', '/newsletter/unsubscribe/x'])
+      expect(await headersOf(url), url).toEqual(PRIVATE)
   })
 
   test('a call, its refusal, and what is not there', async () => {
@@ -67,7 +70,7 @@ describe('exactly these headers come with', () => {
     expect(await headersOf('/api/orders', { cookie })).toEqual(CALL)
     for (const url of ['/api/orders', '/api/nothing']) expect(await headersOf(url)).toEqual(WORDS)
     const secret = receipt.slice('/o/'.length)
-    expect(await headersOf(`/api/receipts/${secret}`)).toEqual({ ...CALL, 'x-robots-tag': 'noindex, nofollow' })
+    expect(await headersOf(`/api/receipts/${secret}`)).toEqual({ ...CALL, ...SECRET })
   })
 
   test('a picture, and the small files', async () => {

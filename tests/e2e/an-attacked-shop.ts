@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { LONGEST_CHAT_TEXT, SESSION_ID_LENGTH } from '#contract/chat.ts'
 import { SETTING_KEYS } from '#contract/setting-values.ts'
 import { aMailServer } from '../a-mail-server.ts'
 import { ATTACKS } from '../html-attacks.ts'
@@ -7,7 +8,16 @@ import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
 type Call = (method: string, path: string, body?: object) => Promise<{ status: number; said: unknown; cookie: string }>
 
 /** Everything in such a shop is an attack: each text a person can type holds one. */
-export type AttackedShop = { shop: RunningShop; receipts: string[]; slugs: string[]; mails: () => string[] }
+export type AttackedShop = {
+  shop: RunningShop
+  receipts: string[]
+  slugs: string[]
+  mails: () => string[]
+  /** The farmer's answer to a question, of which a part is given. */
+  reply(part: string, words: string): Promise<void>
+  /** Where the links of the newsletter's mails lead. */
+  links: string[]
+}
 
 /** A running shop in whose every field stands an attack, each of the classics once in each. */
 export async function anAttackedShop(): Promise<AttackedShop> {
@@ -15,6 +25,9 @@ export async function anAttackedShop(): Promise<AttackedShop> {
   const mail = { SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <orders@farm.example>' }
   const shop = await aRunningShop({ DEMO: '0', LIMITS: 'off', ...mail })
   const desk = await signedIn(shop)
+  const reply = replierOf(desk)
+  for (const [place, attack] of ATTACKS.entries()) await askAndReply(shop, { attack, id: place + 1, reply })
+  expect((await desk('GET', '/api/questions')).said).toHaveLength(ATTACKS.length - 1)
   for (const [place, attack] of ATTACKS.entries()) await fillProduct(desk, attack, place + 1)
   for (const [place, key] of SETTING_KEYS.entries()) {
     const value = key === 'newsletter_enabled' ? 'true' : (ATTACKS[place] ?? '')
@@ -23,9 +36,11 @@ export async function anAttackedShop(): Promise<AttackedShop> {
   const receipts: string[] = []
   for (const [place, attack] of ATTACKS.entries()) receipts.push(await anOrder(shop, attack, place + 1))
   for (const [place, attack] of ATTACKS.entries()) await refundAndWork(desk, attack, place + 1)
+  const mails = () => server.arrived.map(({ raw }) => raw)
+  const links = await writeLetters({ shop, desk, mails })
   const pages = (await desk('GET', '/api/pages')).said as { slug: string }[]
-  await expect.poll(() => server.arrived.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(ATTACKS.length)
-  return { shop, receipts, slugs: pages.map(({ slug }) => slug), mails: () => server.arrived.map(({ raw }) => raw) }
+  await expect.poll(() => server.arrived.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2.5 * ATTACKS.length)
+  return { shop, receipts, slugs: pages.map(({ slug }) => slug), mails, reply, links }
 }
 
 function callerOf({ url }: RunningShop, cookie = ''): Call {
@@ -90,4 +105,44 @@ async function refundAndWork(desk: Call, attack: string, id: number): Promise<vo
   const page = { title: `${id} ${attack}`.slice(0, 200), content: `<p>Words</p>${attack}`, metaDescription: attack }
   expect((await desk('POST', '/api/pages', page)).status).toBe(201)
   await desk('PUT', `/api/pages/${id}`, { metaDescription: `${attack} again` })
+}
+
+function replierOf(desk: Call): AttackedShop['reply'] {
+  return async (part, words) => {
+    const questions = (await desk('GET', '/api/questions')).said as { id: number; text: string }[]
+    const asked = questions.find(({ text }) => text.includes(part))
+    expect((await desk('POST', `/api/questions/${asked?.id}/reply`, { reply: words })).status, part).toBe(200)
+  }
+}
+
+/** A question that only the farmer can answer, and, but for every third, his answer, which is mailed. */
+async function askAndReply(
+  shop: RunningShop,
+  { attack, id, reply }: { attack: string; id: number; reply: AttackedShop['reply'] },
+): Promise<void> {
+  const asked = `May llama ${id} board with you? ${attack} I am buyer${id}@example.com`.slice(0, LONGEST_CHAT_TEXT)
+  const sessionId = `${id}`.padStart(SESSION_ID_LENGTH, 'q')
+  const { status, said } = await callerOf(shop)('POST', '/api/chat/message', { message: asked, sessionId })
+  expect(status).toBe(200)
+  // Some attacks hold a word the helper knows.
+  const isAsked = JSON.stringify(said).includes('the farmer will see your question')
+  if (isAsked && id % 3 !== 0) await reply(`llama ${id} `, attack)
+}
+
+/** A letter for each attack to one subscriber; answers where the links in the mails lead. */
+async function writeLetters({ shop, desk, mails }: Pick<AttackedShop, 'shop' | 'mails'> & { desk: Call }) {
+  const linksOf = (kind: string) => {
+    const texts = mails().map((raw) => raw.replace(/=\r\n/g, ''))
+    return texts.flatMap((text) => new RegExp(`/newsletter/${kind}/[\\w-]{43}`).exec(text) ?? [])
+  }
+  await callerOf(shop)('POST', '/api/newsletter/subscribe', { email: 'reader@example.com' })
+  await expect.poll(() => linksOf('confirm')).toHaveLength(1)
+  const [confirm = ''] = linksOf('confirm')
+  await fetch(shop.url + confirm, { method: 'POST', body: 'from=page', redirect: 'manual' })
+  for (const attack of ATTACKS) {
+    const letter = { key: crypto.randomUUID(), subject: attack.slice(0, 150), body: `# ${attack}\n\n- ${attack}` }
+    expect((await desk('POST', '/api/newsletter/letters', letter)).status).toBe(200)
+  }
+  await expect.poll(() => linksOf('unsubscribe').length, { timeout: 20_000 }).toBe(ATTACKS.length)
+  return [confirm, linksOf('unsubscribe')[0] ?? '']
 }

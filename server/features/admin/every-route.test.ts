@@ -65,6 +65,8 @@ test('beside the calls of the contract, exactly these are open to everyone', asy
       ...['GET /api/openapi.json', 'GET /healthz', 'GET /readyz', 'GET /robots.txt', 'GET /sitemap.xml'],
       ...['GET /assets/*', 'GET /uploads/:file', 'GET /favicon.svg', 'GET /manifest.webmanifest', 'GET /social.png'],
       ...['GET /icon-192.png', 'GET /icon-512.png', 'GET /icon-maskable-512.png', 'GET /apple-touch-icon.png'],
+      ...['GET /newsletter/confirm/:secret', 'GET /newsletter/unsubscribe/:secret', 'GET /ws'],
+      ...['POST /newsletter/confirm/:secret', 'POST /newsletter/unsubscribe/:secret'],
       'POST /api/payments/stripe/webhook',
     ]
       .map((route) => `public ${route}`)
