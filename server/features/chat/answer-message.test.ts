@@ -30,6 +30,17 @@ describe('the helper answers from the rows of this moment', () => {
     expect(await ask(shop, 'eggs?')).toBe('Hen Eggs: $6.25, sold out at the moment.')
   })
 
+  test('a word that stands in every object of the language is a word like others', async () => {
+    const shop = await aShop()
+    const words = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']
+    const content = `<h2>Our coop</h2><p>Its constructor was Joe. ${words.join(' ')}</p>`
+    const cookie = await signIn(shop)
+    const payload = { title: 'The constructor', content }
+    await shop.inject({ method: 'POST', url: '/api/pages', headers: { cookie }, payload })
+    for (const word of words) expect(await ask(shop, `${word} ${word} of the coop?`)).toMatch(/\w/)
+    expect(await ask(shop, 'Who was the constructor of the coop?')).toContain('Joe')
+  })
+
   test('a new name is understood at once, an archived product is gone', async () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db, { name: 'Hen Eggs' })

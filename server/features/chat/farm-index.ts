@@ -70,7 +70,7 @@ async function readIndex(db: Db): Promise<FarmIndex> {
 
 /** The words of a text, each topic under one word: a page that says `medicine` is found by `antibiotics`. */
 export function topicsOf(text: string): string[] {
-  return stemsOf(text).map((stem) => SAME_TOPICS[stem] ?? stem)
+  return stemsOf(text).map((stem) => SAME_TOPICS.get(stem) ?? stem)
 }
 
 /** Said of anything on a farm: no name by themselves, nor is how much of it there is. */

@@ -18,7 +18,7 @@ export type Mentions = {
   missing: readonly string[]
 }
 
-const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
+const NUMBERS: ReadonlyMap<string, number> = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, value) => [word, value]),
 )
 const MEASURES = new Set(
@@ -65,7 +65,7 @@ function narrowed(mention: Mention, named: readonly NamedProduct[], word: Word):
 
 function amountAfter(before: Amount, { text, stem }: Word): Amount {
   if (/^\d{1,4}$/.test(text)) return { quantity: Number(text), measure: null }
-  if (text in NUMBERS) return { quantity: NUMBERS[text] ?? null, measure: null }
+  if (NUMBERS.has(text)) return { quantity: NUMBERS.get(text) ?? null, measure: null }
   if (text === 'couple') return { quantity: 2, measure: null }
   if (/^an?$/.test(text)) return { quantity: 1, measure: null }
   if (MEASURES.has(stem)) return { ...before, measure: stem }
@@ -74,7 +74,7 @@ function amountAfter(before: Amount, { text, stem }: Word): Amount {
 
 /** A word, and what the shop's rows call the same. */
 function stemsIn({ stem }: Word): string[] {
-  const same = SAME_WORDS[stem]
+  const same = SAME_WORDS.get(stem)
   return same ? [stem, same] : [stem]
 }
 

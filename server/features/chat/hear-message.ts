@@ -59,6 +59,6 @@ function knows(index: FarmIndex): (word: Word) => boolean {
     lists.some((list) => list.has(text) || list.has(stem)) ||
     index.byStem.has(stem) ||
     index.pageStems.has(stem) ||
-    stem in SAME_WORDS ||
-    stem in SAME_TOPICS
+    SAME_WORDS.has(stem) ||
+    SAME_TOPICS.has(stem)
 }

@@ -12,7 +12,9 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }),
+)
 
 /** Every sentence, row and list item of the pages, as plain text. */
 export function passagesOf(pages: readonly PublishedText[]): Passage[] {
@@ -46,7 +48,7 @@ function linesOf(html: string): { isHeading: boolean; text: string }[] {
       flush()
       isHeading = /^h\d$/.test(name) && !closing
     } else if (/^t[dh]$/.test(name)) line += closing || line.trim() === '' ? '' : ': '
-    else if (!tag) line += piece.replace(/&([a-z]+|#39);/g, (entity, known: string) => ENTITIES[known] ?? entity)
+    else if (!tag) line += piece.replace(/&([a-z]+|#39);/g, (entity, known: string) => ENTITIES.get(known) ?? entity)
   }
   flush()
   return lines

@@ -36,18 +36,23 @@ export async function sayPassage({ db, index, heard }: Asked): Promise<string | 
 /** How much of a question a sentence speaks of, from 0 to 1. */
 function shareOf({ match }: SearchResult, topics: readonly TopicWord[]): number {
   // The title alone is the subject of a whole page, and no answer.
-  if (!topics.some(({ topic }) => match[topic]?.some((field) => field !== 'title'))) return 0
+  if (!topics.some(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'title'))) return 0
   // What the shop's rows know nothing of is answered where a page is about it, not where it is mentioned.
   const others = topics.filter(({ text }) => OTHER_TOPICS.has(text))
-  if (!others.every(({ topic }) => match[topic]?.some((field) => field !== 'text'))) return 0
+  if (!others.every(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'text'))) return 0
   const all = topics.reduce((sum, { weight }) => sum + weight, 0)
   const held = topics.reduce((sum, { topic, weight }) => {
-    const fields = match[topic] ?? []
+    const fields = fieldsOf(match, topic)
     const inHeading = fields.includes('heading') || fields.includes('title')
     return sum + (fields.includes('text') ? weight : inHeading ? weight * BY_HEADING : 0)
   }, 0)
-  const isSubject = topics.some(({ topic }) => match[topic]?.includes('title'))
+  const isSubject = topics.some(({ topic }) => fieldsOf(match, topic).includes('title'))
   return held / all + (isSubject ? BY_TITLE : 0)
+}
+
+/** Where a word was found; `constructor` stands in every object, and need not have been found. */
+function fieldsOf(match: SearchResult['match'], topic: string): readonly string[] {
+  return Object.hasOwn(match, topic) ? (match[topic] ?? []) : []
 }
 
 /** Where the pages are, for who wants to know the farm. */

@@ -8,9 +8,9 @@ export type TopicWord = { text: string; topic: string; weight: number; isExplain
 /** The words of a message that carry a topic, each once. */
 export function topicWords(words: readonly Word[], index: FarmIndex): TopicWord[] {
   const topics = words.flatMap(({ text, stem }): TopicWord[] => {
-    const topic = SAME_TOPICS[stem]
+    const topic = SAME_TOPICS.get(stem)
     if ((LITTLE_WORDS.has(text) && !topic) || /^\d+$/.test(text) || stem.length < 2) return []
-    const isOfShop = index.byStem.has(stem) || stem in SAME_WORDS
+    const isOfShop = index.byStem.has(stem) || SAME_WORDS.has(stem)
     const isExplained = isOfShop || isFood(stem) || WISH_WORDS.has(text) || WISH_WORDS.has(stem)
     return [{ text, topic: topic ?? stem, weight: isOfShop ? 0.5 : 1, isExplained: isExplained && !topic }]
   })
