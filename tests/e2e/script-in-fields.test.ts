@@ -63,11 +63,12 @@ async function walkTheStore({ page, look, go }: Visitor, { receipts, slugs, link
 
 /** What a visitor asks comes back in the helper's words, and the farmer's answer while the chat is open. */
 async function chat({ page, look, go }: Visitor, { reply }: AttackedShop): Promise<void> {
-  await go('/')
-  await page.getByRole('button', { name: 'Ask the farm helper' }).click()
   const said = page.locator('[data-sender=bot]:not(.chat-typing)')
-  await said.first().waitFor()
   for (const id of EACH) {
+    // A chat of its own for each: one may leave eight questions.
+    await go('/')
+    await page.getByRole('button', { name: 'Ask the farm helper' }).click()
+    await said.first().waitFor()
     for (const asked of [ATTACKS[id - 1] ?? '', `May goat ${id} board with you?`]) {
       const before = await said.count()
       await page.getByRole('textbox', { name: 'Your question' }).fill(asked)
