@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
+import { NEWS_LAG } from './db/other-processes.ts'
 import { perVersion } from './db/per-version.ts'
 import { snapshot } from './db/write.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
@@ -70,7 +71,7 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
     countAnswer: metrics?.countAnswer,
     countDatabaseAway: metrics?.countDatabaseAway,
   })
-  const version = dataVersion(shop.db, shop.now())
+  const version = dataVersion(shop.db, shop.now, config.databaseUrl ? NEWS_LAG : 0)
   const live = shopLive(shop, version)
   app.addHook('onClose', async () => {
     live.stop()

@@ -47,6 +47,11 @@ const variables = z.object({
     .default('./data')
     .transform((folder) => resolve(folder)),
   DATABASE_URL: databaseUrl.optional(),
+  WORKERS: z
+    .string()
+    .regex(/^[1-9]\d?$/, 'must be a number of processes from 1 to 99')
+    .default('1')
+    .transform(Number),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')
@@ -78,6 +83,8 @@ const variables = z.object({
 
 const environment = variables.superRefine((known, context) => {
   const wrong = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+  if (known.WORKERS > 1 && !known.DATABASE_URL)
+    wrong('WORKERS', 'must be 1 without DATABASE_URL: one process alone may use the embedded database')
   checkMailPair(known, wrong)
   checkModelPlace(known, wrong)
   checkStripePair(known, wrong)
@@ -89,6 +96,8 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** How many processes share the work; more than one on PostgreSQL only. */
+  workers: number
   adminPassword: string | null
   demo: boolean
   /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
@@ -129,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: known.HOST,
     dataDir: known.DATA_DIR,
     databaseUrl: known.DATABASE_URL ?? null,
+    workers: known.WORKERS,
     adminPassword: known.ADMIN_PASSWORD ?? null,
     demo: known.DEMO,
     publicUrl: known.PUBLIC_URL ?? null,

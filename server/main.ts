@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, readConfig } from './config.ts'
@@ -8,6 +9,7 @@ import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { ImageStoreError } from './outside/image-store.ts'
 import { serveMetrics } from './watch/serve-metrics.ts'
+import { isFurtherWorker, openWorkers } from './workers.ts'
 
 /** A stop waits this long for what is in flight, in milliseconds. */
 const LONGEST_STOP = 10_000
@@ -40,6 +42,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig()
+  if (config.workers > 1 && cluster.isPrimary) return openWorkers(config.workers, config.metricsPort)
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
   if (opened.metrics && config.metricsPort !== null) {
     const port = await serveMetrics(opened.metrics, config.metricsPort)
@@ -54,7 +57,7 @@ async function start(): Promise<void> {
     opened.app.log.warn('This shop takes test cards only: nobody pays. Set the keys of Stripe to take money.')
   if (!opened.shop.payments.isOpen)
     opened.app.log.error('This shop took live money and has no live keys: it takes no cards until they are set again.')
-  greet(opened, config.publicUrl)
+  if (!isFurtherWorker()) greet(opened, config.publicUrl)
 }
 
 async function pagesFor(dev: boolean): Promise<Pages> {

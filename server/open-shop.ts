@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/open-database.ts'
+import { hearOtherProcesses } from './db/other-processes.ts'
 import { remember } from './db/shop-memory.ts'
 import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
@@ -28,6 +29,8 @@ export type OpenShop = {
   metrics: Metrics | null
   /** Lets `/readyz` say that the shop is closing, while everything else goes on. */
   announceStop(): void
+  /** Looks now for what other processes of the shop did; they are heard within a second in any case. */
+  hearOthers(): Promise<void>
   /** Ends in-flight work, then closes the database. */
   close(): Promise<void>
 }
@@ -51,10 +54,11 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const password = await preparePassword(db, config.adminPassword)
   const providers = await chooseProvider(db, config.stripe, now)
   const background = backgroundWork()
+  const { later, report } = background
+  const others = config.databaseUrl ? await hearOtherProcesses(db, config.databaseUrl, report) : null
   const mail = config.mail && smtpMail(config.mail)
   const { linkOrigin } = config
   const backups = backupPress(config)
-  const { later, report } = background
   const chatModel = config.chatModel && openAiModel(config.chatModel, report)
   const shop: Shop = { db, now, id, ...providers, pictures, chatModel, backups, mail, linkOrigin, later, report }
   const metrics = config.metricsPort === null ? null : await openMetrics()
@@ -80,9 +84,11 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
     await app.close()
     mail?.close()
     await background.done()
+    await others?.stop()
     await database.close()
   }
-  return { app, shop, madePassword: password.made, metrics, work, announceStop, close }
+  const hearOthers = async () => others?.look()
+  return { app, shop, madePassword: password.made, metrics, work, hearOthers, announceStop, close }
 }
 
 type OnFailure = (what: string, error: unknown) => void

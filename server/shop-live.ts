@@ -24,7 +24,8 @@ export type ShopLive = {
 /** Tells every open page what its shop commits: products as they are now, and to desks the orders and the questions. */
 export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   const sockets = liveSockets()
-  const changedIn = new Map<number, number>()
+  const changedAt = new Map<number, number>()
+  const latest = () => Math.max(version.current(), shop.now().getTime())
   const untold = new Set<number>()
   let timer: NodeJS.Timeout | null = null
 
@@ -59,10 +60,11 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     if (event.kind === 'products' || event.kind === 'stock') {
       for (const id of event.productIds) {
         untold.add(id)
-        changedIn.set(id, version.current())
+        changedAt.set(id, latest())
       }
       gather(GATHERING)
     }
+    if (event.kind === 'missed') sockets.tellAll({ type: 'products', version: version.current() })
     if (event.kind === 'orders') tellDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
     if (event.kind === 'questions') tellDesks({ type: 'question' })
     if (event.kind === 'chat-reply')
@@ -80,10 +82,13 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     sockets,
     async catchUp(heard) {
       const at = version.current()
-      const caughtUp: LiveNews = { type: 'caught_up', version: at }
-      if (heard < version.first || heard > at) return [{ type: 'products', version: at }, caughtUp]
-      const ids = [...changedIn].flatMap(([id, changed]) => (changed >= heard ? [id] : []))
-      return [...(await readNews(ids)), caughtUp]
+      if (heard < version.first || heard > latest() + version.lag)
+        return [
+          { type: 'products', version: at },
+          { type: 'caught_up', version: at },
+        ]
+      const ids = [...changedAt].flatMap(([id, changed]) => (changed >= heard - version.lag ? [id] : []))
+      return [...(await readNews(ids)), { type: 'caught_up', version: Math.max(at, heard) }]
     },
     stop() {
       stopListening()

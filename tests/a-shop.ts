@@ -15,6 +15,7 @@ import { type OpenShop, openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
 import type { AtEnd } from './at-end.ts'
 import { quickPlace } from './quick-place.ts'
+import { asOne } from './round-robin.ts'
 import { STRIPE_ENV } from './stripe-stand-in/shop-env.ts'
 import type { StandIn } from './stripe-stand-in/stand-in.ts'
 
@@ -43,6 +44,8 @@ export type AShop = {
   listen(): Promise<number>
   /** Stops the shop before the test ends. */
   close(): Promise<void>
+  /** Looks for what other processes of the shop did, instead of within a second. */
+  hearOthers(): Promise<void>
   /** Waits for work that follows answers, such as releasing holds. */
   settled(): Promise<void>
 }
@@ -55,8 +58,21 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
   const where = await aPlace()
   const defaults = { DEMO: '0', LIMITS: 'off', LOG_LEVEL: 'silent', ...(wishes.stripe ? STRIPE_ENV : {}) }
   const config = atStandIn(readConfig({ ...defaults, ...where, ...wishes.env }), wishes.stripe)
+  const ways = { config, clock, pages: wishes.pages ?? PLAIN_PAGES }
+  const first = await aProcess(ways)
+  return import.meta.env.MODE === 'two' && config.databaseUrl ? asOne(first, await aProcess(ways)) : first
+}
+
+/** Another process of the same shop, but that it shares this one's memory of code; on PostgreSQL only. */
+export function aProcessBeside({ config, clock }: AShop): Promise<AShop> {
+  return aProcess({ config, clock, pages: PLAIN_PAGES })
+}
+
+type Ways = { config: Config; clock: AShop['clock']; pages: Pages }
+
+async function aProcess({ config, clock, pages }: Ways): Promise<AShop> {
+  const opened = await openShop(config, pages, () => clock.now)
   const working = new Set<Promise<void>>()
-  const opened = await openShop(config, wishes.pages ?? PLAIN_PAGES, () => clock.now)
   const later = opened.shop.later
   opened.shop.later = (what, work) => {
     const task = later(what, work)
@@ -82,6 +98,7 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
     settled: async () => {
       while (working.size > 0) await Promise.all(working)
     },
+    hearOthers: opened.hearOthers,
   }
 }
 

@@ -19,8 +19,9 @@ const places: Record<string, Place> = {
 
   'server/main': {
     files: /^server\/main\.ts$/,
-    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages', 'server/watch'],
+    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages', 'server/watch', 'server/workers'],
   },
+  'server/workers': { files: /^server\/workers\.ts$/, mayUse: [] },
   'server/backup-process': { files: /^server\/backup-process\.ts$/, mayUse: [...serverLeaves, 'server/features'] },
   'server/dev-pages': { files: /^server\/dev-pages\.ts$/, mayUse: serverLeaves },
   'server/open-shop': {

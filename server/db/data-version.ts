@@ -2,34 +2,38 @@ import type { Db } from './tables.ts'
 import { listen, type ShopEvent } from './write.ts'
 
 /** How long a page may show an older stock, in milliseconds, so that a rush of orders does not render every request. */
-const STOCK_DELAY = 1000
+const STOCK_DELAY = 800
 
-/** What the farmer changes by hand. */
-const EDITS: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages'])
-
-/** `first` is the version this process began with: what is older belongs to a process before it. */
-export type DataVersion = { first: number; current(): number; stop(): void }
+/** What the farmer changes by hand, and what nobody knows. */
+const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages', 'missed'])
 
 /**
- * A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone.
- * It begins with the clock, so that a page of the process before is known to be older.
+ * `first` is the version this process began with: of what is older it knows nothing. `lag` is how much later than another process
+ * this one may hear of a change, by the clocks of both, in milliseconds; 0 where there is no other.
  */
-export function dataVersion(db: Db, now: Date): DataVersion {
-  const first = now.getTime()
+export type DataVersion = { first: number; lag: number; current(): number; stop(): void }
+
+/**
+ * A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone. It is
+ * the time of the change in milliseconds, so that the versions of several processes can be compared, before and beside this one.
+ */
+export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
+  // What others still say after the lag, they say knowing all that was before this process.
+  const first = now().getTime() + lag
   let version = first
   let waiting: NodeJS.Timeout | null = null
   const grow = () => {
     if (waiting) clearTimeout(waiting)
     waiting = null
-    version++
+    version = Math.max(version + 1, now().getTime())
   }
   const stopListening = listen(db, (events: ShopEvent[]) => {
-    if (events.some((event) => EDITS.has(event.kind))) grow()
+    if (events.some((event) => AT_ONCE.has(event.kind))) grow()
     else if (events.some((event) => event.kind === 'stock')) waiting ??= setTimeout(grow, STOCK_DELAY).unref()
   })
   const stop = () => {
     stopListening()
     if (waiting) clearTimeout(waiting)
   }
-  return { first, current: () => version, stop }
+  return { first, lag, current: () => version, stop }
 }

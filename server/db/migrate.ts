@@ -10,6 +10,7 @@ import { addRecipes } from './migrations/0007-recipes.ts'
 import { unitsAndAllergens } from './migrations/0008-units-and-allergens.ts'
 import { addLetters } from './migrations/0009-letters.ts'
 import { addQuestions } from './migrations/0010-questions.ts'
+import { addNews } from './migrations/0011-news.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -28,6 +29,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0008-units-and-allergens', up: unitsAndAllergens },
   { name: '0009-letters', up: addLetters },
   { name: '0010-questions', up: addQuestions },
+  { name: '0011-news', up: addNews },
 ]
 
 /** Their names; a database keeps those it went through. */

@@ -155,6 +155,15 @@ export type OutboxTable = {
 }
 
 /** Which process does a job, and until when nobody else may. */
+/** What a process told after a write, by the write's transaction; `told_at` is the database's clock in ms. */
+export type NewsTable = {
+  id: Generated<number>
+  transaction_id: number
+  teller: string
+  events: Json<object[]>
+  told_at: number
+}
+
 export type JobClaimsTable = { name: string; holder: string; until: Instant }
 
 /** What the sandbox provider remembers, as a card provider would. */
@@ -345,6 +354,7 @@ export type Tables = {
   refunds: RefundsTable
   outbox: OutboxTable
   job_claims: JobClaimsTable
+  news: NewsTable
   sandbox_intents: SandboxIntentsTable
   sandbox_refunds: SandboxRefundsTable
   visitors: VisitorsTable

@@ -3,7 +3,10 @@ import { isWorthAnotherTry } from './database-errors.ts'
 import type { Db } from './tables.ts'
 import { insideTransaction, openingWrite } from './transaction-place.ts'
 
-/** What others must hear once a change is committed: page cache, open pages, other processes. */
+/**
+ * What others must hear once a change is committed: page cache, open pages, other processes. `try`: something that may be tried
+ * only so often. `missed`: what another process told is lost, so anything may have changed.
+ */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
   | { kind: 'settings' }
@@ -12,11 +15,17 @@ export type ShopEvent =
   | { kind: 'orders'; orderId: number; isNew?: true }
   | { kind: 'questions' }
   | { kind: 'chat-reply'; sessionId: string; message: string }
+  | { kind: 'try'; of: string; who: string }
+  | { kind: 'missed' }
 
 export type Tell = (event: ShopEvent) => void
 type Listener = (events: ShopEvent[]) => void
 
+/** Where other processes read what a write tells: kept with it, and pointed out after its commit. */
+export type Outlet = { keep(tx: Db, events: ShopEvent[]): Promise<void>; pointOut(): void }
+
 const listeners = new WeakMap<object, Set<Listener>>()
+const outlets = new WeakMap<object, Outlet>()
 
 /** How often a transaction is tried when the database breaks it off for another one's sake, and the pause between, in milliseconds. */
 const MOST_TRIES = 10
@@ -26,14 +35,22 @@ const PAUSE = 20
 export async function write<T>(db: Db, work: (tx: Db, tell: Tell) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const told: ShopEvent[] = []
+    const workAndKeep = async (tx: Db) => {
+      const result = await work(tx, (event) => told.push(event))
+      if (told.length > 0) await outlets.get(db)?.keep(tx, told)
+      return result
+    }
     try {
       const result = await openingWrite(() =>
         db
           .transaction()
           .setAccessMode('read write')
-          .execute((tx) => insideTransaction(() => work(tx, (event) => told.push(event)))),
+          .execute((tx) => insideTransaction(() => workAndKeep(tx))),
       )
-      if (told.length > 0) for (const listener of listeners.get(db) ?? []) listener(told)
+      if (told.length > 0) {
+        publish(db, told)
+        outlets.get(db)?.pointOut()
+      }
       return result
     } catch (error) {
       if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw error
@@ -49,6 +66,16 @@ export function snapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((tx) => insideTransaction(() => work(tx)))
+}
+
+/** Hands events to everybody of this process who listens. */
+export function publish(db: Db, events: ShopEvent[]): void {
+  for (const listener of listeners.get(db) ?? []) listener(events)
+}
+
+/** From now on what is told through this handle is told to other processes too. */
+export function tellOthersBy(db: Db, outlet: Outlet): void {
+  outlets.set(db, outlet)
 }
 
 /** Hears what every write through this handle tells, after its commit. Returns how to stop hearing. */

@@ -42,7 +42,7 @@ function openPlace(db: Db): { current: Kept | null } {
   const place: { current: Kept | null } = { current: null }
   kept.set(db, place)
   listen(db, (events) => {
-    if (events.some(({ kind }) => kind === 'products' || kind === 'pages')) place.current = null
+    if (events.some(({ kind }) => kind === 'products' || kind === 'pages' || kind === 'missed')) place.current = null
   })
   return place
 }

@@ -1,0 +1,43 @@
+import type { ClientConfig } from 'pg'
+
+/** How long after a lost connection it is made again, in milliseconds. */
+const AGAIN = 1000
+
+export type Bell = { stop(): Promise<void> }
+
+/**
+ * Hears a channel of PostgreSQL over a connection of its own, which is made again when it is lost. What rings meanwhile is not
+ * heard, so whoever must not miss anything looks by itself now and then. `onRing` gets what the ringer said.
+ */
+export function hearBell(url: string, channel: string, onRing: (said: string) => void): Bell {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let leave = async () => {}
+
+  async function connect(): Promise<void> {
+    const { default: pg } = await import('pg')
+    const settings: ClientConfig = { connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true }
+    const client = new pg.Client({ ...settings, application_name: 'farmstand bell' })
+    client.on('error', () => {})
+    client.on('end', () => {
+      if (!stopped) timer = setTimeout(connect, AGAIN).unref()
+    })
+    client.on('notification', ({ payload }) => onRing(payload ?? ''))
+    leave = () => client.end()
+    try {
+      await client.connect()
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch {
+      await client.end().catch(() => {})
+    }
+  }
+
+  void connect()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await leave().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDatabase, startPostgres } from '../postgres.ts'
+import { aFailedStart, aRunningShop, type RunningShop } from './a-running-shop.ts'
+
+/** Opens the demo shop on PostgreSQL with so many processes. */
+async function aShopOfProcesses(WORKERS: string): Promise<RunningShop> {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  return aRunningShop({ DATABASE_URL: await createDatabase(postgres.url, 'shared'), WORKERS, LIMITS: 'off' })
+}
+
+/** The processes that another one began and that are still there. */
+function childrenOf(pid = 0): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
+/** A call over a connection of its own, which goes to the next process. */
+async function call(url: string, init: RequestInit = {}) {
+  const answer = await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } })
+  return { status: answer.status, text: await answer.text(), cookie: answer.headers.get('set-cookie')?.split(';')[0] }
+}
+
+function post(url: string, body: object, cookie = '') {
+  return call(url, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', cookie },
+  })
+}
+
+describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
+  test('goes on when one is killed, puts another in its place, and ends with its first', async () => {
+    const shop = await aShopOfProcesses('2')
+    const { pid } = shop.process
+    await expect.poll(() => childrenOf(pid)).toHaveLength(2)
+    expect(shop.printed().match(/Farmstand is open/g)).toHaveLength(1)
+    const [, second = 0] = childrenOf(pid)
+    process.kill(second, 'SIGKILL')
+    await expect.poll(() => childrenOf(pid)).not.toContain(second)
+    for (let times = 0; times < 10; times++) expect((await call(`${shop.url}/healthz`)).status).toBe(200)
+    await expect.poll(() => childrenOf(pid)).toHaveLength(2)
+    const workers = childrenOf(pid)
+    expect(await shop.stop()).toBe(0)
+    expect(workers.filter(isAlive)).toEqual([])
+  })
+
+  test('shows a sale and the farmer’s edit on every page within a second, whichever process did it', async () => {
+    const { url } = await aShopOfProcesses('2')
+    const eggs = () => call(`${url}/api/products`).then(({ text }) => JSON.parse(text)[0])
+    const { id, name, stock, price } = await eggs()
+    const signedIn = await post(`${url}/api/admin/login`, { password: 'seven brown hens' })
+    const headers = { 'content-type': 'application/json', cookie: signedIn.cookie ?? '' }
+    const renamed = `${name} of today`
+    const put = await call(`${url}/api/products/${id}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ name: renamed }),
+    })
+    expect(put.status).toBe(200)
+    const pages = () => Promise.all(Array.from({ length: 6 }, () => call(url)))
+    const all = (words: string) => async () => (await pages()).every(({ text }) => text.includes(words))
+    await expect.poll(all(renamed)).toBe(true)
+    const intent = await post(`${url}/api/payments/stripe/create-intent`, {
+      amount: Math.round(price * 100 * stock),
+      payment_method_id: 'pm_card_visa',
+      customer_email: 'ada@example.com',
+      customer_name: 'Ada',
+    })
+    const orderData = {
+      customerName: 'Ada',
+      customerEmail: 'ada@example.com',
+      customerPhone: null,
+      total: price * stock,
+      paymentMethod: 'stripe',
+      paymentStatus: 'completed',
+      shippingAddress: null,
+      pickupLocation: 'farm_store',
+      deliveryMethod: 'pickup',
+      notes: null,
+      userId: null,
+    }
+    const items = [{ productId: id, quantity: stock, price }]
+    expect((await post(`${url}/api/orders`, { orderData, items }, intent.cookie)).status).toBe(201)
+    await expect.poll(all(`"id":${id},"name":"${renamed}"`)).toBe(true)
+    await expect.poll(async () => (await pages()).map(({ text }) => stockIn(text, id))).toEqual(Array(6).fill(0))
+  })
+})
+
+test('a start that fails says so once, and ends', async () => {
+  const { said, code } = await aFailedStart({ DATABASE_URL: 'postgres://127.0.0.1:1/none', WORKERS: '3' })
+  expect(code).toBe(1)
+  expect(said.match(/Farmstand cannot start/g)).toHaveLength(1)
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The stock of a product by the page's own memory. */
+function stockIn(html: string, id: number): number {
+  return Number(new RegExp(`"id":${id},.*?"stock":(\\d+)`).exec(html)?.[1])
+}

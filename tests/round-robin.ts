@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { onTestFinished } from 'vitest'
+
+type Process = {
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>
+  listen(): Promise<number>
+  close(): Promise<void>
+  settled(): Promise<void>
+  hearOthers(): Promise<void>
+}
+
+/**
+ * Two processes of a shop behind a proxy that gives each call to the next one, whoever calls. What one did the other knows
+ * within a second; a test does not wait for that.
+ */
+export function asOne<T extends Process>(first: T, second: T): T {
+  const both = [first, second] as const
+  let asked = 0
+  const next = () => (asked++ % 2 === 0 ? first : second)
+  const all = async (work: (shop: Process) => Promise<unknown>) => void (await Promise.all(both.map(work)))
+  return {
+    ...first,
+    async inject(request: InjectOptions) {
+      const answer = await next().inject(request)
+      if (request.method && request.method !== 'GET') await all((shop) => shop.hearOthers())
+      return answer
+    },
+    async listen() {
+      return aProxy([await first.listen(), await second.listen()])
+    },
+    close: () => all((shop) => shop.close()),
+    settled: () => all((shop) => shop.settled()),
+    hearOthers: () => all((shop) => shop.hearOthers()),
+  }
+}
+
+/** Leads each connection to the next port; answers its own. */
+async function aProxy(ports: readonly number[]): Promise<number> {
+  let asked = 0
+  const proxy = createServer((socket) => {
+    const behind = connect(ports[asked++ % ports.length] ?? 0, '127.0.0.1')
+    for (const one of [socket, behind])
+      one.on('error', () => {
+        socket.destroy()
+        behind.destroy()
+      })
+    socket.pipe(behind).pipe(socket)
+    socket.on('close', () => behind.destroy())
+    behind.on('close', () => socket.destroy())
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => void proxy.close())
+  return (proxy.address() as AddressInfo).port
+}
