@@ -104,7 +104,7 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
   settingRoutes(app, shop)
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)
-  await checkoutRoutes(app, shop, { cookies, limits: config.limits ? checkoutLimits(shop.now) : NO_LIMITS })
+  await checkoutRoutes(app, shop, { cookies, limits: config.limits ? checkoutLimits(shop) : NO_LIMITS })
   orderRoutes(app, shop)
   analyticsRoutes(app, shop)
   chatRoutes(app, shop, config)

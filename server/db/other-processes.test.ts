@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LiveNews } from '#contract/live.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { forgetNews } from './other-processes.ts'
@@ -12,8 +13,8 @@ const onPostgres = inject('postgresUrl') !== undefined
 const DAY = 24 * 60 * 60_000
 
 /** One process and another of the same shop. */
-async function twoProcesses() {
-  const here = await aShop()
+async function twoProcesses(env: Record<string, string> = {}) {
+  const here = await aShop({ env })
   const eggs = await aProduct(here.db, { name: 'Eggs', price: 500, stock: 10 })
   return { here, there: await aProcessBeside(here), eggs }
 }
@@ -161,5 +162,28 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     await expect.poll(() => visitor.heard).toContainEqual({ type: 'chat_response', message: 'All forty of them.' })
     await expect.poll(() => desk.heard).toContainEqual({ type: 'order', id: expect.any(Number), isNew: true })
     expect(visitor.heard.some(({ type }) => type === 'order')).toBe(false)
+  })
+})
+
+describe.skipIf(!onPostgres)('what may be tried only so often', () => {
+  test('a guesser at one process is refused at every other, and tries in the same moment all count', async () => {
+    const { here, there } = await twoProcesses({ LIMITS: 'on' })
+    const guess = async (shop: AShop) =>
+      (await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password: 'a guess' } })).statusCode
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => guess(here)))
+    expect(guesses.sort()).toEqual([...Array(10).fill(401), 429, 429])
+    await there.hearOthers()
+    expect(await guess(there)).toBe(429)
+  })
+
+  test('declined cards count together', async () => {
+    const { here, there, eggs } = await twoProcesses({ LIMITS: 'on' })
+    let asked = here
+    const buyer = aBareBuyer({ inject: (request: InjectOptions) => asked.inject(request) })
+    const decline = () => buyer.createIntent(orderBody([[eggs, 1]]), undefined, 'pm_card_chargeDeclined')
+    for (let count = 0; count < 5; count++) expect((await decline()).statusCode).toBe(402)
+    await there.hearOthers()
+    asked = there
+    expect((await buyer.createIntent(orderBody([[eggs, 1]]))).statusCode).toBe(429)
   })
 })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { admin } from '#contract/admin.ts'
 import { history } from '#contract/history.ts'
+import { recentTries, secondsUntil } from '#server/db/recent-tries.ts'
 import { recall } from '#server/db/shop-memory.ts'
 import { snapshot } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -15,14 +16,15 @@ import type { AdminSessions } from './sessions.ts'
 
 /** Tries of one address in a quarter of an hour; the right password counts as well. */
 const MOST_TRIES = 10
+const QUARTER_HOUR = 15 * 60_000
 
 const FIXED_PASSWORD = 'The password is set by ADMIN_PASSWORD. Change it there and start the shop again.'
 
 type Desk = { sessions: AdminSessions; password: PasswordPlace; limits: boolean }
 
-/** The gate of the desk. Needs `@fastify/rate-limit` on the app. */
+/** The gate of the desk. */
 export function adminRoutes(app: App, shop: Shop, desk: Desk): void {
-  const allowTry = tryCounter(app, desk)
+  const allowTry = tryCounter(shop, desk)
   const isFixed = desk.password === 'environment_password_hash'
   serve(app, admin.login, async ({ body }, { request, reply }) => {
     await allowTry(request)
@@ -45,13 +47,15 @@ export function adminRoutes(app: App, shop: Shop, desk: Desk): void {
 }
 
 /** Counts a try at the password, at the gate or at its change. @throws Refusal 'too-often' */
-function tryCounter(app: App, { limits }: Desk): (request: FastifyRequest) => Promise<void> {
-  const countTry = app.createRateLimit({ max: MOST_TRIES, timeWindow: '15 minutes' })
-  return async (request) => {
-    const tries = limits ? await countTry(request) : null
-    if (!tries || tries.isAllowed || !tries.isExceeded) return
+function tryCounter({ db, now }: Shop, { limits }: Desk): (request: FastifyRequest) => Promise<void> {
+  const tries = recentTries(db, { of: 'password', within: QUARTER_HOUR }, now)
+  return async ({ ip }) => {
+    if (!limits) return
+    const at = now().getTime()
+    const last = tries.times(ip, at).at(-MOST_TRIES)
+    if (last === undefined) return tries.add(ip)
     const message = 'Too many tries. Please wait a few minutes and try again.'
-    throw new Refusal('too-often', message, { retryAfter: tries.ttlInSeconds })
+    throw new Refusal('too-often', message, { retryAfter: secondsUntil(last + QUARTER_HOUR, at) })
   }
 }
 

@@ -55,11 +55,11 @@ describe('one browser', () => {
 })
 
 describe('one address', () => {
-  const clock = { now: new Date('2026-11-18T18:00:00.000Z') }
   const asker = (visitor: string) => ({ visitor, address: '192.0.2.7' })
 
   test('may start six hundred payments at once and four a second after that, whoever asks', async () => {
-    const limits = checkoutLimits(() => clock.now)
+    const { shop, clock } = await aShop()
+    const limits = checkoutLimits(shop)
     for (let count = 0; count < 600; count++) await limits.count(asker(`visitor ${count}`))
     await expect(limits.count(asker('one more'))).rejects.toMatchObject({ code: 'too-often', retryAfter: 1 })
     await limits.count({ visitor: 'one more', address: '192.0.2.8' })
@@ -68,8 +68,8 @@ describe('one address', () => {
     await expect(limits.count(asker('one too many'))).rejects.toMatchObject({ code: 'too-often' })
   })
 
-  test('may place as many orders, and is told apart from others', () => {
-    const limits = checkoutLimits(() => clock.now)
+  test('may place as many orders, and is told apart from others', async () => {
+    const limits = checkoutLimits((await aShop()).shop)
     for (let count = 0; count < 600; count++) limits.countOrder('192.0.2.7')
     expect(() => limits.countOrder('192.0.2.7')).toThrow(/Please wait/)
     limits.countOrder('192.0.2.8')
@@ -77,14 +77,11 @@ describe('one address', () => {
 
   test('is answered more slowly after thirty declined cards, and still served', async () => {
     const waits: number[] = []
-    const limits = checkoutLimits(
-      () => clock.now,
-      async (ms) => void waits.push(ms),
-    )
-    for (let count = 0; count < 29; count++) limits.declined(asker(`visitor ${count}`))
+    const limits = checkoutLimits((await aShop()).shop, async (ms) => void waits.push(ms))
+    for (let count = 0; count < 29; count++) await limits.declined(asker(`visitor ${count}`))
     await limits.count(asker('a good one'))
     expect(waits).toEqual([])
-    limits.declined(asker('the thirtieth'))
+    await limits.declined(asker('the thirtieth'))
     await limits.count(asker('a good one'))
     expect(waits).toEqual([2000])
   })

@@ -68,7 +68,7 @@ async function countingDeclines<T>(limits: CheckoutLimits, asker: Asker, work: (
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'payment-declined') limits.declined(asker)
+    if (error instanceof Refusal && error.code === 'payment-declined') await limits.declined(asker)
     throw error
   }
 }
@@ -81,7 +81,7 @@ async function countStep<T extends object>(
 ): Promise<T> {
   const answer = await step
   const secret = cookies.read(request, VISITOR)
-  if ('error' in answer) limits.declined({ visitor: secret ? hashOf(secret) : '', address: request.ip })
+  if ('error' in answer) await limits.declined({ visitor: secret ? hashOf(secret) : '', address: request.ip })
   return answer
 }
 

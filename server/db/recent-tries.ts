@@ -1,0 +1,56 @@
+import type { Db } from './tables.ts'
+import { listen, type ShopEvent, write } from './write.ts'
+
+/** As many names are remembered at most; the one met longest ago is forgotten first. */
+const MOST_KNOWN = 20_000
+
+/** When something happened to whom, in milliseconds; what is long enough ago is forgotten. */
+export type Recent = { times(who: string, at: number): number[]; add(who: string, at: number): void }
+
+/** Remembers for so many milliseconds when something happened to whom. */
+export function recentCounter(within: number): Recent {
+  const known = new Map<string, number[]>()
+  const times = (who: string, at: number) => (known.get(who) ?? []).filter((time) => time > at - within)
+  return {
+    times,
+    add: (who, at) => keepNewest(known, who, [...times(who, at), at]),
+  }
+}
+
+/** Whole seconds until a moment, at least one. */
+export function secondsUntil(then: number, at: number): number {
+  return Math.max(1, Math.ceil((then - at) / 1000))
+}
+
+/** Keeps something of somebody, and of not too many. */
+export function keepNewest<T>(known: Map<string, T>, who: string, what: T): void {
+  known.delete(who)
+  known.set(who, what)
+  const [oldest] = known.keys()
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+}
+
+/** `add` counts here at once, so that tries in the same moment are told apart, and then tells other processes. */
+export type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
+
+/** The same for what may be tried only so often at all processes of the shop together; they hear of a try within a second. */ export function recentTries(
+  db: Db,
+  tries: { of: string; within: number },
+  now: () => Date,
+): RecentTries {
+  const { times, add } = recentCounter(tries.within)
+  const own = new WeakSet<ShopEvent>()
+  listen(db, (events) => {
+    for (const event of events)
+      if (event.kind === 'try' && event.of === tries.of && !own.has(event)) add(event.who, now().getTime())
+  })
+  return {
+    times,
+    async add(who) {
+      const event: ShopEvent = { kind: 'try', of: tries.of, who }
+      own.add(event)
+      add(who, now().getTime())
+      await write(db, async (_, tell) => tell(event))
+    },
+  }
+}
