@@ -32,6 +32,17 @@ async function endServerOf(folder: string): Promise<void> {
   for (let waited = 0; isAlive(pid) && waited < endsWithinMs; waited += 50) await wait(50)
 }
 
+/** The processes that a process started, where the system tells of them. */
+export async function processesBelow(pid: number | undefined): Promise<number[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return list.split(' ').map(Number).filter(Boolean)
+}
+
+/** Ends a process as a power cut would, unless it is gone already. */
+export function killQuickly(pid: number): void {
+  if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresBinaries, serverOwner } from './postgres-binaries.ts'
-import { folderPrefix, removeStaleServers } from './postgres-leftovers.ts'
+import { folderPrefix, killQuickly, processesBelow, removeStaleServers } from './postgres-leftovers.ts'
 import { quickPlace } from './quick-place.ts'
 
 /** A PostgreSQL of our own on this machine. */
@@ -18,9 +18,11 @@ export interface Postgres {
   url: string
   /** Stops the server and removes every trace of it. */
   stop(): Promise<void>
-  /** Kills the server at once (SIGKILL); its data stay. */
+  /** Kills the server with all its processes at once (SIGKILL); its data stay. */
   kill9(): Promise<void>
-  /** Starts the killed server again, with the same data and address. */
+  /** Stops the server as its owner does in haste (SIGINT): who is connected is cut off; its data stay. */
+  stopFast(): Promise<void>
+  /** Starts the stopped server again, with the same data and address. */
   revive(): Promise<void>
 }
 
@@ -92,7 +94,12 @@ function handle(cluster: Cluster, first: ChildProcess, leave: Leave): Postgres {
       await end(server, 'SIGINT')
       leave.now()
     },
-    kill9: () => end(server, 'SIGKILL'),
+    async kill9() {
+      const others = await processesBelow(server.pid)
+      await end(server, 'SIGKILL')
+      for (const pid of others) killQuickly(pid)
+    },
+    stopFast: () => end(server, 'SIGINT'),
     revive,
   }
 }

@@ -7,6 +7,12 @@ const BUSY = 5
 /** SQLite's result codes that say "not now": busy, or the disk does not do what it should (I/O error, full, cannot open). */
 const NOT_NOW = new Set([BUSY, 10, 13, 14])
 
+/** PostgreSQL's classes for a lost connection, a shutdown, no room and a failing disk; and a statement that took too long. */
+const AWAY = /^(?:08|53|58|57P|57014$)/
+
+/** What its client says without a code when a line breaks: as it breaks, when it is used again, and when none can be had. */
+const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encountered)|timeout e)/
+
 const CONNECTION_TROUBLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'])
 
 /** Whether the same transaction may well succeed when it is run again. */
@@ -22,10 +28,10 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether the database cannot be used at the moment: gone, restarting, or its disk is full. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = String(codeOf(error))
-  if (CONNECTION_TROUBLE.has(code) || /^(?:08|57P|53)/.test(code)) return true
+  if (CONNECTION_TROUBLE.has(code) || AWAY.test(code)) return true
   const sqlite = sqliteCode(error)
   if (sqlite !== null) return NOT_NOW.has(sqlite)
-  return /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(messageOf(error))
+  return BROKEN_LINE.test(messageOf(error))
 }
 
 /** SQLite's primary result code, without the extension in its upper bits. */

@@ -1,0 +1,48 @@
+import { expect, onTestFinished } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import type { Config } from '#server/config.ts'
+import { openForReading } from '#server/db/open-database.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Crowd } from './a-crowd.ts'
+import { aShopProcess } from './a-shop-process.ts'
+import { whatWentWrong } from './end-of-day.ts'
+
+const MINUTE = 60_000
+
+/** Nothing was lost: after the jobs' late rounds every acknowledged order is there and paid, and stock, orders and money agree. */
+export async function judgeCrowd(crowd: Crowd, config: Config, what: string): Promise<void> {
+  await lateJobs(config)
+  const { db, engine, close } = await openForReading(config)
+  onTestFinished(close)
+  const paid = await paidOrders(db)
+  const lost = crowd.acknowledged.filter((id) => !paid.has(id))
+  const { length } = crowd.acknowledged
+  console.log(`${engine}: ${what}: ${length} orders acknowledged, ${lost.length} of them lost, ${paid.size} found`)
+  expect(lost).toEqual([])
+  expect(new Set(crowd.acknowledged).size).toBe(length)
+  expect(await unsold(db)).toEqual(crowd.products.map((product: Product) => product.stock))
+  expect(await db.selectFrom('orders').select('id').where('status', '!=', 'pending').execute()).toEqual([])
+  expect(await whatWentWrong(db, null)).toEqual([])
+}
+
+/** The jobs find what was left, once it is old enough. */
+async function lateJobs(config: Config): Promise<void> {
+  const late = await aShopProcess(config, 2 * MINUTE)
+  onTestFinished(() => late.kill())
+  for (const minutes of [20, 23, 26]) await late.round(minutes * MINUTE)
+  await late.kill()
+}
+
+async function paidOrders(db: Db): Promise<Set<number | null>> {
+  const captured = db.selectFrom('payments').select('order_id').where('state', '=', 'captured')
+  return new Set((await captured.execute()).map((payment) => payment.order_id))
+}
+
+/** The stock as it would be without what was sold. */
+export async function unsold(db: Db): Promise<number[]> {
+  const sold = await db.selectFrom('order_items').select(['product_id', 'quantity']).execute()
+  const left = await db.selectFrom('products').select(['id', 'stock']).orderBy('id').execute()
+  return left.map(({ id, stock }) =>
+    sold.filter((item) => item.product_id === id).reduce((sum, { quantity }) => sum + quantity, stock),
+  )
+}
