@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Where picture files are kept, by their file names. Whoever asks has checked the name. */
 export type ImageStore = {
@@ -42,6 +42,7 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
   const trial = `trial-${process.pid}`
   try {
     await mkdir(folder, { recursive: true })
+    await syncNames(dirname(folder))
     await store.keep(trial, Buffer.from('.'))
     await store.removeAll(trial)
   } catch (error) {
@@ -50,7 +51,7 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
   }
 }
 
-/** Under another name first, so that a file is never seen half; the folder is synced so that the new name lasts too. */
+/** Under another name first, so that a file is never seen half. */
 async function keepFile(folder: string, file: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `${file}.${crypto.randomUUID()}.part`)
   try {
@@ -66,6 +67,11 @@ async function keepFile(folder: string, file: string, bytes: Buffer): Promise<vo
     await rm(part, { force: true })
     throw error
   }
+  await syncNames(folder)
+}
+
+/** Makes the names in a folder last: a file whose name is lost is lost. */
+async function syncNames(folder: string): Promise<void> {
   const names = await open(folder)
   try {
     await names.sync()

@@ -27,10 +27,13 @@ export async function aDataFolder(): Promise<string> {
   return folder
 }
 
+/** Programs that run the server, such as `strace`; they must become it, so that its process is the one that is known. */
+export type Under = readonly string[]
+
 /** The real server as its owner starts it, on a port of its own, stopped when the test ends. */
-export async function aRunningShop(env: Record<string, string> = {}): Promise<RunningShop> {
+export async function aRunningShop(env: Record<string, string> = {}, under: Under = []): Promise<RunningShop> {
   const dataDir = env.DATA_DIR ?? (await aDataFolder())
-  const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir })
+  const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir }, under)
   onTestFinished(async () => {
     if (child.process.exitCode === null && child.process.signalCode === null) await stop(child.process, 'SIGKILL')
   })
@@ -53,9 +56,10 @@ export async function aFailedStart(env: Record<string, string>): Promise<{ said:
 
 type Child = { process: ChildProcess; printed: () => string }
 
-function spawnServer(env: Record<string, string>): Child {
+function spawnServer(env: Record<string, string>, under: Under = []): Child {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], {
+  const [program = '', ...words] = [...under, process.execPath, MAIN]
+  const child = spawn(program, words, {
     env: { PATH, HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -27,7 +27,7 @@ export async function aCrowd(config: Config, urlNow: () => string) {
   const products = await stock(config)
   const acknowledged: number[] = []
   const statuses = new Set<number>()
-  let [isOver, gate] = [false, Promise.withResolvers<void>()]
+  let [isOver, isGone, gate] = [false, false, Promise.withResolvers<void>()]
   const far = counted(aFarShop(urlNow), statuses)
   const purchase = async (steps: (() => Promise<Answer | null>) | undefined) => {
     for (;;) {
@@ -38,6 +38,7 @@ export async function aCrowd(config: Config, urlNow: () => string) {
         await pause(MOMENT)
       } catch (error) {
         if (!(error instanceof TypeError)) throw error
+        if (isGone) return
         await gate.promise
         await pause(MOMENT)
       }
@@ -59,6 +60,11 @@ export async function aCrowd(config: Config, urlNow: () => string) {
     /** Who loses the line from now on waits. */
     shut(): void {
       gate = Promise.withResolvers()
+    },
+    /** Ends the day after the shop was killed for good: who has no answer goes without. */
+    async giveUp(): Promise<void> {
+      isGone = true
+      await this.goHome()
     },
     /** Ends the day; resolves when everybody has the answer to the last purchase. */
     async goHome(): Promise<void> {

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { aPhoto } from '../a-picture.ts'
+import { cookieOf, PASSWORD } from '../a-shop.ts'
+import { aDataFolder, aRunningShop } from '../e2e/a-running-shop.ts'
+import { aCrowd, aShopToKill } from './a-crowd.ts'
+import { aFarShop } from './a-far-shop.ts'
+import { type DiskEvent, readDiskLog } from './disk-log.ts'
+import { untilWritten, writtenDown } from './strace.ts'
+
+export type RecordedDay = {
+  dataDir: string
+  /** The files before; a folder is a path that ends with a slash. */
+  start: Map<string, Buffer>
+  events: DiskEvent[]
+  /** The stock at the beginning, by product; null where it is not known. */
+  stock: number[] | null
+}
+
+/** Variables of the server, and what strace shall make fail. */
+type Wishes = { env?: Record<string, string>; trouble?: string[] }
+
+/** A server's day, from its start to its kill, with every call that reached its disk: buyers buy, and the farmer uploads pictures. */
+export async function aRecordedDay(orders: number, { env = {}, trouble = [] }: Wishes = {}): Promise<RecordedDay> {
+  const { where, config } = await aShopToKill(env)
+  const crowd = await aCrowd(config, () => shop.url)
+  const { dataDir } = config
+  const start = filesIn(dataDir)
+  const log = join(await aDataFolder(), 'calls')
+  const shop = await aRunningShop(where, writtenDown(log, trouble))
+  crowd.letIn()
+  const day = { isOver: false }
+  const pictures = uploadAllDay(shop.url, day)
+  await expect.poll(() => crowd.acknowledged.length >= orders, { timeout: 180_000, interval: 5 }).toBe(true)
+  day.isOver = true
+  await shop.stop('SIGKILL')
+  await Promise.all([crowd.giveUp(), pictures])
+  await untilWritten(log, shop.process.pid)
+  return { dataDir, start, events: await readDiskLog(log, dataDir), stock: crowd.products.map(({ stock }) => stock) }
+}
+
+/** A server's very first start, on an empty folder. */
+export async function aRecordedFirstStart(): Promise<RecordedDay> {
+  const dataDir = await aDataFolder()
+  const log = join(await aDataFolder(), 'calls')
+  const shop = await aRunningShop({ DATA_DIR: dataDir }, writtenDown(log))
+  await shop.stop('SIGKILL')
+  await untilWritten(log, shop.process.pid)
+  return { dataDir, start: new Map(), events: await readDiskLog(log, dataDir), stock: null }
+}
+
+/** Every file below a folder, by its path. */
+export function filesIn(folder: string): Map<string, Buffer> {
+  const found = new Map<string, Buffer>()
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) found.set(`${path}/`, Buffer.alloc(0))
+    else found.set(path, readFileSync(path))
+  }
+  return found
+}
+
+async function uploadAllDay(url: string, day: { isOver: boolean }): Promise<void> {
+  const desk = aFarShop(() => url)
+  const cookie = cookieOf(
+    await desk.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } }),
+  )
+  const photo = await aPhoto({ width: 640, height: 480 })
+  while (!day.isOver) {
+    const form = new FormData()
+    form.append('image', new Blob([new Uint8Array(photo)]), 'eggs.jpg')
+    await fetch(`${url}/api/upload`, { method: 'POST', headers: { cookie }, body: form }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+/** What a server did to the files of its folder, and what it answered, in the order in which it came to be. */
+export type DiskEvent =
+  | { did: 'write'; path: string; offset: number | null; bytes: Buffer }
+  | { did: 'truncate'; path: string; size: number }
+  /** Of a file's bytes or a folder's names; it covers what was done before the event numbered `since`. */
+  | { did: 'sync'; path: string; since: number }
+  /** The system said that it could not be done. */
+  | { did: 'fail to sync'; path: string }
+  | { did: 'rename'; from: string; path: string }
+  | { did: 'remove'; path: string }
+  | { did: 'make folder'; path: string }
+  | { did: 'answer'; text: string }
+
+/** Reads the log of a server's calls as strace writes it: what was done below the folder. */
+export async function readDiskLog(log: string, folder: string): Promise<DiskEvent[]> {
+  const events: DiskEvent[] = []
+  const begun = new Map<string, { words: string; since: number }>()
+  const keep = (event: DiskEvent | null) => {
+    if (event && (event.did === 'answer' || event.path.startsWith(folder))) events.push(event)
+  }
+  for await (const line of createInterface({ input: createReadStream(log) })) {
+    const [, pid = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? []
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest)
+    if (rest.endsWith('<unfinished ...>')) {
+      const words = rest.slice(0, -'<unfinished ...>'.length)
+      begun.set(pid, { words, since: events.length })
+      keep(answerIn(words))
+      continue
+    }
+    if (!resumed) keep(answerIn(rest))
+    const call = resumed ? begun.get(pid) : { words: '', since: events.length }
+    if (call) keep(doneIn(call.words + (resumed?.[1] ?? rest), call.since))
+  }
+  return events
+}
+
+/** An answer counts from when its first byte is on the way. */
+function answerIn(words: string): DiskEvent | null {
+  if (!/^writev?\(\d+</.test(words)) return null
+  const text = Buffer.concat(stringsIn(words)).toString('utf8')
+  return text.startsWith('HTTP/1.1 ') ? { did: 'answer', text } : null
+}
+
+/** What a call did; null for one that failed, or that is no matter of the disk. */
+function doneIn(words: string, since: number): DiskEvent | null {
+  const [, call = '', args = '', result = ''] = /^(\w+)\((.*)\) += (-?\d+)/.exec(words) ?? []
+  const [path = '', other = ''] = pathsIn(call, args)
+  const isSync = call === 'fsync' || call === 'fdatasync'
+  if (result.startsWith('-')) return isSync ? { did: 'fail to sync', path } : null
+  const last = Number(/(\d+) *$/.exec(args)?.[1])
+  if (call === 'pwrite64') return { did: 'write', path, offset: last, bytes: bytesIn(args, result) }
+  if (call === 'write') return { did: 'write', path, offset: null, bytes: bytesIn(args, result) }
+  if (call === 'ftruncate') return { did: 'truncate', path, size: last }
+  if (isSync) return { did: 'sync', path, since }
+  if (call.startsWith('rename')) return { did: 'rename', from: path, path: other }
+  if (call.startsWith('unlink')) return { did: 'remove', path }
+  return call === 'mkdir' ? { did: 'make folder', path } : null
+}
+
+/** The path of the open file a call is about, or the paths it names. */
+function pathsIn(call: string, args: string): string[] {
+  const open = /^\d+<((?:\\x[\da-f]{2})+)>/.exec(args)?.[1]
+  if (open !== undefined && !call.startsWith('rename') && !call.startsWith('unlink')) return [plain(open).toString()]
+  return stringsIn(args).map(String)
+}
+
+function bytesIn(args: string, written: string): Buffer {
+  return (stringsIn(args).at(0) ?? Buffer.alloc(0)).subarray(0, Number(written))
+}
+
+function stringsIn(words: string): Buffer[] {
+  return Array.from(words.matchAll(/"((?:\\x[\da-f]{2})*)"/g), ([, escaped = '']) => plain(escaped))
+}
+
+function plain(escaped: string): Buffer {
+  return Buffer.from(escaped.replaceAll('\\x', ''), 'hex')
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+
+/** Why the system's calls can be neither written down nor made to fail here; null where they can. */
+export function whyNoStrace(): string | null {
+  if (process.platform !== 'linux') return 'strace is there on Linux only'
+  const tried = spawnSync('strace', ['-f', '--seccomp-bpf', '-o', '/dev/null', 'true'])
+  if (tried.error) return 'strace is not installed'
+  return tried.status === 0 ? null : `strace may not look here (${tried.stderr.toString().trim().slice(0, 200)})`
+}
+
+/** The words that run a server under strace, which writes down the calls that reach its disk and its visitors. */
+export function writtenDown(log: string, trouble: string[] = []): string[] {
+  const calls = 'pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,unlinkat,rename,renameat,mkdir'
+  // `-D`: the server keeps the process that was started, and strace looks on from beside it.
+  const words = `strace -D -f --seccomp-bpf -y -xx -s 300000 -q -e signal=kill -e trace=${calls}`
+  return [...words.split(' '), ...trouble, '-o', log]
+}
+
+/** Waits until the log of a killed server is written to its end. */
+export async function untilWritten(log: string, pid: number | undefined): Promise<void> {
+  const end = new RegExp(`^${pid} +\\+\\+\\+ killed by SIGKILL`, 'm')
+  const isThere = async () => end.test((await readFile(log, 'latin1')).slice(-10_000))
+  await expect.poll(isThere, { timeout: 30_000, interval: 50 }).toBe(true)
+}
