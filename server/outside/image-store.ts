@@ -14,6 +14,14 @@ export type ImageStore = {
   listOlderThan(moment: Date): Promise<string[]>
 }
 
+/** What the system says of a disk that is full, may not be written, or fails. */
+const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
+
+/** Whether an error says that nothing can be kept at the moment. */
+export function isDiskTrouble(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
+}
+
 /** Thrown at start when the folder of pictures cannot be used. */
 export class ImageStoreError extends Error {}
 

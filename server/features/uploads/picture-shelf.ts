@@ -7,8 +7,14 @@ export type PictureShelf = {
   find(wanted: PictureFile): Promise<Buffer | null>
 }
 
-/** Hands out pictures; a smaller form is made when it is first asked for, once however many ask, and kept. */
-export function pictureShelf(store: ImageStore): PictureShelf {
+type Report = (what: string, error: unknown) => void
+
+/** Hands out pictures; a smaller form is made when it is first asked for, once however many ask, and kept where there is room. */
+export function pictureShelf(store: ImageStore, report: Report): PictureShelf {
+  // Who wants to see a picture is no poorer for a full disk.
+  const keep: ImageStore['keep'] = (file, bytes) =>
+    store.keep(file, bytes).catch((error: unknown) => report('keep a form of a picture', error))
+  const whereRoom = { ...store, keep }
   const making = new Map<string, Promise<Buffer | null>>()
   return {
     async find({ name, variant }) {
@@ -16,7 +22,7 @@ export function pictureShelf(store: ImageStore): PictureShelf {
       const file = variantFile(name, variant)
       const kept = await store.read(file)
       if (kept) return kept
-      const made = making.get(file) ?? make(store, name, variant).finally(() => making.delete(file))
+      const made = making.get(file) ?? make(whereRoom, name, variant).finally(() => making.delete(file))
       making.set(file, made)
       return made
     },

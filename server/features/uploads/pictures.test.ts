@@ -84,13 +84,13 @@ describe('a smaller form', () => {
   test('is made once, however many ask at the same time, and then kept', async () => {
     const { shop } = await aShopWithPicture()
     const { store, kept } = counted(shop.shop.pictures)
-    const shelf = pictureShelf(store)
+    const shelf = pictureShelf(store, shop.shop.report)
     const wanted = { name: EGGS, variant: { width: 280, format: 'avif' } } as const
     const all = await Promise.all(Array.from({ length: 50 }, () => shelf.find(wanted)))
     await shelf.find(wanted)
     expect(kept).toEqual([`${EGGS}-280.avif`])
     expect(new Set(all.map((bytes) => bytes?.length)).size).toBe(1)
-    expect(await pictureShelf(store).find(wanted)).toEqual(all[0])
+    expect(await pictureShelf(store, shop.shop.report).find(wanted)).toEqual(all[0])
     expect(kept).toHaveLength(1)
   })
 
@@ -101,8 +101,22 @@ describe('a smaller form', () => {
       await pictures.removeAll(EGGS)
       await pictures.keep(file, bytes)
     }
-    await pictureShelf({ ...pictures, keep }).find({ name: EGGS, variant: { width: 160, format: 'webp' } })
+    await pictureShelf({ ...pictures, keep }, shop.shop.report).find({
+      name: EGGS,
+      variant: { width: 160, format: 'webp' },
+    })
     expect(await files()).toEqual([])
+  })
+
+  test('is shown all the same when there is no room to keep it', async () => {
+    const { shop } = await aShopWithPicture()
+    const keep = async () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    }
+    const reported: string[] = []
+    const shelf = pictureShelf({ ...shop.shop.pictures, keep }, (what) => reported.push(what))
+    expect(await shelf.find({ name: EGGS, variant: { width: 160, format: 'webp' } })).toBeInstanceOf(Buffer)
+    expect(reported).toEqual(['keep a form of a picture'])
   })
 
   test('has to wait its turn; beyond two hundred the shop asks to come back', async () => {

@@ -23,7 +23,7 @@ export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
 }
 
 function servePictures(app: App, shop: Shop): void {
-  const shelf = pictureShelf(shop.pictures)
+  const shelf = pictureShelf(shop.pictures, shop.report)
   app.get<{ Params: { file: string } }>('/uploads/:file', { config: { access: 'public' } }, async (request, reply) => {
     const wanted = readPictureFile(request.params.file)
     const bytes = wanted && (await shelf.find(wanted))
