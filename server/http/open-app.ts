@@ -10,6 +10,12 @@ import type { App } from './serve.ts'
 /** The longest JSON body, in bytes. */
 const LONGEST_BODY = 64 * 1024
 
+/** An answer that is not read for so long is broken off, in milliseconds. */
+const LONGEST_PAUSE = 7000
+
+/** The rest of a refused body is read to its end up to this length, in bytes, so that the refusal is surely heard. */
+const MOST_UNREAD = 2 * 1024 * 1024
+
 /** A parameter may be as long as an address can be, so that the route itself answers for one that is too long. */
 const LONGEST_PARAMETER = 16 * 1024
 
@@ -38,9 +44,9 @@ export async function openApp(options: Options): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     genReqId: requestIds(options.trustProxy),
-    requestTimeout: 15_000,
+    requestTimeout: 14_000,
     keepAliveTimeout: 5000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     bodyLimit: LONGEST_BODY,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     forceCloseConnections: 'idle',
@@ -61,8 +67,10 @@ export async function openApp(options: Options): Promise<App> {
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
     refuseForeignOrigin(request, options.publicUrl)
+    refuseCompressed(request)
     if (config?.access === 'admin') await options.requireAdmin(request)
   })
+  app.addHook('onSend', letSlowOnesGo)
   app.addHook('onResponse', (request, reply, done) => {
     const answer = answerIn(request, reply)
     logAnswer(request, answer)
@@ -95,6 +103,19 @@ function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLine {
 function logAnswer(request: FastifyRequest, answer: AnswerLine): void {
   const level = answer.method === 'GET' && answer.status < 500 ? 'debug' : 'info'
   request.log[level](answer, 'answered')
+}
+
+/** @throws Refusal 'wrong-type' for a compressed body, which nobody here unpacks */
+function refuseCompressed({ headers }: FastifyRequest): void {
+  if ((headers['content-encoding'] ?? 'identity') === 'identity') return
+  throw new Refusal('wrong-type', 'Please send the body as it is, without a content-encoding.')
+}
+
+/** Who takes no byte of an answer is let go; and of a body that is refused before it was read, no more is read than a little. */
+async function letSlowOnesGo({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.raw.setTimeout(LONGEST_PAUSE, () => reply.raw.destroy())
+  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  if (reply.statusCode >= 400 && raw.complete === false && length > MOST_UNREAD) reply.header('connection', 'close')
 }
 
 function acceptOnlyJson(app: App): void {
