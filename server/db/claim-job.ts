@@ -1,12 +1,17 @@
+import { CLOCKS_DIFFER } from './clocks-differ.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
 /** A job for a time: nobody else does it until then. */
 export type Claim = { name: string; holder: string }
 
-/** Takes a job until an instant; false when someone else has it, in this process or another. Its holder may take it again. */
+/**
+ * Takes a job until an instant; false when someone else has it, in this process or another.
+ * Its holder may take it again, and nobody holds it longer than it could be taken for now: then the clock was set back.
+ */
 export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Promise<boolean> {
   const { name, holder } = claim
+  const impossible = new Date(until.getTime() + CLOCKS_DIFFER).toISOString()
   const taken = await write(db, (tx) =>
     tx
       .insertInto('job_claims')
@@ -16,7 +21,11 @@ export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Pr
           .column('name')
           .doUpdateSet({ holder, until: until.toISOString() })
           .where((row) =>
-            row.or([row('job_claims.until', '<=', now.toISOString()), row('job_claims.holder', '=', holder)]),
+            row.or([
+              row('job_claims.until', '<=', now.toISOString()),
+              row('job_claims.until', '>', impossible),
+              row('job_claims.holder', '=', holder),
+            ]),
           ),
       )
       .returning('holder')

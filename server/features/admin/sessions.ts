@@ -34,7 +34,10 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
   async function find(request: FastifyRequest): Promise<SessionRow | null> {
     const idHash = idHashOf(request)
     const row = idHash ? await findSession(db, idHash) : null
-    return row && !isOver(row, now()) ? row : null
+    if (!row || !isOver(row, now())) return row
+    // What is over once stays so, whatever the clock says next.
+    await write(db, (tx) => deleteSession(tx, row.id_hash))
+    return null
   }
   return {
     async open(reply) {
@@ -69,7 +72,9 @@ function sessionRow(idHash: string, at: Date): SessionRow {
 }
 
 function isOver(row: SessionRow, at: Date): boolean {
-  return at.getTime() >= Date.parse(row.expires_at) || at.getTime() - Date.parse(row.seen_at) >= IDLE
+  const [end, seen] = [Date.parse(row.expires_at), Date.parse(row.seen_at)]
+  // Seen long after now: the clock was set back, and nobody knows how old the session is.
+  return at.getTime() >= end || Math.abs(at.getTime() - seen) >= IDLE
 }
 
 function shown(row: SessionRow): AdminSession {

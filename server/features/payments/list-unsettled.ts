@@ -1,3 +1,4 @@
+import { CLOCKS_DIFFER } from '#server/db/clocks-differ.ts'
 import type { Db, PaymentState } from '#server/db/tables.ts'
 
 /** One look takes at most so many; the rest comes with the next. */
@@ -34,7 +35,7 @@ export async function listRefunding(db: Db, now: Date): Promise<string[]> {
     .selectFrom('refunds')
     .select('payment_id')
     .where('state', 'in', ['requested', 'pending'])
-    .where('touched_at', '<=', before(now))
+    .where((row) => row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]))
     .groupBy('payment_id')
     .orderBy((row) => row.fn.min('touched_at'))
     .limit(MOST)
@@ -47,7 +48,7 @@ function untouched(db: Db, state: PaymentState, now: Date) {
     .selectFrom('payments')
     .select('id')
     .where('state', '=', state)
-    .where('touched_at', '<=', before(now))
+    .where((row) => row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]))
     .where((row) => row.or([row('alerted_at', 'is', null), row('touched_at', '<=', before(now, SET_ASIDE))]))
     .orderBy('touched_at')
     .limit(MOST)
@@ -59,4 +60,9 @@ async function idsOf(query: ReturnType<typeof untouched>): Promise<string[]> {
 
 function before(now: Date, ms = UNTOUCHED): string {
   return new Date(now.getTime() - ms).toISOString()
+}
+
+/** What was touched later than this was touched before the clock was set back. */
+function aheadOf(now: Date): string {
+  return new Date(now.getTime() + CLOCKS_DIFFER).toISOString()
 }
