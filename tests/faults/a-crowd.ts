@@ -24,7 +24,7 @@ export type Crowd = Awaited<ReturnType<typeof aCrowd>>
  * Each repeats a purchase like a person at a page until it has an answer. Plenty of eggs, and a few hens that all are after.
  */
 export async function aCrowd(config: Config, urlNow: () => string) {
-  const products = await stock(config)
+  const products = await stockShop(config)
   const acknowledged: number[] = []
   const statuses = new Set<number>()
   let [isOver, isGone, gate] = [false, false, Promise.withResolvers<void>()]
@@ -75,7 +75,8 @@ export async function aCrowd(config: Config, urlNow: () => string) {
   }
 }
 
-async function stock(config: Config): Promise<Product[]> {
+/** Plenty of eggs, and a few hens. */
+export async function stockShop(config: Config): Promise<Product[]> {
   const { db, close } = await openDatabase(config, new Date())
   const products = [
     await aProduct(db, { name: 'Eggs', price: 500, stock: 10_000 }),

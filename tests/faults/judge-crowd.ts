@@ -9,8 +9,11 @@ import { whatWentWrong } from './end-of-day.ts'
 
 const MINUTE = 60_000
 
+/** The orders that were acknowledged, and what there was to buy. */
+type Day = Pick<Crowd, 'acknowledged' | 'products'>
+
 /** Nothing was lost: after the jobs' late rounds every acknowledged order is there and paid, and stock, orders and money agree. */
-export async function judgeCrowd(crowd: Crowd, config: Config, what: string): Promise<void> {
+export async function judgeCrowd(crowd: Day, config: Config, what: string): Promise<void> {
   await lateJobs(config)
   const { db, engine, close } = await openForReading(config)
   onTestFinished(close)

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 
@@ -23,4 +24,17 @@ export async function untilWritten(log: string, pid: number | undefined): Promis
   const end = new RegExp(`^${pid} +\\+\\+\\+ killed by SIGKILL`, 'm')
   const isThere = async () => end.test((await readFile(log, 'latin1')).slice(-10_000))
   await expect.poll(isThere, { timeout: 30_000, interval: 50 }).toBe(true)
+}
+
+/** Does the work while the calls of a server fail as said; answers whether any did. */
+export async function withTrouble<T>(pid: number | undefined, trouble: string, work: () => Promise<T>) {
+  const strace = spawn('strace', ['-f', '-p', String(pid), '-e', `inject=${trouble}`])
+  let said = ''
+  strace.stderr.on('data', (words: Buffer) => (said += words))
+  await expect.poll(() => / attached/.test(said), { timeout: 30_000, interval: 5 }).toBe(true)
+  const result = await work()
+  const gone = once(strace, 'exit')
+  strace.kill('SIGINT')
+  await gone
+  return { result, happened: said.includes('(INJECTED)') }
 }

@@ -1,0 +1,78 @@
+import { expect, inject, test } from 'vitest'
+import { type Answer, aKeyedBuyer, orderBody } from '../a-buyer.ts'
+import { aRunningShop } from '../e2e/a-running-shop.ts'
+import { aShopToKill, stockShop } from './a-crowd.ts'
+import { aFarShop } from './a-far-shop.ts'
+import { judgeCrowd } from './judge-crowd.ts'
+import { whyNoStrace, withTrouble } from './strace.ts'
+
+const LONG = import.meta.env.MODE === 'long'
+const PATIENCE = { timeout: 900_000 }
+
+/** The call of a purchase that fails: each in its turn in the long form, a few in the short one. */
+const upTo = (most: number, step: number) =>
+  Array.from({ length: Math.ceil(most / step) }, (_, turn) => 1 + turn * step)
+
+const TROUBLES = [
+  ['fsync,fdatasync', 'EIO', LONG ? upTo(30, 1) : [1, 3, 6, 9]],
+  ['pwrite64', 'ENOSPC', LONG ? upTo(120, 1) : [1, 9, 30, 50]],
+  ['pwrite64', 'EIO', LONG ? upTo(120, 3) : [2, 20]],
+] as const
+
+const reason = inject('postgresUrl') ? 'they are PostgreSQL’s own matter there' : whyNoStrace()
+if (reason) console.warn(`No call of the disk is made to fail: ${reason}.`)
+
+test.skipIf(reason)(
+  'an error of the disk at any call is a "not now", and the next try of the same order is one',
+  PATIENCE,
+  async () => {
+    const { where, config } = await aShopToKill()
+    const products = await stockShop(config)
+    const shop = await aRunningShop(where)
+    const [acknowledged, failures, happened]: [number[], string[], number[]] = [[], [], []]
+    for (const [calls, error, turns] of TROUBLES) {
+      for (const turn of turns) {
+        const purchase = aPurchase(shop.url, products)
+        const done = await withTrouble(shop.process.pid, `${calls}:error=${error}:when=${turn}`, purchase.tries)
+        if (done.happened) happened.push(turn)
+        const answer = await purchase.buy()
+        expect([`${error} at ${calls} ${turn}`, answer.statusCode]).toEqual([`${error} at ${calls} ${turn}`, 201])
+        acknowledged.push(answer.json().id)
+        expect([answer.json().id, null]).toContain(done.result)
+        failures.push(...purchase.failures)
+      }
+    }
+    console.log(`${happened.length} errors of the disk, ${failures.length} answers of "not now"`)
+    expect(happened.length).toBeGreaterThan(5)
+    expect(failures.filter((words) => !/^503 .*Please try again/.test(words))).toEqual([])
+    expect(shop.process.exitCode).toBeNull()
+    await shop.stop('SIGKILL')
+    await judgeCrowd({ acknowledged, products }, config, `${happened.length} errors of the disk`)
+  },
+)
+
+/** One purchase that can be tried again, and what it was answered other than yes. */
+function aPurchase(url: string, [eggs]: Awaited<ReturnType<typeof stockShop>>) {
+  const failures: string[] = []
+  const far = aFarShop(() => url)
+  const buyer = aKeyedBuyer({
+    async inject(asking) {
+      const answer = await far.inject({ ...asking, headers: { ...asking.headers, accept: 'application/json' } })
+      if (answer.statusCode >= 500) failures.push(`${answer.statusCode} ${messageOf(answer)}`)
+      return answer
+    },
+  })
+  if (!eggs) throw new Error('The shop has eggs.')
+  const buy = () => buyer.buy(orderBody([[eggs, 1]]))
+  /** Tries until the trouble is over; the number of the order that was answered, if one was. */
+  const tries = async () => {
+    const answer = await buy()
+    return answer.statusCode === 201 ? (answer.json().id as number) : null
+  }
+  return { buy, tries, failures }
+}
+
+function messageOf(answer: Answer): string {
+  const { message, error } = answer.json()
+  return String(message ?? error)
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { aForm, aPhoto } from '../a-picture.ts'
+import { cookieOf, PASSWORD } from '../a-shop.ts'
+import { aDataFolder, aRunningShop } from '../e2e/a-running-shop.ts'
+import { aCrowd, aShopToKill } from './a-crowd.ts'
+import { aFarShop } from './a-far-shop.ts'
+import { judgeCrowd } from './judge-crowd.ts'
+
+const SIZE = '8m'
+
+/** A room of its own for mounts: what is mounted there is seen by the server alone, and gone with it. */
+const OWN_ROOM = process.getuid?.() === 0 ? ['unshare', '-m'] : ['unshare', '-r', '-m']
+const SMALL_DISK = `mount -t tmpfs -o size=${SIZE} tmpfs "$1" && cp -R "$0/." "$1" && shift && exec "$@"`
+
+function whyNoSmallDisk(): string | null {
+  const [program = '', ...words] = [...OWN_ROOM, 'mount', '-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', '/tmp']
+  const tried = spawnSync(program, words)
+  return tried.status === 0 ? null : 'nothing may be mounted here, not even in a room of its own'
+}
+
+const reason = inject('postgresUrl') ? 'that is PostgreSQL’s own matter there' : whyNoSmallDisk()
+if (reason) console.warn(`No disk is filled: ${reason}.`)
+
+test.skipIf(reason)(
+  'on a full disk the shop can be looked at and sells nothing, until there is room again',
+  { timeout: 180_000 },
+  async () => {
+    const { where, config } = await aShopToKill()
+    const crowd = await aCrowd(config, () => shop.url)
+    const dataDir = await aDataFolder()
+    const shop = await aRunningShop({ ...where, DATA_DIR: dataDir }, [
+      ...OWN_ROOM,
+      'sh',
+      '-c',
+      SMALL_DISK,
+      config.dataDir,
+      dataDir,
+    ])
+    const inside = `/proc/${shop.process.pid}/root${dataDir}`
+    const farmer = await aFarmer(shop.url)
+    const picture = await farmer.upload()
+    crowd.letIn()
+    await expect.poll(() => crowd.acknowledged.length > 20, { timeout: 30_000 }).toBe(true)
+    fill(join(inside, 'filler'))
+    crowd.statuses.clear()
+    await expect.poll(() => crowd.statuses.has(503), { timeout: 30_000 }).toBe(true)
+    for (const path of ['/', '/api/products', '/checkout', picture.replace('.webp', '-160.webp')])
+      expect([path, (await fetch(shop.url + path)).status]).toEqual([path, 200])
+    expect((await farmer.desk.inject({ url: '/api/orders', headers: { cookie: farmer.cookie } })).statusCode).toBe(200)
+    const refused = await farmer.send()
+    expect([refused.status, await refused.text()]).toEqual([503, NO_ROOM])
+    expect([...crowd.statuses].filter((status) => ![200, 201, 402, 409, 503].includes(status))).toEqual([])
+    rmSync(join(inside, 'filler'))
+    const until = crowd.acknowledged.length + 20
+    await expect.poll(() => crowd.acknowledged.length >= until, { timeout: 30_000 }).toBe(true)
+    await farmer.upload()
+    await crowd.goHome()
+    cpSync(inside, config.dataDir, { recursive: true })
+    await shop.stop('SIGKILL')
+    await judgeCrowd(crowd, config, 'a disk that was full')
+  },
+)
+
+const NO_ROOM = 'There is no room for pictures right now. Please make room on the shop’s disk and try again.'
+
+/** Leaves not one byte. */
+function fill(file: string): void {
+  for (const size of [1024 * 1024, 4096, 1]) {
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(size))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
+}
+
+async function aFarmer(url: string) {
+  const desk = aFarShop(() => url)
+  const cookie = cookieOf(
+    await desk.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } }),
+  )
+  const photo = await aPhoto({ width: 640, height: 480 })
+  const send = () => fetch(`${url}/api/upload`, { method: 'POST', headers: { cookie }, body: aForm(photo) })
+  const upload = async () => {
+    const answer = await send()
+    expect(answer.status).toBe(201)
+    return String((await answer.json()).imageUrl)
+  }
+  return { desk, cookie, send, upload }
+}
