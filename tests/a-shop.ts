@@ -15,7 +15,7 @@ import { type OpenShop, openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
 import type { AtEnd } from './at-end.ts'
 import { quickPlace } from './quick-place.ts'
-import { asOne } from './round-robin.ts'
+import { ARE_TWO, asOne } from './round-robin.ts'
 import { STRIPE_ENV } from './stripe-stand-in/shop-env.ts'
 import type { StandIn } from './stripe-stand-in/stand-in.ts'
 
@@ -60,7 +60,7 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
   const config = atStandIn(readConfig({ ...defaults, ...where, ...wishes.env }), wishes.stripe)
   const ways = { config, clock, pages: wishes.pages ?? PLAIN_PAGES }
   const first = await aProcess(ways)
-  return import.meta.env.MODE === 'two' && config.databaseUrl ? asOne(first, await aProcess(ways)) : first
+  return ARE_TWO && config.databaseUrl ? asOne(first, await aProcess(ways)) : first
 }
 
 /** Another process of the same shop, but that it shares this one's memory of code; on PostgreSQL only. */

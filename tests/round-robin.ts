@@ -2,8 +2,16 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
+import type { Shop } from '#server/shop.ts'
+
+/** Whether tests ask two processes in turn (`npm run test:two`); what each does for itself alone is not tried then. */
+export const ARE_TWO = import.meta.env.MODE === 'two'
+
+/** What a shop talks to strangers through; a test that puts another in one's place means both. */
+const OUTSIDE = ['mail', 'pictures', 'chatModel', 'payments', 'sandbox', 'stripe', 'report'] as const
 
 type Process = {
+  shop: Shop
   inject(request: InjectOptions): Promise<LightMyRequestResponse>
   listen(): Promise<number>
   close(): Promise<void>
@@ -17,6 +25,7 @@ type Process = {
  */
 export function asOne<T extends Process>(first: T, second: T): T {
   const both = [first, second] as const
+  for (const part of OUTSIDE) Object.defineProperty(second.shop, part, { get: () => first.shop[part] })
   let asked = 0
   const next = () => (asked++ % 2 === 0 ? first : second)
   const all = async (work: (shop: Process) => Promise<unknown>) => void (await Promise.all(both.map(work)))

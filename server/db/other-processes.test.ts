@@ -6,10 +6,12 @@ import type { LiveNews } from '#contract/live.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { ARE_TWO } from '#tests/round-robin.ts'
 import { forgetNews } from './other-processes.ts'
 import { listen, type ShopEvent, write } from './write.ts'
 
-const onPostgres = inject('postgresUrl') !== undefined
+/** Each of these has another process beside it. */
+const onPostgres = inject('postgresUrl') !== undefined && !ARE_TWO
 const DAY = 24 * 60 * 60_000
 
 /** One process and another of the same shop. */

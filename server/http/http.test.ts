@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changeProduct } from '#server/features/products/change-product.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './render-page.ts'
 
 const INTENT = '/api/payments/stripe/create-intent'
@@ -255,7 +256,7 @@ describe('a page', () => {
     expect((await shop.inject({ url: '/' })).body).toContain('"price":9')
   })
 
-  test('is kept under known names only, whatever its address says', async () => {
+  test.skipIf(ARE_TWO)('is kept under known names only, whatever its address says', async () => {
     const asked: string[] = []
     const pages: Pages = {
       client: null,
@@ -269,23 +270,26 @@ describe('a page', () => {
     expect(asked).toEqual(['/', '/?all=1'])
   })
 
-  test('is rendered once for a crowd that asks at the same time, and a failed render is not kept', async () => {
-    let renders = 0
-    let fail = true
-    const pages: Pages = {
-      client: null,
-      renderPage: async () => {
-        renders++
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        if (fail) throw new Error('out of paper')
-        return { status: 200, html: 'here' }
-      },
-    }
-    const shop = await aShop({ pages })
-    const crowd = () => Promise.all(Array.from({ length: 50 }, () => shop.inject({ url: '/' })))
-    expect(new Set((await crowd()).map((answer) => answer.statusCode))).toEqual(new Set([500]))
-    fail = false
-    expect(new Set((await crowd()).map((answer) => answer.body))).toEqual(new Set(['here']))
-    expect(renders).toBe(2)
-  })
+  test.skipIf(ARE_TWO)(
+    'is rendered once for a crowd that asks at the same time, and a failed render is not kept',
+    async () => {
+      let renders = 0
+      let fail = true
+      const pages: Pages = {
+        client: null,
+        renderPage: async () => {
+          renders++
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          if (fail) throw new Error('out of paper')
+          return { status: 200, html: 'here' }
+        },
+      }
+      const shop = await aShop({ pages })
+      const crowd = () => Promise.all(Array.from({ length: 50 }, () => shop.inject({ url: '/' })))
+      expect(new Set((await crowd()).map((answer) => answer.statusCode))).toEqual(new Set([500]))
+      fail = false
+      expect(new Set((await crowd()).map((answer) => answer.body))).toEqual(new Set(['here']))
+      expect(renders).toBe(2)
+    },
+  )
 })

@@ -7,6 +7,7 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 const MINUTE = 60_000
 const SESSION = 'V1StGXR8_Z5jdHi6B-myT'
+const OTHER_SESSION = 'another_session_id_99'
 
 async function anOpenShop(env: Record<string, string> = {}) {
   const shop = await aShop({ env })
@@ -31,8 +32,8 @@ async function until(page: ALivePage, wanted: (news: LiveNews) => boolean): Prom
 const isStock = (stock: number) => (news: LiveNews) => news.type === 'product' && news.product.stock === stock
 
 /** Everything that was told before: an answer comes after it. */
-async function settled(page: ALivePage): Promise<void> {
-  page.say({ type: 'chat', text: 'hello', sessionId: SESSION })
+async function settled(page: ALivePage, sessionId = SESSION): Promise<void> {
+  page.say({ type: 'chat', text: 'hello', sessionId })
   await until(page, ({ type }) => type === 'chat_response')
 }
 
@@ -150,12 +151,11 @@ test('the farmer’s reply reaches the chat it was asked in and no other', async
   const { shop, port } = await anOpenShop()
   const [asker, other] = [await aLivePage(port), await aLivePage(port)]
   await settled(asker)
-  other.say({ type: 'chat', text: 'hello', sessionId: 'another_session_id_99' })
-  await until(other, ({ type }) => type === 'chat_response')
+  await settled(other, OTHER_SESSION)
   const message = 'The lambs come in March.'
   await write(shop.db, async (_, tell) => tell({ kind: 'chat-reply', sessionId: SESSION, message }))
   await until(asker, (news) => news.type === 'chat_response' && news.message === message)
-  await settled(other)
+  await settled(other, OTHER_SESSION)
   expect(JSON.stringify(other.heard)).not.toContain(message)
 })
 

@@ -5,6 +5,7 @@ import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { ARE_TWO } from '#tests/round-robin.ts'
 import { scarceMegabytes, spaceOf } from './free-space.ts'
 import { readiness } from './readiness.ts'
 import { serveMetrics } from './serve-metrics.ts'
@@ -22,68 +23,74 @@ function sample(text: string, name: string): number | null {
 }
 
 describe('the figures for monitoring', () => {
-  test('count answers by the template of their route, however many addresses were asked for', async () => {
-    const its = await aShop({ env: WATCHED })
-    const secrets = Array.from({ length: 30 }, (_, n) => `secret-${n}-ada@example.com`)
-    for (const secret of secrets) {
-      await its.inject({ url: `/nowhere/${secret}` })
-      await its.inject({ url: `/o/${secret}?card=4242424242424242` })
-      await its.inject({ method: 'POST', url: `/api/${secret}` })
-    }
-    await its.inject({ url: '/%zz' })
-    const text = await figuresOf(its)
-    expect(sample(text, 'farmstand_http_requests_total{method="GET",route="/o/:secret",status="200"}')).toBe(30)
-    expect(sample(text, 'farmstand_http_requests_total{method="POST",route="unmatched",status="404"}')).toBe(30)
-    expect(sample(text, 'farmstand_http_request_seconds_count{route="/o/:secret"}')).toBe(30)
-    expect(text).not.toMatch(/secret-|@|4242|nowhere/)
-    expect(text.match(/^farmstand_http_requests_total/gm)?.length).toBeLessThan(6)
-  })
+  test.skipIf(ARE_TWO)(
+    'count answers by the template of their route, however many addresses were asked for',
+    async () => {
+      const its = await aShop({ env: WATCHED })
+      const secrets = Array.from({ length: 30 }, (_, n) => `secret-${n}-ada@example.com`)
+      for (const secret of secrets) {
+        await its.inject({ url: `/nowhere/${secret}` })
+        await its.inject({ url: `/o/${secret}?card=4242424242424242` })
+        await its.inject({ method: 'POST', url: `/api/${secret}` })
+      }
+      await its.inject({ url: '/%zz' })
+      const text = await figuresOf(its)
+      expect(sample(text, 'farmstand_http_requests_total{method="GET",route="/o/:secret",status="200"}')).toBe(30)
+      expect(sample(text, 'farmstand_http_requests_total{method="POST",route="unmatched",status="404"}')).toBe(30)
+      expect(sample(text, 'farmstand_http_request_seconds_count{route="/o/:secret"}')).toBe(30)
+      expect(text).not.toMatch(/secret-|@|4242|nowhere/)
+      expect(text.match(/^farmstand_http_requests_total/gm)?.length).toBeLessThan(6)
+    },
+  )
 
-  test('say how the shop does: orders, payments, mails, jobs, memory, event loop, and what runs', async () => {
-    const its = await aShop({ env: WATCHED })
-    const eggs = await aProduct(its.db)
-    const buyer = aKeyedBuyer(its)
-    const body = orderBody([[eggs, 1]])
-    const intent = await buyer.createIntent(body)
-    expect(sample(await figuresOf(its), 'farmstand_payments{state="open"}')).toBe(1)
-    await buyer.confirm(intent)
-    expect((await buyer.placeOrder(body)).statusCode).toBe(201)
-    await its.settled()
-    await runJobs(its.shop)
-    its.clock.now = new Date(its.clock.now.getTime() + 90_000)
-    await its.inject({ url: '/' })
-    await its.inject({ url: '/' })
-    const text = await figuresOf(its)
-    const told = [
-      'farmstand_database_up',
-      'farmstand_orders{status="pending"}',
-      'farmstand_orders{status="delivered"}',
-      'farmstand_payments{state="open"}',
-      'farmstand_mails_waiting',
-      'farmstand_mail_oldest_seconds',
-      'farmstand_mails_given_up',
-      'farmstand_page_cache_hits_total',
-      'farmstand_page_cache_misses_total',
-      'farmstand_open_sockets',
-      'farmstand_database_away_total',
-    ].map((name) => sample(text, name))
-    expect(told).toEqual([1, 1, 0, null, 1, 90, 0, 1, 1, 0, 0])
-    expect(sample(text, 'farmstand_job_last_run_seconds{job="minute"}')).toBeCloseTo(
-      Date.parse('2026-11-18T18:00:00Z') / 1000 - 5,
-      0,
-    )
-    expect(sample(text, 'farmstand_job_last_run_seconds{job="remove unused pictures"}')).toBe(
-      Date.parse('2026-11-18T18:00:00Z') / 1000,
-    )
-    for (const name of [
-      'nodejs_eventloop_lag_p99_seconds',
-      'process_resident_memory_bytes',
-      'farmstand_disk_free_bytes',
-    ])
-      expect(sample(text, name)).toBeGreaterThan(0)
-    expect(text).toMatch(/farmstand_build_info\{version="[\d.]+",node="26\.[\d.]+"\} 1/)
-    expect(text).not.toMatch(/ada|@|River|pm_card|farmstand_admin/i)
-  })
+  test.skipIf(ARE_TWO)(
+    'say how the shop does: orders, payments, mails, jobs, memory, event loop, and what runs',
+    async () => {
+      const its = await aShop({ env: WATCHED })
+      const eggs = await aProduct(its.db)
+      const buyer = aKeyedBuyer(its)
+      const body = orderBody([[eggs, 1]])
+      const intent = await buyer.createIntent(body)
+      expect(sample(await figuresOf(its), 'farmstand_payments{state="open"}')).toBe(1)
+      await buyer.confirm(intent)
+      expect((await buyer.placeOrder(body)).statusCode).toBe(201)
+      await its.settled()
+      await runJobs(its.shop)
+      its.clock.now = new Date(its.clock.now.getTime() + 90_000)
+      await its.inject({ url: '/' })
+      await its.inject({ url: '/' })
+      const text = await figuresOf(its)
+      const told = [
+        'farmstand_database_up',
+        'farmstand_orders{status="pending"}',
+        'farmstand_orders{status="delivered"}',
+        'farmstand_payments{state="open"}',
+        'farmstand_mails_waiting',
+        'farmstand_mail_oldest_seconds',
+        'farmstand_mails_given_up',
+        'farmstand_page_cache_hits_total',
+        'farmstand_page_cache_misses_total',
+        'farmstand_open_sockets',
+        'farmstand_database_away_total',
+      ].map((name) => sample(text, name))
+      expect(told).toEqual([1, 1, 0, null, 1, 90, 0, 1, 1, 0, 0])
+      expect(sample(text, 'farmstand_job_last_run_seconds{job="minute"}')).toBeCloseTo(
+        Date.parse('2026-11-18T18:00:00Z') / 1000 - 5,
+        0,
+      )
+      expect(sample(text, 'farmstand_job_last_run_seconds{job="remove unused pictures"}')).toBe(
+        Date.parse('2026-11-18T18:00:00Z') / 1000,
+      )
+      for (const name of [
+        'nodejs_eventloop_lag_p99_seconds',
+        'process_resident_memory_bytes',
+        'farmstand_disk_free_bytes',
+      ])
+        expect(sample(text, name)).toBeGreaterThan(0)
+      expect(text).toMatch(/farmstand_build_info\{version="[\d.]+",node="26\.[\d.]+"\} 1/)
+      expect(text).not.toMatch(/ada|@|River|pm_card|farmstand_admin/i)
+    },
+  )
 
   test('count orders no further than to ten thousand, so that a look costs the same in ten years', async () => {
     const its = await aShop({ env: WATCHED })

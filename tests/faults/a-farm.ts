@@ -3,6 +3,7 @@ import { openForReading } from '#server/db/open-database.ts'
 import { aMailServer } from '../a-mail-server.ts'
 import { aPlace, atStandIn, cookieOf, PASSWORD } from '../a-shop.ts'
 import type { AtEnd } from '../at-end.ts'
+import { ARE_TWO } from '../round-robin.ts'
 import { STRIPE_ENV } from '../stripe-stand-in/shop-env.ts'
 import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
 import { aDoor } from './a-door.ts'
@@ -34,6 +35,9 @@ export async function aFarm(atEnd: AtEnd) {
   const processes: ShopProcess[] = []
   atEnd(async () => void (await Promise.all(processes.map((one) => one.kill()))))
   const running = () => processes.filter((one) => one.isAlive())
+  const all = async (work: (one: ShopProcess) => Promise<void>) => {
+    for (const done of await Promise.allSettled(running().map(work))) if (done.status === 'rejected') throw done.reason
+  }
   let asked = 0
   /** Where there are several processes, each call goes to the next. */
   const far = aFarShop(() => running().at(asked++ % Math.max(1, running().length))?.url ?? '')
@@ -46,22 +50,23 @@ export async function aFarm(atEnd: AtEnd) {
   return {
     ...{ stripe, door: aDoor(stripe), mail, post, db: reading.db, now, far, desk: aDesk(far), holds, running },
     databaseUrl: config.databaseUrl,
-    /** Opens a process of the shop, so many minutes later. */
+    /** Opens a process of the shop, so many minutes later; with `--mode two` another beside it, which gets every second call. */
     async open(minutes = LATER): Promise<ShopProcess> {
       clock.ahead += minutes * MINUTE
       const opened = await aShopProcess(config, clock.ahead)
       processes.push(opened)
+      if (ARE_TWO && config.databaseUrl) processes.push(await aShopProcess(config, clock.ahead))
       return opened
     },
     /** Kills every process of the shop. */
     async kill(): Promise<void> {
       await Promise.all(running().map((one) => one.kill()))
     },
-    /** Lets every process do its jobs, so many minutes later. */
+    /** Lets every process do its jobs, so many minutes later; nothing is in the middle while the clock moves. */
     async round(minutes: number): Promise<void> {
+      await all((one) => one.settle())
       clock.ahead += minutes * MINUTE
-      const rounds = await Promise.allSettled(running().map((one) => one.round(clock.ahead)))
-      for (const round of rounds) if (round.status === 'rejected') throw round.reason
+      await all((one) => one.round(clock.ahead))
     },
     whatWentWrong: () => whatWentWrong(reading.db, post, holds()),
   }

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Config } from '#server/config.ts'
-import type { ShopOrder, ShopWord } from './shop-process.ts'
+import type { ShopErrand, ShopOrder, ShopWord } from './shop-process.ts'
 
 export type ShopProcess = {
   url: string
+  /** Waits for what follows its answers. */
+  settle(): Promise<void>
   /** One round of the jobs, with the clock so far ahead; in milliseconds. */
   round(ahead: number): Promise<void>
   /** Ends it as a power cut would (SIGKILL), and waits until it is gone. */
@@ -42,14 +44,16 @@ export async function aShopProcess(config: Config, ahead: number): Promise<ShopP
   child.once('exit', (code, signal) => end(new Error(`The shop ended (${signal ?? code}):\n${printed}`)))
   const isAlive = () => child.exitCode === null && child.signalCode === null
   const heard = async (): Promise<ShopWord> => (await Promise.race([once(child, 'message'), ended]))[0]
+  const done = async (errand: ShopErrand) => {
+    child.send(errand)
+    await heard()
+  }
   const opened = await heard()
   return {
     url: 'url' in opened ? opened.url : '',
     isAlive,
-    async round(to) {
-      child.send({ ahead: to })
-      await heard()
-    },
+    settle: () => done({ settle: true }),
+    round: (to) => done({ ahead: to }),
     async kill() {
       if (!isAlive()) return
       const gone = once(child, 'exit')

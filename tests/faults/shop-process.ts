@@ -9,6 +9,9 @@ import { openShop } from '#server/open-shop.ts'
 /** What a process is started with. */
 export type ShopOrder = { config: Config; ahead: number }
 
+/** What it is asked: to end what follows its answers, or then a round with the clock so far ahead. */
+export type ShopErrand = { settle: true } | { ahead: number }
+
 /** What it says: where it listens, once its first round is over; or that another round is. */
 export type ShopWord = { url: string } | { round: 'over' }
 
@@ -26,11 +29,13 @@ flushCompileCache()
 say({ url })
 
 process.on('disconnect', () => process.exit())
-process.on('message', async (word: { ahead: number }) => {
-  ahead = word.ahead
+process.on('message', async (word: ShopErrand) => {
   await settled()
-  await runJobs(shop)
-  await settled()
+  if ('ahead' in word) {
+    ahead = word.ahead
+    await runJobs(shop)
+    await settled()
+  }
   say({ round: 'over' })
 })
 

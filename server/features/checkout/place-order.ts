@@ -44,10 +44,14 @@ async function lookOnce(shop: Shop, buyer: Buyer, basket: Basket): Promise<Place
   const placed = await alreadyPlaced(shop, buyer, basket)
   if (placed) return placed
   const payment = buyer.checkoutKey
-    ? await findPaymentOfCheckout(shop.db, buyer.checkoutKey)
+    ? ((await findPaymentOfCheckout(shop.db, buyer.checkoutKey)) ?? notPaid())
     : await findLiteralPayment(shop, buyer.visitorHash, basket)
-  // A twin of this call may have placed the order since the first look.
-  if (!payment) return (await alreadyPlaced(shop, buyer, basket)) ?? refusePayment()
+  if (payment instanceof Refusal) {
+    // A twin of this call may have placed the order since the first look, and released another hold.
+    const placedMeanwhile = await alreadyPlaced(shop, buyer, basket)
+    if (placedMeanwhile) return placedMeanwhile
+    throw payment
+  }
   if (payment.error_code) throw new Refusal(payment.error_code as RefusalCode, payment.error_message ?? NOT_PAID)
   if (payment.state === 'capturing' || payment.state === 'captured') return LOOK_AGAIN
   if (payment.state !== 'open' || !payment.intent_id) throw new Refusal('payment-missing', NOT_PAID)
@@ -65,8 +69,8 @@ async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
   return (await findPayment(db, id))?.state === 'open'
 }
 
-function refusePayment(): never {
-  throw new Refusal('payment-missing', NOT_PAID)
+function notPaid(): Refusal {
+  return new Refusal('payment-missing', NOT_PAID)
 }
 
 /** The order this call already made, however often it is repeated; a second hold for it is released. */
@@ -89,15 +93,18 @@ async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<
   return placedOrder(shop, order)
 }
 
-/** The visitor's open payment of exactly what the basket costs. @throws Refusal 'payment-mismatch' when he has others only */
-async function findLiteralPayment(shop: Shop, visitorHash: string | null, basket: Basket): Promise<PaymentRow | null> {
-  if (!visitorHash) return null
-  const open = await listOpenLiteralPayments(shop.db, visitorHash)
-  if (open.length === 0) return null
+/** The visitor's open payment of exactly what the basket costs; a Refusal 'payment-missing', or 'payment-mismatch' when he has others only. */
+async function findLiteralPayment(
+  shop: Shop,
+  visitorHash: string | null,
+  basket: Basket,
+): Promise<PaymentRow | Refusal> {
+  const open = visitorHash ? await listOpenLiteralPayments(shop.db, visitorHash) : []
+  if (open.length === 0) return notPaid()
   const { totals } = await priceBasket(shop.db, basket)
   const same = open.find((payment) => payment.amount_cents === totals.total)
   if (same) return same
-  throw new Refusal(
+  return new Refusal(
     'payment-mismatch',
     `The card was not asked for the total of this order (${formatDollars(totals.total)}).`,
   )
