@@ -1,0 +1,107 @@
+import type { Product } from '#contract/products.ts'
+import { MOST_UNITS } from '#contract/products.ts'
+import { type Checkout, checkOut } from './a-checkout.ts'
+import { type Ask, asker } from './ask.ts'
+import { listProducts, setStock, signIn } from './desk-of.ts'
+import { median, percentile } from './numbers.ts'
+import { cpuSeconds } from './processes.ts'
+import type { Size } from './size.ts'
+import type { Subject } from './subjects.ts'
+
+/** So many lines has each order. */
+const LINES = 2
+
+/** What the rush fights over, and how many try. */
+const RUSH = { stock: 50, tries: 100, buyers: 32 }
+
+const BUYERS = [1, 8, 32]
+
+type Stint = { buyers: number; checkouts: Checkout[]; seconds: number; cpuSeconds: number }
+type Selling = { subject: Subject; ask: Ask; cookie: string; products: Product[]; stints: Stint[] }
+
+/** Whole checkouts of so many buyers at once in one shop: medians of the rounds, and what went wrong in all of them. */
+export type Speed = {
+  shop: string
+  buyers: number
+  perSecond: number
+  p50: number
+  p99: number
+  /** Milliseconds of the shop's processor time for one checkout. */
+  cpuMs: number
+  failed: number
+}
+
+/** What a rush on too few goods came to, and by how many units stock and orders differ after everything. */
+export type Rush = { shop: string; placed: number; refused: number; other: number; astray: number }
+
+/** Whole checkouts in every shop in turn, each round with 1, 8 and 32 buyers; then a rush on fifty of one product. */
+export async function measureCheckouts(shops: Subject[], size: Size): Promise<{ speeds: Speed[]; rushes: Rush[] }> {
+  const selling = await Promise.all(shops.map(prepare))
+  for (let round = 0; round < size.rounds; round++) {
+    for (const buyers of BUYERS) for (const one of selling) one.stints.push(await sellFor(one, buyers, size.seconds))
+  }
+  const rushes: Rush[] = []
+  for (const one of selling) rushes.push(await rush(one))
+  return { speeds: selling.flatMap((one) => BUYERS.map((buyers) => speedOf(one, buyers))), rushes }
+}
+
+function speedOf({ subject, stints }: Selling, buyers: number): Speed {
+  const own = stints.filter((stint) => stint.buyers === buyers)
+  const all = own.flatMap(({ checkouts }) => checkouts)
+  const times = all.map(({ ms }) => ms)
+  return {
+    shop: subject.name,
+    buyers,
+    perSecond: median(own.map(({ checkouts, seconds }) => checkouts.length / seconds)),
+    p50: median(times),
+    p99: percentile(times, 0.99),
+    cpuMs: median(own.map((stint) => (stint.cpuSeconds * 1000) / stint.checkouts.length)),
+    failed: all.filter(({ status }) => status !== 201).length,
+  }
+}
+
+async function prepare(subject: Subject): Promise<Selling> {
+  const ask = asker(subject.url)
+  const cookie = await signIn(ask)
+  for (const product of await listProducts(ask)) await setStock(ask, cookie, product, MOST_UNITS)
+  return { subject, ask, cookie, products: await listProducts(ask), stints: [] }
+}
+
+/** So many buyers, each starting anew when done, for so many seconds. */
+async function sellFor({ subject, ask, products }: Selling, buyers: number, seconds: number): Promise<Stint> {
+  const before = cpuSeconds(subject.pid)
+  const start = performance.now()
+  const checkouts: Checkout[] = []
+  const buy = async () => {
+    while (performance.now() - start < seconds * 1000) checkouts.push(await checkOut(ask, someOf(products)))
+  }
+  await Promise.all(Array.from({ length: buyers }, buy))
+  const took = (performance.now() - start) / 1000
+  return { buyers, checkouts, seconds: took, cpuSeconds: cpuSeconds(subject.pid) - before }
+}
+
+/** Neighbours from anywhere in the list. */
+export function someOf(products: Product[]): Product[] {
+  const first = Math.floor(Math.random() * (products.length - LINES))
+  return products.slice(first, first + LINES)
+}
+
+async function rush({ subject, ask, cookie, stints }: Selling): Promise<Rush> {
+  const sold = stints.flatMap(({ checkouts }) => checkouts).reduce((sum, { units }) => sum + units, 0)
+  const products = await listProducts(ask)
+  const [scarce] = products
+  if (!scarce) throw new Error('The shop is empty.')
+  const gone = products.reduce((sum, { stock }) => sum + MOST_UNITS - stock, 0)
+  await setStock(ask, cookie, scarce, RUSH.stock)
+  const tried: Checkout[] = []
+  let left = RUSH.tries
+  const buy = async () => {
+    while (left-- > 0) tried.push(await checkOut(ask, [scarce]))
+  }
+  await Promise.all(Array.from({ length: RUSH.buyers }, buy))
+  const placed = tried.filter(({ status }) => status === 201).length
+  const refused = tried.filter(({ status }) => status === 409).length
+  const after = (await listProducts(ask)).find(({ id }) => id === scarce.id)?.stock ?? Number.NaN
+  const astray = Math.abs(gone - sold) + Math.abs(RUSH.stock - placed - after)
+  return { shop: subject.name, placed, refused, other: tried.length - placed - refused, astray }
+}

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { compare, type Result } from './load.ts'
+import { startSaying, stop } from './processes.ts'
+import type { Size } from './size.ts'
+import { PASSWORD, type Subject } from './subjects.ts'
+
+/** The home page rendered and compressed anew for every request; `dataDir` is a folder with a shop that nobody has open. */
+export async function measureColdHome(dataDir: string, size: Size): Promise<Result[]> {
+  const script = resolve(import.meta.dirname, 'cold-shop.ts')
+  const env = { DATA_DIR: dataDir, LIMITS: 'off', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD }
+  const { child, said } = await startSaying([process.execPath, script], /listening on (\d+)/, env)
+  const url = `http://127.0.0.1:${said[1]}`
+  const subject: Subject = { name: 'shop', url, pid: child.pid ?? 0, stop: () => stop(child) }
+  const headers = { 'accept-encoding': 'br, gzip' }
+  const load = { path: '/', headers, connections: 8, seconds: size.seconds }
+  const found = await compare('home page, cold', [subject], load, size.rounds)
+  await subject.stop()
+  return found
+}

@@ -1,0 +1,20 @@
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { median, percentile } from './numbers.ts'
+
+const TRIES = 200
+
+/** How long the disk takes to keep 4 KiB for good, in milliseconds. */
+export function measureDisk(folder: string): { median: number; p99: number } {
+  const file = join(folder, 'fsync')
+  const handle = openSync(file, 'w')
+  const times = Array.from({ length: TRIES }, () => {
+    const start = performance.now()
+    writeSync(handle, Buffer.alloc(4096, 1))
+    fdatasyncSync(handle)
+    return performance.now() - start
+  })
+  closeSync(handle)
+  rmSync(file)
+  return { median: median(times), p99: percentile(times, 0.99) }
+}

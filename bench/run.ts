@@ -1,0 +1,92 @@
+// `npm run bench` measures the built shop beside a bare server and nginx, and writes bench/results.md; `-- quick` takes two minutes.
+
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { weighFirstView } from '#tests/first-view.ts'
+import { createDatabase, startPostgres } from '#tests/postgres.ts'
+import { measureCheckouts } from './checkouts.ts'
+import { measureColdHome } from './cold-home.ts'
+import { measureDesk } from './desk.ts'
+import { measureDisk } from './disk.ts'
+import { measureMixed } from './mixed.ts'
+import { isInstalled, memoryOf } from './processes.ts'
+import { measureReading } from './reading.ts'
+import { type Found, report } from './report.ts'
+import { SIZES, type Size } from './size.ts'
+import { measureStanding } from './standing.ts'
+import { aFolder, startShop } from './subjects.ts'
+
+/** The slow disk of one row, in milliseconds per fsync: a cheap cloud volume. */
+const SLOW_DISK = 5
+
+const RESULTS = resolve(import.meta.dirname, 'results.md')
+
+async function measure(size: Size): Promise<Found> {
+  const startedAt = new Date()
+  const dataDir = await aFolder()
+  const disk = measureDisk(dataDir)
+  say('start, memory')
+  const standing = await measureStanding()
+  say('reading')
+  const shop = await startShop({ dataDir })
+  const firstView = await weighFirstView(shop.url)
+  const reading = await measureReading(shop, size)
+  const loadedMb = memoryOf(shop.pid).most
+  await shop.stop()
+  say('cold home page')
+  const cold = await measureColdHome(dataDir, size)
+  say('checkouts, reads beside orders')
+  const selling = await measureSelling(dataDir, size)
+  say('desk')
+  const desk = await measureDesk(size)
+  await rm(dataDir, { recursive: true, force: true })
+  const minutes = (Date.now() - startedAt.getTime()) / 60_000
+  const found = { size, startedAt, minutes, disk, standing, firstView, reading, loadedMb, cold, desk }
+  return { ...found, ...selling, leftOut: leftOut() }
+}
+
+/** The shop on both engines and on a slow disk side by side; afterwards the one on SQLite is read beside orders. */
+async function measureSelling(dataDir: string, size: Size) {
+  const [postgresDir, slowDir] = [await aFolder(), await aFolder()]
+  const postgres = await startPostgres({ fsync: true })
+  const databaseUrl = await createDatabase(postgres.url, 'bench')
+  const shops = [
+    { ...(await startShop({ dataDir })), name: 'SQLite' },
+    { ...(await startShop({ dataDir: postgresDir, env: { DATABASE_URL: databaseUrl } })), name: 'PostgreSQL' },
+  ]
+  if (isInstalled('strace')) {
+    await (await startShop({ dataDir: slowDir })).stop()
+    const slow = await startShop({ dataDir: slowDir, slowDiskMs: SLOW_DISK })
+    shops.push({ ...slow, name: `SQLite, every fsync ${SLOW_DISK} ms longer` })
+  }
+  const { speeds, rushes } = await measureCheckouts(shops, size)
+  const [sqlite, ...others] = shops
+  for (const shop of others) await shop.stop()
+  await postgres.stop()
+  if (!sqlite) throw new Error('There is no shop.')
+  const mixed = await measureMixed(sqlite, size)
+  await sqlite.stop()
+  for (const folder of [postgresDir, slowDir]) await rm(folder, { recursive: true, force: true })
+  return { speeds, rushes, mixed }
+}
+
+function leftOut(): string[] {
+  const programs = { nginx: 'no static file server beside the home page', strace: 'no row with a slow disk' }
+  const missing = Object.entries(programs).filter(([program]) => !isInstalled(program))
+  return [
+    ...missing.map(([program, what]) => `${program} is not installed: ${what}.`),
+    'wrk and Lighthouse: not asked.',
+  ]
+}
+
+function say(part: string): void {
+  console.log(`${new Date().toISOString().slice(11, 19)} ${part} …`)
+}
+
+if (!existsSync(resolve(import.meta.dirname, '../dist/server/entry-server.js')))
+  throw new Error('The pages are not built yet. Run: npm run build')
+console.log('LIMITS=off: this measures the shop without the limits that every real one has.')
+const text = report(await measure(process.argv.includes('quick') ? SIZES.quick : SIZES.whole))
+await writeFile(RESULTS, `${text}\n`)
+console.log(`\n${text}`)

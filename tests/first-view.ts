@@ -1,0 +1,53 @@
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync } from 'node:zlib'
+
+/** Bytes of a first visit to the home page as they travel to a browser that takes brotli, by kind; and the scripts it loads. */
+export type FirstView = {
+  bytes: Record<'html' | 'script' | 'styles' | 'fonts' | 'pictures', number>
+  /** Every script of the first view, the one that the page names first. */
+  scripts: string[]
+  requests: number
+  html: string
+}
+
+/** Weighs what a browser loads before anyone scrolls or clicks. */
+export async function weighFirstView(url: string): Promise<FirstView> {
+  const page = await travelling(url)
+  const html = brotliDecompressSync(page).toString()
+  const found = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, path]) => path ?? ''))]
+  const weigh = async (paths: string[]) => {
+    const parts = await Promise.all(paths.map((path) => travelling(url + path)))
+    return parts.reduce((sum, part) => sum + part.length, 0)
+  }
+  const scripts = await scriptsOf(url, found(/<script type="module"[^>]* src="([^"]+)"/g))
+  const styles = found(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)
+  const fonts = found(/href="([^"]+\.woff2)"/g)
+  const pictures = found(/<img[^>]* src="([^"]+)"/g)
+  const bytes = {
+    html: page.length,
+    script: await weigh(scripts),
+    styles: await weigh(styles),
+    fonts: await weigh(fonts),
+    pictures: await weigh(pictures),
+  }
+  const requests = 1 + scripts.length + styles.length + fonts.length + pictures.length
+  return { bytes, scripts, requests, html }
+}
+
+/** The page's own scripts, and what the first of them loads at once. */
+async function scriptsOf(url: string, named: string[]): Promise<string[]> {
+  const code = async (path: string) => brotliDecompressSync(await travelling(url + path)).toString()
+  const [, first = ''] = /import\([`"]\.(\/[^`"]+)[`"]\)/.exec(await code(named[0] ?? '')) ?? []
+  const imported = [...(await code(`/assets${first}`)).matchAll(/from ?[`"]\.(\/[^`"]+)[`"]/g)].map(
+    ([, path]) => path ?? '',
+  )
+  return [...new Set([...named, ...[first, ...imported].map((path) => `/assets${path}`)])]
+}
+
+/** A resource as it travels to a browser that takes brotli. */
+function travelling(url: string): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => resolve(buffer(answer))).on('error', reject)
+  return promise
+}
