@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import { sharedCommits, type Turn, type WritingConnection } from './shared-commits.ts'
 import { refuseInsideTransaction, wantsToWrite } from './transaction-place.ts'
 
 /** How many snapshots may be read at the same time; each is one SQLite connection. */
@@ -38,41 +39,47 @@ class WalAdapter extends SqliteAdapter {
   }
 }
 
-type SqliteConnection = DatabaseConnection & {
-  close(): void
-  begin(writing: boolean): void
-  commit(): void
-  rollback(): void
-}
+type SqliteConnection = WritingConnection & { close(): void }
 
 function openDriver(file: string): Driver {
-  const writer = roomFor(1, () => openConnection(file, 'write'))
   const readers = roomFor(MOST_READERS, () => openConnection(file, 'read'))
-  const writers = new WeakSet<DatabaseConnection>()
+  const turns = new WeakMap<DatabaseConnection, Turn>()
+  let writing: { connection: SqliteConnection; commits: ReturnType<typeof sharedCommits> } | null = null
+  const openWriter = () => {
+    const connection = openConnection(file, 'write')
+    return { connection, commits: sharedCommits(connection) }
+  }
   return {
     async init() {},
     async acquireConnection() {
       refuseInsideTransaction()
       if (!wantsToWrite()) return readers.take()
-      const connection = await writer.take()
-      writers.add(connection)
-      return connection
+      writing ??= openWriter()
+      const turn = await writing.commits.take()
+      turns.set(turn, turn)
+      return turn
     },
     async releaseConnection(connection) {
-      const room = writers.has(connection) ? writer : readers
-      room.giveBack(connection as SqliteConnection)
+      const turn = turns.get(connection)
+      if (turn) turn.release()
+      else readers.giveBack(asSqlite(connection))
     },
     async beginTransaction(connection, settings: TransactionSettings) {
-      asSqlite(connection).begin(settings.accessMode !== 'read only')
+      const turn = turns.get(connection)
+      if (turn && settings.accessMode !== 'read only') turn.begin()
+      else asSqlite(connection).exec('begin')
     },
     async commitTransaction(connection) {
-      asSqlite(connection).commit()
+      await (turns.get(connection)?.commit() ?? asSqlite(connection).exec('commit'))
     },
     async rollbackTransaction(connection) {
-      asSqlite(connection).rollback()
+      const turn = turns.get(connection)
+      if (turn) await turn.rollback()
+      else if (asSqlite(connection).isInTransaction()) asSqlite(connection).exec('rollback')
     },
     async destroy() {
-      for (const connection of [...readers.opened, ...writer.opened]) connection.close()
+      writing?.commits.finish()
+      for (const connection of [...readers.opened, ...(writing ? [writing.connection] : [])]) connection.close()
     },
   }
 }
@@ -117,12 +124,8 @@ function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnecti
     async *streamQuery() {
       yield await Promise.reject(new Error('Streaming is not needed here.'))
     },
-    begin: (writing) => database.exec(writing ? 'begin immediate' : 'begin'),
-    commit: () => database.exec('commit'),
-    // After a full disk or an I/O error SQLite has rolled back by itself, and a second try would hide the cause.
-    rollback: () => {
-      if (database.isTransaction) database.exec('rollback')
-    },
+    exec: (sql) => database.exec(sql),
+    isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
 }

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { aShop } from '#tests/a-shop.ts'
+import type { Db } from './tables.ts'
+import { write } from './write.ts'
+
+const CROWD = Array.from({ length: 30 }, (_, index) => `note-${index}`)
+
+/** A WAL file's header, the header of each of its frames, and where a frame says that it ends a commit; in bytes. */
+const WAL = { header: 32, pageSizeAt: 8, frame: 24, commitAt: 4 }
+
+function keepNote(tx: Db, key: string, value = 'x') {
+  return sql`insert into shop_memory (key, value) values (${key}, ${value})`.execute(tx)
+}
+
+function commitsIn(dataDir: string): number {
+  const bytes = readFileSync(join(dataDir, 'shop.db-wal'))
+  const step = WAL.frame + bytes.readUInt32BE(WAL.pageSizeAt)
+  let commits = 0
+  for (let at = WAL.header; at < bytes.length; at += step) if (bytes.readUInt32BE(at + WAL.commitAt) > 0) commits++
+  return commits
+}
+
+/** Reads what is committed, by a connection that has nothing to do with the shop's. */
+function witness(dataDir: string): () => string[] {
+  const database = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true })
+  onTestFinished(() => database.close())
+  const notes = database.prepare(`select key from shop_memory where key like 'note-%' order by rowid`)
+  return () => notes.all().map(({ key }) => String(key))
+}
+
+describe.skipIf(inject('postgresUrl') !== undefined)('transactions that come together on SQLite', () => {
+  test('wait for the disk together, and none is answered before its commit', async () => {
+    const { db, config } = await aShop()
+    const committed = witness(config.dataDir)
+    const before = commitsIn(config.dataDir)
+    const seen = await Promise.all(
+      CROWD.map(async (note) => {
+        await write(db, (tx) => keepNote(tx, note))
+        return committed().includes(note)
+      }),
+    )
+    expect(seen).toEqual(CROWD.map(() => true))
+    expect(commitsIn(config.dataDir) - before).toBeLessThanOrEqual(3)
+  })
+
+  test('fail alone: what the others did is kept', async () => {
+    const { db, config } = await aShop()
+    const done = await Promise.allSettled(
+      CROWD.map((note, index) =>
+        write(db, async (tx) => {
+          await keepNote(tx, note)
+          if (index % 3 === 0) throw new Error('changed my mind')
+        }),
+      ),
+    )
+    expect(done.map(({ status }) => status === 'fulfilled')).toEqual(CROWD.map((_, index) => index % 3 !== 0))
+    expect(witness(config.dataDir)()).toEqual(CROWD.filter((_, index) => index % 3 !== 0))
+  })
+
+  test('do not answer that they failed before what they saw is committed', async () => {
+    const { db, config } = await aShop()
+    const committed = witness(config.dataDir)
+    const first = write(db, (tx) => keepNote(tx, 'note-1'))
+    const second = write(db, (tx) => keepNote(tx, 'note-1')).catch(() => committed())
+    expect([await second, await first]).toEqual([['note-1'], expect.anything()])
+  })
+
+  test('keep what they can when one of them fills the disk', async () => {
+    const { db, config } = await aShop()
+    const fill = write(db, async (tx) => {
+      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tx)
+      await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(tx)
+      await keepNote(tx, 'note-long', 'x'.repeat(1_000_000))
+    })
+    const others = ['note-1', 'note-2'].map((note) => write(db, (tx) => keepNote(tx, note)))
+    await expect(fill).rejects.toThrow(/full/)
+    await Promise.all(others)
+    expect(witness(config.dataDir)()).toEqual(['note-1', 'note-2'])
+  })
+})
