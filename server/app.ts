@@ -100,7 +100,8 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
   adminRoutes(app, shop, { sessions, password, limits: config.limits })
   noticeRoutes(app, shop, { isForwarded, scarceMegabytes: () => scarceMegabytes(space) })
   historyRoutes(app, shop)
-  productRoutes(app, shop)
+  // Only one process at a time may open a SQLite shop, so it hears of every change.
+  productRoutes(app, shop, config.databaseUrl ? null : version.exact)
   settingRoutes(app, shop)
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)

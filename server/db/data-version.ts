@@ -6,6 +6,14 @@ const STOCK_DELAY = 800
 
 /** What the farmer changes by hand, and what nobody knows. */
 const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages', 'missed'])
+/** What the farmer changes by hand. */
+const EDITS: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages'])
+
+/**
+ * `first` is the version this process began with: what is older belongs to a process before it. `exact` grows at once for a
+ * sale too, before anyone is told that it is done.
+ */
+export type DataVersion = { first: number; current(): number; exact(): number; stop(): void }
 
 /**
  * `first` is the version this process began with: of what is older it knows nothing. `lag` is how much later than another process
@@ -21,6 +29,7 @@ export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
   // What others still say after the lag, they say knowing all that was before this process.
   const first = now().getTime() + lag
   let version = first
+  let changes = 0
   let waiting: NodeJS.Timeout | null = null
   const grow = () => {
     if (waiting) clearTimeout(waiting)
@@ -30,10 +39,16 @@ export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
   const stopListening = listen(db, (events: ShopEvent[]) => {
     if (events.some((event) => AT_ONCE.has(event.kind))) grow()
     else if (events.some((event) => event.kind === 'stock')) waiting ??= setTimeout(grow, STOCK_DELAY).unref()
+    const isEdit = events.some((event) => EDITS.has(event.kind))
+    const isSale = events.some((event) => event.kind === 'stock')
+    if (isEdit || isSale) changes++
+    if (isEdit) grow()
+    else if (isSale) waiting ??= setTimeout(grow, STOCK_DELAY).unref()
   })
   const stop = () => {
     stopListening()
     if (waiting) clearTimeout(waiting)
   }
   return { first, lag, current: () => version, stop }
+  return { first, current: () => version, exact: () => changes, stop }
 }

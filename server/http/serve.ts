@@ -19,6 +19,8 @@ export type Call = { request: FastifyRequest; reply: FastifyReply }
 
 type Handler<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Promise<z.input<E['output']>>
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** The names under which an endpoint's inputs stand in a Fastify request. */
 const PARTS = ['params', 'query', 'body'] as const
 
@@ -33,9 +35,24 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
       const answer = await handler(readInput(endpoint, request), { request, reply })
       reply.code(endpoint.status ?? 200)
       if (endpoint.status === 204) return reply.send()
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.parse(endpoint.output, answer)))
+      return reply.type(JSON_TYPE).send(jsonOf(endpoint, answer))
     },
   })
+}
+
+/** Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. */
+export function serveKept(app: App, endpoint: Endpoint, bytes: () => Promise<Buffer>): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
+    handler: async (_, reply) => reply.type(JSON_TYPE).send(await bytes()),
+  })
+}
+
+/** An answer as it travels, checked against the contract's shape. */
+export function jsonOf<E extends Endpoint>(endpoint: E, answer: z.input<E['output']>): string {
+  return JSON.stringify(z.parse(endpoint.output, answer))
 }
 
 /** Serves an endpoint whose answer is a file, as a whole or piece by piece as it is made; a failure on the way breaks the transfer off. */
