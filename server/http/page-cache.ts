@@ -8,19 +8,26 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /** A page's bytes in one encoding; the ETag names bytes and encoding. */
 export type PageBytes = { bytes: Buffer; etag: string }
 
-export type CachedPage = { version: number; status: number; bodies: Record<Encoding, PageBytes>; size: number }
+/** A page as it was rendered; its bytes in an encoding are made when the first one asks for it. */
+export type CachedPage = {
+  version: number
+  status: number
+  bytesIn(encoding: Encoding): Promise<PageBytes>
+  size: number
+}
 
 /** How the cache did since the start; a page that is being rendered for somebody else counts as a miss. */
 export type CacheFigures = { hits: number; misses: number; bytes: number }
 
 export type PageCache = { get(key: string): Promise<CachedPage>; figures(): CacheFigures }
 
-/** All kept bytes together, of every encoding. */
+/** All kept bytes together; brotli and gzip count as another one of the page. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 const BROTLI_QUALITY = 5
 
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 
 /**
  * Keeps each page's bytes until the data version changes. The version is read before the first query of a render and
@@ -47,7 +54,7 @@ export function createPageCache(
 
   async function renderNow(key: string, at: number): Promise<CachedPage> {
     try {
-      const page = await encodePage(await render(key, at), at)
+      const page = keepablePage(await render(key, at), at)
       keep(key, page)
       return page
     } finally {
@@ -78,24 +85,31 @@ export function createPageCache(
 export function uncached(render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
   const figures = { hits: 0, misses: 0, bytes: 0 }
   return { get: async (key) => encodePage(await render(key, 1), 1), figures: () => figures }
+  return { get: async (key) => keepablePage(await render(key, 1), 1) }
 }
 
-/** A page's bytes in every encoding. */
-export async function encodePage(page: RenderedPage, version: number): Promise<CachedPage> {
+/** A page whose bytes in each encoding are made once, however many ask. */
+export function keepablePage(page: RenderedPage, version: number): CachedPage {
   const plain = Buffer.from(page.html)
-  const [br, gz] = await Promise.all([
-    compress.br(plain, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-    }),
-    compress.gzip(plain),
-  ])
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const bodies = {
-    br: { bytes: br, etag: `"${hash}-br"` },
-    gzip: { bytes: gz, etag: `"${hash}-gzip"` },
-    identity: { bytes: plain, etag: `"${hash}"` },
+  const made = new Map<Encoding, Promise<PageBytes>>()
+  const bytesIn = (encoding: Encoding) => {
+    const known = made.get(encoding)
+    if (known) return known
+    const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+    const making = encode(plain, encoding).then((bytes) => ({ bytes, etag }))
+    made.set(encoding, making)
+    making.catch(() => made.delete(encoding))
+    return making
   }
-  return { version, status: page.status, bodies, size: plain.length + br.length + gz.length }
+  return { version, status: page.status, bytesIn, size: 2 * plain.length }
+}
+
+async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return plain
+  if (encoding === 'gzip') return compressGzip(plain)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+  return compressBrotli(plain, { params })
 }
 
 /** The best encoding a client takes; `q=0` counts as refused. */

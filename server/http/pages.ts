@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, bodyFor, Refusal } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
-import { type CachedPage, chooseEncoding, encodePage, type PageCache } from './page-cache.ts'
+import { type CachedPage, chooseEncoding, keepablePage, type PageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
 
@@ -44,7 +44,7 @@ export function servePages(
       const place = await key(request)
       if (typeof place === 'string') return sendPage(request, reply, await sources.cache.get(place), headers)
       if (place) return reply.headers(headers).redirect(place.movedTo, 301)
-      const page = await encodePage(await sources.renderPrivately(pathOf(request), request), 0)
+      const page = keepablePage(await sources.renderPrivately(pathOf(request), request), 0)
       return sendPage(request, reply, page, unkept)
     })
   }
@@ -75,9 +75,14 @@ function isForPeople(request: FastifyRequest): boolean {
   return reads && !/^\/(?:api|assets|uploads)(?:\/|$|\?)/.test(request.url)
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage, headers: Headers): FastifyReply {
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+  headers: Headers,
+): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const { bytes, etag } = page.bodies[encoding]
+  const { bytes, etag } = await page.bytesIn(encoding)
   reply.headers(headers).header('etag', etag)
   if (page.status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
