@@ -20,6 +20,8 @@ const places: Record<string, Place> = {
   'server/main': {
     files: /^server\/main\.ts$/,
     mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages', 'server/watch', 'server/workers'],
+    files: /^server\/(main|run-shop)\.ts$/,
+    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages'],
   },
   'server/workers': { files: /^server\/workers\.ts$/, mayUse: [] },
   'server/backup-process': { files: /^server\/backup-process\.ts$/, mayUse: [...serverLeaves, 'server/features'] },

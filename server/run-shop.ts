@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import { ConfigError, readConfig } from './config.ts'
+import { NewerSchemaError } from './db/migrate.ts'
+import { ShopAlreadyOpenError } from './db/open-database.ts'
+import { builtPages, type Pages } from './http/render-page.ts'
+import { type OpenShop, openShop } from './open-shop.ts'
+import { ImageStoreError } from './outside/image-store.ts'
+
+/** A stop waits this long for what is in flight, in milliseconds. */
+const LONGEST_STOP = 10_000
+
+const DIST = resolve(import.meta.dirname, '../dist')
+
+/** What is wrong around the shop, and which variable says where to look. */
+const ABOUT: Record<string, string> = {
+  EADDRINUSE: 'PORT: another program listens there already',
+  EADDRNOTAVAIL: 'HOST: this machine has no such address',
+  EACCES: 'PORT or DATA_DIR: this is not allowed here',
+  EEXIST: 'DATA_DIR: this is a file, not a folder',
+  ENOTDIR: 'DATA_DIR: this is not a folder',
+  ENOTFOUND: 'HOST or DATABASE_URL: there is no such host',
+  ECONNREFUSED: 'DATABASE_URL: no database answers there',
+  ERR_SQLITE_ERROR: 'DATA_DIR: shop.db cannot be used',
+}
+
+/** Errors whose message is meant for the owner. */
+const OWN_WORDS = [ConfigError, NewerSchemaError, ShopAlreadyOpenError, ImageStoreError]
+
+try {
+  await start()
+} catch (error) {
+  const words = wordsForTheOwner(error)
+  if (words === null) throw error
+  console.error(`\nFarmstand cannot start:\n${words}\n`)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
+  await opened.app.listen({ port: config.port, host: config.host })
+  stopOnSignals(opened)
+  opened.work()
+  if (!config.limits)
+    opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. For tests and measurements only.')
+  if (config.production && opened.shop.sandbox)
+    opened.app.log.warn('This shop takes test cards only: nobody pays. Set the keys of Stripe to take money.')
+  if (!opened.shop.payments.isOpen)
+    opened.app.log.error('This shop took live money and has no live keys: it takes no cards until they are set again.')
+  greet(opened, config.publicUrl)
+}
+
+async function pagesFor(dev: boolean): Promise<Pages> {
+  if (dev) return (await import('./dev-pages.ts')).devPages()
+  return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+}
+
+/** Mistakes of configuration in words, without a stack; null for a bug of ours. */
+function wordsForTheOwner(error: unknown): string | null {
+  if (error instanceof Error && OWN_WORDS.some((kind) => error instanceof kind)) return error.message
+  const about = error instanceof Error && 'code' in error ? ABOUT[String(error.code)] : undefined
+  return about && error instanceof Error ? `${about} (${error.message || String('code' in error && error.code)})` : null
+}
+
+function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void {
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : address
+  const open = `Farmstand is open: ${publicUrl ?? `http://localhost:${port}`}`
+  const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Set ADMIN_PASSWORD to choose your own.)`
+  console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
+}
+
+function stopOnSignals(opened: OpenShop): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), LONGEST_STOP).unref()
+    await opened.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
