@@ -12,7 +12,8 @@ export async function measureColdHome(dataDir: string, size: Size): Promise<Resu
   const url = `http://127.0.0.1:${said[1]}`
   const subject: Subject = { name: 'shop', url, pid: child.pid ?? 0, stop: () => stop(child) }
   const headers = { 'accept-encoding': 'br, gzip' }
-  const load = { path: '/', headers, connections: 8, seconds: size.seconds }
+  // One at a time: requests that come together would share a render, as they do after a real edit.
+  const load = { path: '/', headers, connections: 1, seconds: size.seconds }
   const found = await compare('home page, cold', [subject], load, size.rounds)
   await subject.stop()
   return found

@@ -36,7 +36,7 @@ export function report(found: Found): string {
     readingWords,
     readingTable(found.reading),
     '## The home page without its cache',
-    'Every request finds the page stale (an empty transaction tells of an edit), renders and compresses it anew; 8 connections.',
+    'Every request finds the page stale (an empty transaction tells of an edit), renders and compresses it anew; one request at a time.',
     coldTable(found.cold),
     '## Whole checkouts',
     checkoutWords(found),

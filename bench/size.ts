@@ -3,5 +3,5 @@ export type Size = { name: 'quick' | 'whole'; rounds: number; seconds: number; o
 
 export const SIZES: Record<Size['name'], Size> = {
   quick: { name: 'quick', rounds: 3, seconds: 1, orders: 10_000 },
-  whole: { name: 'whole', rounds: 5, seconds: 4, orders: 100_000 },
+  whole: { name: 'whole', rounds: 5, seconds: 3, orders: 100_000 },
 }

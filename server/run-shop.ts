@@ -1,10 +1,15 @@
+import cluster from 'node:cluster'
 import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, readConfig } from './config.ts'
+import { NoCopyError } from './db/copy-before-migrating.ts'
 import { NewerSchemaError } from './db/migrate.ts'
 import { ShopAlreadyOpenError } from './db/open-database.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { ImageStoreError } from './outside/image-store.ts'
+import { serveMetrics } from './watch/serve-metrics.ts'
+import { isFurtherWorker, openWorkers } from './workers.ts'
 
 /** A stop waits this long for what is in flight, in milliseconds. */
 const LONGEST_STOP = 10_000
@@ -13,9 +18,9 @@ const DIST = resolve(import.meta.dirname, '../dist')
 
 /** What is wrong around the shop, and which variable says where to look. */
 const ABOUT: Record<string, string> = {
-  EADDRINUSE: 'PORT: another program listens there already',
+  EADDRINUSE: 'PORT or METRICS_PORT: another program listens there already',
   EADDRNOTAVAIL: 'HOST: this machine has no such address',
-  EACCES: 'PORT or DATA_DIR: this is not allowed here',
+  EACCES: 'PORT, METRICS_PORT or DATA_DIR: this is not allowed here',
   EEXIST: 'DATA_DIR: this is a file, not a folder',
   ENOTDIR: 'DATA_DIR: this is not a folder',
   ENOTFOUND: 'HOST or DATABASE_URL: there is no such host',
@@ -24,7 +29,7 @@ const ABOUT: Record<string, string> = {
 }
 
 /** Errors whose message is meant for the owner. */
-const OWN_WORDS = [ConfigError, NewerSchemaError, ShopAlreadyOpenError, ImageStoreError]
+const OWN_WORDS = [ConfigError, NewerSchemaError, NoCopyError, ShopAlreadyOpenError, ImageStoreError]
 
 try {
   await start()
@@ -37,9 +42,14 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig()
+  if (config.workers > 1 && cluster.isPrimary) return openWorkers(config.workers, config.metricsPort)
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
+  if (opened.metrics && config.metricsPort !== null) {
+    const port = await serveMetrics(opened.metrics, config.metricsPort)
+    opened.app.log.info({ port }, 'figures for monitoring are told at http://127.0.0.1/metrics on this port')
+  }
   await opened.app.listen({ port: config.port, host: config.host })
-  stopOnSignals(opened)
+  stopOnSignals(opened, config.stopDelay)
   opened.work()
   if (!config.limits)
     opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. For tests and measurements only.')
@@ -47,7 +57,7 @@ async function start(): Promise<void> {
     opened.app.log.warn('This shop takes test cards only: nobody pays. Set the keys of Stripe to take money.')
   if (!opened.shop.payments.isOpen)
     opened.app.log.error('This shop took live money and has no live keys: it takes no cards until they are set again.')
-  greet(opened, config.publicUrl)
+  if (!isFurtherWorker()) greet(opened, config.publicUrl)
 }
 
 async function pagesFor(dev: boolean): Promise<Pages> {
@@ -70,11 +80,14 @@ function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void 
   console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
 }
 
-function stopOnSignals(opened: OpenShop): void {
+/** After `delay` seconds in which a proxy may learn from `/readyz` to send visitors elsewhere. */
+function stopOnSignals(opened: OpenShop, delay: number): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    opened.announceStop()
+    await pause(delay * 1000)
     setTimeout(() => process.exit(1), LONGEST_STOP).unref()
     await opened.close()
     process.exit(0)

@@ -18,10 +18,8 @@ const places: Record<string, Place> = {
   contract: { files: /^contract\//, mayUse: [], packages: /^zod\/mini$/ },
 
   'server/main': {
-    files: /^server\/main\.ts$/,
-    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages', 'server/watch', 'server/workers'],
     files: /^server\/(main|run-shop)\.ts$/,
-    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages'],
+    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages', 'server/watch', 'server/workers'],
   },
   'server/workers': { files: /^server\/workers\.ts$/, mayUse: [] },
   'server/backup-process': { files: /^server\/backup-process\.ts$/, mayUse: [...serverLeaves, 'server/features'] },

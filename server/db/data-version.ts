@@ -6,20 +6,13 @@ const STOCK_DELAY = 800
 
 /** What the farmer changes by hand, and what nobody knows. */
 const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages', 'missed'])
-/** What the farmer changes by hand. */
-const EDITS: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages'])
-
-/**
- * `first` is the version this process began with: what is older belongs to a process before it. `exact` grows at once for a
- * sale too, before anyone is told that it is done.
- */
-export type DataVersion = { first: number; current(): number; exact(): number; stop(): void }
 
 /**
  * `first` is the version this process began with: of what is older it knows nothing. `lag` is how much later than another process
- * this one may hear of a change, by the clocks of both, in milliseconds; 0 where there is no other.
+ * this one may hear of a change, by the clocks of both, in milliseconds; 0 where there is no other. `exact` grows at once for a
+ * sale too, before anyone is told that it is done.
  */
-export type DataVersion = { first: number; lag: number; current(): number; stop(): void }
+export type DataVersion = { first: number; lag: number; current(): number; exact(): number; stop(): void }
 
 /**
  * A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone. It is
@@ -37,9 +30,7 @@ export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
     version = Math.max(version + 1, now().getTime())
   }
   const stopListening = listen(db, (events: ShopEvent[]) => {
-    if (events.some((event) => AT_ONCE.has(event.kind))) grow()
-    else if (events.some((event) => event.kind === 'stock')) waiting ??= setTimeout(grow, STOCK_DELAY).unref()
-    const isEdit = events.some((event) => EDITS.has(event.kind))
+    const isEdit = events.some((event) => AT_ONCE.has(event.kind))
     const isSale = events.some((event) => event.kind === 'stock')
     if (isEdit || isSale) changes++
     if (isEdit) grow()
@@ -49,6 +40,5 @@ export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
     stopListening()
     if (waiting) clearTimeout(waiting)
   }
-  return { first, lag, current: () => version, stop }
-  return { first, current: () => version, exact: () => changes, stop }
+  return { first, lag, current: () => version, exact: () => changes, stop }
 }

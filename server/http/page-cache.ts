@@ -84,8 +84,7 @@ export function createPageCache(
 /** No cache at all, for development: every request renders anew. */
 export function uncached(render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
   const figures = { hits: 0, misses: 0, bytes: 0 }
-  return { get: async (key) => encodePage(await render(key, 1), 1), figures: () => figures }
-  return { get: async (key) => keepablePage(await render(key, 1), 1) }
+  return { get: async (key) => keepablePage(await render(key, 1), 1), figures: () => figures }
 }
 
 /** A page whose bytes in each encoding are made once, however many ask. */
