@@ -22,11 +22,14 @@ const BUSY_WAIT = 50
 /** Statements kept compiled per connection. */
 const MOST_STATEMENTS = 300
 
+/** So many transactions share a commit at most. */
+const MOST_TOGETHER = 32
+
 /** One writer and a few readers on one SQLite file, in WAL mode with every commit on the disk before it is answered. */
-export function nodeSqliteDialect(file: string): Dialect {
+export function nodeSqliteDialect(file: string, mostTogether = MOST_TOGETHER): Dialect {
   return {
     createAdapter: () => new WalAdapter(),
-    createDriver: () => openDriver(file),
+    createDriver: () => openDriver(file, mostTogether),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -41,13 +44,13 @@ class WalAdapter extends SqliteAdapter {
 
 type SqliteConnection = WritingConnection & { close(): void }
 
-function openDriver(file: string): Driver {
+function openDriver(file: string, mostTogether: number): Driver {
   const readers = roomFor(MOST_READERS, () => openConnection(file, 'read'))
   const turns = new WeakMap<DatabaseConnection, Turn>()
   let writing: { connection: SqliteConnection; commits: ReturnType<typeof sharedCommits> } | null = null
   const openWriter = () => {
     const connection = openConnection(file, 'write')
-    return { connection, commits: sharedCommits(connection) }
+    return { connection, commits: sharedCommits(connection, mostTogether) }
   }
   return {
     async init() {},

@@ -1,8 +1,5 @@
 import type { DatabaseConnection } from 'kysely'
 
-/** So many transactions share a commit at most, so that the first of them is not kept waiting for long. */
-const MOST_TOGETHER = 32
-
 /** SQLite's result code for "not now": whoever meets it tries again. */
 const BUSY = 5
 
@@ -27,9 +24,13 @@ type Group = { members: number; done: PromiseWithResolvers<void> }
 
 /**
  * Transactions one after the other, each a savepoint of its own; those that come close together wait for the disk once,
- * together, and none ends before. One that fails takes nothing of the others with it.
+ * together, and none ends before. One that fails takes nothing of the others with it. At most so many share a commit, so that the
+ * first of them is not kept waiting for long; with 1 each has its own, at once.
  */
-export function sharedCommits(connection: WritingConnection): { take(): Promise<Turn>; finish(): void } {
+export function sharedCommits(
+  connection: WritingConnection,
+  mostTogether: number,
+): { take(): Promise<Turn>; finish(): void } {
   const waiting: ((turn: Turn) => void)[] = []
   let isTaken = false
   let group: Group | null = null
@@ -68,7 +69,7 @@ export function sharedCommits(connection: WritingConnection): { take(): Promise<
   }
 
   function passOn(): void {
-    if (group && group.members >= MOST_TOGETHER) finish()
+    if (group && (mostTogether === 1 || group.members >= mostTogether)) finish()
     const next = waiting.shift()
     isTaken = next !== undefined
     if (next) next(turn())

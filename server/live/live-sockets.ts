@@ -40,6 +40,14 @@ const GOING_AWAY = 1001
 export function liveSockets(): LiveSockets {
   const members = new Set<Member>()
   const desks = () => [...members].filter(({ atDesk }) => atDesk !== null)
+  // One after the other, so that desks hear of things in the order in which they happened.
+  let telling = Promise.resolve()
+  const tellSignedIn = async (bytes: Buffer) => {
+    for (const member of desks()) {
+      if (await member.atDesk?.()) send(member.socket, bytes)
+      else member.atDesk = null
+    }
+  }
   return {
     get size() {
       return members.size
@@ -55,12 +63,10 @@ export function liveSockets(): LiveSockets {
       const bytes = encoded(news)
       for (const { socket } of members) send(socket, bytes)
     },
-    async tellDesks(news) {
+    tellDesks(news) {
       const bytes = encoded(news)
-      for (const member of desks()) {
-        if (await member.atDesk?.()) send(member.socket, bytes)
-        else member.atDesk = null
-      }
+      telling = telling.catch(() => {}).then(() => tellSignedIn(bytes))
+      return telling
     },
     tellChat(sessionId, news) {
       const bytes = encoded(news)

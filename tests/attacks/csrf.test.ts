@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
+import { IS_LONG, seedOfRun } from '../length-of-run.ts'
 import { aFullShop, type FullShop } from './a-full-shop.ts'
 import { allRows } from './all-rows.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
-import { IS_LONG, seedOfRun } from './length-of-run.ts'
 
 const SHOP = 'https://shop.example'
 

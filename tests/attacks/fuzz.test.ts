@@ -1,16 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { snapshot } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { signIn } from '#tests/a-shop.ts'
+import { IS_LONG, seedOfRun } from '../length-of-run.ts'
 import { aFullShop, type FullShop } from './a-full-shop.ts'
 import { writingMark } from './all-rows.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
 import { hostileBody, hostileQuery, hostileSegment, INDIGESTIBLE, INDIGESTIBLE_SEGMENTS } from './hostile.ts'
 import { INNARDS } from './innards.ts'
-import { IS_LONG, seedOfRun } from './length-of-run.ts'
 import { placesOf, putAt, spoiled } from './spoil.ts'
 
 type Asking = { method: string; url: string; as: 'visitor' | 'desk'; type?: string; payload?: string | Buffer }
@@ -75,12 +76,16 @@ async function aJudge(shop: FullShop) {
   let { cookie } = shop
   const tally: Record<string, number> = {}
   const judge = async ({ method, url, as, type, payload }: Asking): Promise<string | null> => {
+    // What follows the answer before this one must not count as this one's.
+    await shop.settled()
     const before = await mark()
     const headers = { ...(as === 'desk' ? { cookie } : {}), ...(type === undefined ? {} : { 'content-type': type }) }
     const answer = await shop.inject({ method, url, headers, payload } as InjectOptions)
     const { statusCode: status, body } = answer
     tally[status] = (tally[status] ?? 0) + 1
     if (url.startsWith('/api/admin/') && as === 'desk') cookie = await signIn(shop)
+    // A backup goes on after its answer, and writes down how it ended.
+    while (shop.shop.backups.progress()) await pause(20)
     if (status >= 500) return `${status} ${body}`
     if (status >= 400 && INNARDS.test(body)) return `${status} tells of our innards: ${body.slice(0, 500)}`
     if (status >= 400 && !KEEPS_REFUSALS.test(url) && (await mark()) !== before && !url.startsWith('/api/admin/'))

@@ -5,11 +5,11 @@ import { snapshot } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aLivePage } from '#tests/a-live-page.ts'
 import { aProduct } from '#tests/a-shop.ts'
+import { IS_LONG, seedOfRun } from '../length-of-run.ts'
 import { aFullShop, CANARY } from './a-full-shop.ts'
 import { fromShape } from './from-shape.ts'
 import { HOSTILE_TEXTS, hostileBody, hostileValue } from './hostile.ts'
 import { INNARDS } from './innards.ts'
-import { IS_LONG, seedOfRun } from './length-of-run.ts'
 import { spoiled } from './spoil.ts'
 
 const [PAGES, FRAMES] = [IS_LONG ? 1500 : 120, 8]

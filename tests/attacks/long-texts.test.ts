@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { signIn } from '#tests/a-shop.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { aFullShop } from './a-full-shop.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
-import { IS_LONG } from './length-of-run.ts'
 
 /** In characters: just below what a body may be, so that the text itself arrives; a long run goes up to what each call takes. */
 const USUAL = 60_000

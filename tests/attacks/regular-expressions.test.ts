@@ -1,8 +1,8 @@
 import { check } from 'recheck'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { IS_LONG } from '../length-of-run.ts'
 import { findPatterns, type Pattern, patternsIn } from './find-patterns.ts'
-import { IS_LONG } from './length-of-run.ts'
 
 /** Those of the library that checks what arrives, as far as the contract uses them. */
 const OF_THE_LIBRARY: Pattern[] = [

@@ -151,7 +151,8 @@ test('what is open to everyone tells nothing of the desk’s', async () => {
 test('with a session the desk’s own words are read, so that there was something to keep back', async () => {
   const watch = watchRouter()
   const shop = await aFullShop()
-  const read = deskOf(watch).filter(({ method }) => method === 'GET')
+  // A backup's own test reads one.
+  const read = deskOf(watch).filter(({ method, url }) => method === 'GET' && url !== '/api/backups/file')
   let told = 0
   for (const { url } of read) {
     const address = addressOf(url)

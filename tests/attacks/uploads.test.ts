@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { LARGEST_UPLOAD } from '#contract/uploads.ts'
 import { aForm, aPhoto, aPhotoOf, aPngThatClaims } from '#tests/a-picture.ts'
 import { aRunningShop, PASSWORD, type RunningShop } from '#tests/e2e/a-running-shop.ts'
-import { IS_LONG } from './length-of-run.ts'
+import { IS_LONG } from '../length-of-run.ts'
 
 const TIMES = IS_LONG ? 60 : 6
 const BOMBS = 20

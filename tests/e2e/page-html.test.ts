@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sanitizePage } from '#server/features/pages/sanitize-page.ts'
-import { seedOfRun } from '../attacks/length-of-run.ts'
 import { ATTACKS, attackMixes } from '../html-attacks.ts'
+import { seedOfRun } from '../length-of-run.ts'
 import { aVisitor, withBrowser } from './a-browser.ts'
 
 withBrowser()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { IS_LONG } from '../attacks/length-of-run.ts'
 import { ATTACKS } from '../html-attacks.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AttackedShop, anAttackedShop } from './an-attacked-shop.ts'

@@ -41,7 +41,7 @@ export async function aShopFile() {
   const file = join(folder, 'shop.db')
   const hook: Hook = { afterCommit: async () => {}, see: () => {} }
   const open = (): Db =>
-    new Kysely<Tables>({ dialect: tellingCommits(nodeSqliteDialect(file), hook), plugins: [tellingReads(hook)] })
+    new Kysely<Tables>({ dialect: tellingCommits(nodeSqliteDialect(file, 1), hook), plugins: [tellingReads(hook)] })
   let db = open()
   await migrate(db, 'sqlite', new Date(0))
   const beside = new DatabaseSync(file)

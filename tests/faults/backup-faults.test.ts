@@ -11,6 +11,7 @@ import { aBackupOf, anEmptyPlace, NOW, type Place, rowsOf } from '../a-backup.ts
 import { aProduct, aShop } from '../a-shop.ts'
 import { anOlderShop } from '../an-older-shop.ts'
 import { schemaFixtures } from '../fixtures/schema-fixtures.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import type { KilledWork } from './killed-work.ts'
 
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
@@ -28,7 +29,7 @@ async function work(work: KilledWork): Promise<'killed' | 'done'> {
 }
 
 /** How many steps one goes on between two kills. */
-const STEPS = { statement: 9, rename: 1 }
+const STEPS = { statement: IS_LONG ? 9 : 15, rename: 1 }
 
 const [FIRST] = schemaFixtures()
 

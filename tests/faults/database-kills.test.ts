@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aRunningShop, type RunningShop } from '../e2e/a-running-shop.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { judgeCrowd } from './judge-crowd.ts'
@@ -9,7 +10,7 @@ const SHORT = ['kill9', 'stopFast'] as const
 const LONG = [...Array<'kill9'>(6).fill('kill9'), ...SHORT, ...SHORT]
 
 /** The whole server is killed, or restarted by its owner in haste; `npm run test:faults` does so more often. */
-const ENDS = import.meta.env.MODE === 'long' ? LONG : SHORT
+const ENDS = IS_LONG ? LONG : SHORT
 const MINUTE = 60_000
 
 /** How long the database stays away, in milliseconds. */

@@ -1,12 +1,12 @@
 import { expect, inject, test } from 'vitest'
 import { type Answer, aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { aRunningShop } from '../e2e/a-running-shop.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { aShopToKill, stockShop } from './a-crowd.ts'
 import { aFarShop } from './a-far-shop.ts'
 import { judgeCrowd } from './judge-crowd.ts'
 import { whyNoStrace, withTrouble } from './strace.ts'
 
-const LONG = import.meta.env.MODE === 'long'
 const PATIENCE = { timeout: 900_000 }
 
 /** The call of a purchase that fails: each in its turn in the long form, a few in the short one. */
@@ -14,9 +14,9 @@ const upTo = (most: number, step: number) =>
   Array.from({ length: Math.ceil(most / step) }, (_, turn) => 1 + turn * step)
 
 const TROUBLES = [
-  ['fsync,fdatasync', 'EIO', LONG ? upTo(30, 1) : [1, 3, 6, 9]],
-  ['pwrite64', 'ENOSPC', LONG ? upTo(120, 1) : [1, 9, 30, 50]],
-  ['pwrite64', 'EIO', LONG ? upTo(120, 3) : [2, 20]],
+  ['fsync,fdatasync', 'EIO', IS_LONG ? upTo(30, 1) : [1, 3, 6, 9]],
+  ['pwrite64', 'ENOSPC', IS_LONG ? upTo(120, 1) : [1, 9, 30, 50]],
+  ['pwrite64', 'EIO', IS_LONG ? upTo(120, 3) : [2, 20]],
 ] as const
 
 const reason = inject('postgresUrl') ? 'they are PostgreSQL’s own matter there' : whyNoStrace()

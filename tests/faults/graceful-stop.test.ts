@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openForReading } from '#server/db/open-database.ts'
 import { aRunningShop } from '../e2e/a-running-shop.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { endsOf, openSockets } from './open-sockets.ts'
 
-const SOCKETS = import.meta.env.MODE === 'long' ? 5000 : 2000
+const SOCKETS = IS_LONG ? 5000 : 2000
 
 /** A stop takes no longer than this, in milliseconds. */
 const LONGEST_STOP = 10_000

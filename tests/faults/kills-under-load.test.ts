@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { aRunningShop, type RunningShop } from '../e2e/a-running-shop.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { judgeCrowd } from './judge-crowd.ts'
 
 /** `npm run test:faults` kills more often. */
-const KILLS = import.meta.env.MODE === 'long' ? 20 : 3
+const KILLS = IS_LONG ? 20 : 3
 const MINUTE = 60_000
 
 /** The most orders that are acknowledged before the next kill. */

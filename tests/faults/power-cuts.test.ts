@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { IS_LONG } from '../length-of-run.ts'
 import { aRecordedDay, aRecordedFirstStart } from './a-recorded-day.ts'
 import { cutAndLook } from './cut-and-look.ts'
 import { whyNoStrace } from './strace.ts'
 
 /** `npm run test:faults` cuts more often, in a longer day. */
-const LONG = import.meta.env.MODE === 'long'
-const CUTS = LONG ? 120 : 24
-const ORDERS = LONG ? 300 : 40
+const CUTS = IS_LONG ? 120 : 24
+const ORDERS = IS_LONG ? 300 : 40
 const PATIENCE = { timeout: 600_000 }
 
 const WEAK_SYNC = join(import.meta.dirname, 'weak-sync.ts')

@@ -3,10 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { aRunningShop } from '../e2e/a-running-shop.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { aShopToKill } from './a-crowd.ts'
 
 /** Clients of each kind. */
-const CLIENTS = import.meta.env.MODE === 'long' ? 334 : 167
+const CLIENTS = IS_LONG ? 334 : 167
 
 /** Nobody holds a connection much longer than fifteen seconds by being slow; on a busy machine they may take longer to be noticed. */
 const LONGEST = 25_000

@@ -41,6 +41,17 @@ describe('the helper answers from the rows of this moment', () => {
     expect(await ask(shop, 'Who was the constructor of the coop?')).toContain('Joe')
   })
 
+  test.each(['egss', 'a dozen egss?', 'egsg', 'do you have eegs', 'tienes huevos?'])(
+    'eggs are meant by %s',
+    async (words) => {
+      const shop = await aShop()
+      await aProduct(shop.db, { name: 'Hen Eggs', price: 500, stock: 8 })
+      await aProduct(shop.db, { name: 'Curly Kale', category: 'Vegetables' })
+      const answer = await ask(shop, words)
+      expect([answer.includes('Hen Eggs'), answer.includes('Kale')]).toEqual([true, false])
+    },
+  )
+
   test('a new name is understood at once, an archived product is gone', async () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db, { name: 'Hen Eggs' })

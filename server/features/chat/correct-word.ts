@@ -10,12 +10,16 @@ export function correctWord(word: string, known: Iterable<string>): string | nul
   return best?.word ?? null
 }
 
-/** A letter too many, too few or two exchanged is a slip in any word; another letter makes another word of a short one. */
+/** A letter too many, too few, two exchanged or the wrong one doubled is a slip in any word; another letter makes another word of a short one. */
 function mostSteps(word: string, one: string): number {
   if (word.length >= 8) return 2
   if (word.length >= 5) return 1
-  const isReplaced = word.length === one.length && [...word].sort().join('') !== [...one].sort().join('')
+  const isReplaced = word.length === one.length && lettersOf(word) !== lettersOf(one)
   return isReplaced ? 0 : 1
+}
+
+function lettersOf(word: string): string {
+  return [...new Set(word)].sort().join('')
 }
 
 function beginsAlike(word: string, one: string): boolean {

@@ -75,6 +75,7 @@ export const LITTLE_WORDS = new Set(
     want wanted wanna need needs like love get gets got getting buy buying take takes give gives go going come coming make made makes making
     know tell say said ask see look looking find think wonder wondering let lets try use using put
     today tonight tomorrow now soon later week weekend day days time times again already always ever never usually
+    tienes tiene tienen hay hola por favor un una unos unas los las el la de
     saturday sat sunday monday tuesday wednesday thursday friday morning afternoon evening night noon
     farm farms farmer farmers farm's market stall shop store stand online site website page home garden fresh local good great nice best really right well
     big small little large new old sure kind kinds type types sort sorts bit per each

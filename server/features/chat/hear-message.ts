@@ -43,7 +43,8 @@ export function secretsIn(text: string): string[] {
 /** Reads a message's words, taking each misspelt one for what the shop has or what customers ask. */
 export function hear(text: string, index: FarmIndex): Heard {
   const isKnown = knows(index)
-  const known = new Set([...index.byStem.keys(), ...WISH_WORDS, ...FOODS])
+  const stems = [...index.byStem.keys()]
+  const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...WISH_WORDS, ...FOODS])
   const words = wordsOf(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((word): Word => {
     if (isKnown(word)) return word
     const meant = correctWord(word.text, known) ?? correctWord(word.stem, known)

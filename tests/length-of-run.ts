@@ -1,4 +1,4 @@
-/** `npm run test:attacks` tries more, and something else each time; `npm test` tries the same little each time. */
+/** The long forms of tests (`npm run test:attacks`, `npm run test:faults`) try more; `npm test` tries the same little each time. */
 export const IS_LONG = import.meta.env.MODE === 'long'
 
 const SEED = 20_261_121
