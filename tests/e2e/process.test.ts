@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { SETTING_KEYS } from '#contract/setting-values.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { aDataFolder, aFailedStart, aRunningShop, MAIN, PASSWORD, type RunningShop } from './a-running-shop.ts'
 
@@ -50,7 +51,7 @@ describe('the first start', () => {
     const first = await aRunningShop({ DATA_DIR: folder, ADMIN_PASSWORD: '' })
     const password = /shown this once: (\S+)/.exec(first.printed())?.[1] ?? ''
     expect((await json(`${first.url}/api/products`)).body).toHaveLength(24)
-    expect((await json(`${first.url}/api/settings`)).body).toHaveLength(9)
+    expect((await json(`${first.url}/api/settings`)).body).toHaveLength(SETTING_KEYS.length)
     expect((await json(`${first.url}/api/admin/login`, { password })).status).toBe(200)
     expect(await first.stop()).toBe(0)
     const second = await aRunningShop({ DATA_DIR: folder, ADMIN_PASSWORD: '' })
@@ -83,7 +84,7 @@ describe('a start is refused in words', () => {
   test('on a port that is taken', async () => {
     const shop = await aRunningShop()
     const { said, code } = await aFailedStart({ PORT: new URL(shop.url).port })
-    expect(said).toContain('Farmstand cannot start:\nPORT: another program listens there already')
+    expect(said).toContain('Farmstand cannot start:\nPORT or METRICS_PORT: another program listens there already')
     expect(code).toBe(1)
   })
 

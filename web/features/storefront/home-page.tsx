@@ -24,10 +24,13 @@ export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper
             Our products
           </h2>
           <p className="mt-1 mb-5 text-bark-deep">What is on the stall this week</p>
+          {/* Where scripts run nobody reads it, so they do not carry it. */}
           <noscript>
-            <p className="mb-5 rounded-xl bg-yolk-pale px-4 py-3">
-              To fill a cart here, please allow scripts; or call us, the number is below.
-            </p>
+            {import.meta.env.SSR && (
+              <p className="mb-5 rounded-xl bg-yolk-pale px-4 py-3">
+                To fill a cart here, please allow scripts; or call us, the number is below.
+              </p>
+            )}
           </noscript>
           <Suspense fallback={<ProductSkeletons />}>
             <ProductStall />

@@ -15,9 +15,7 @@ export function MoreProducts({ shown, all, onMore }: ShowMoreProps) {
           <LazyShowMore shown={shown} all={all} onMore={onMore} />
         </Suspense>
       )}
-      <noscript>
-        <a href="/?all=1#products">Show all products</a>
-      </noscript>
+      <noscript>{import.meta.env.SSR && <a href="/?all=1#products">Show all products</a>}</noscript>
     </div>
   )
 }
