@@ -45,7 +45,7 @@ export function lockedPackages(): LockedPackage[] {
 }
 
 function asPackage(place: string, entry: Entry): LockedPackage {
-  const { license, scripts = {} } = installedManifest(place)
+  const { license, licenses, scripts = {} } = installedManifest(place)
   return {
     place,
     name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
@@ -55,11 +55,15 @@ function asPackage(place: string, entry: Entry): LockedPackage {
     hasInstallScript: entry.hasInstallScript === true || INSTALLING.some((name) => name in scripts),
     isDevelopment: entry.dev === true,
     isOptional: entry.optional === true || entry.devOptional === true,
-    licence: typeof license === 'string' ? license : (entry.license ?? null),
+    licence:
+      typeof license === 'string' ? license : (entry.license ?? licenses?.map(({ type }) => type).join(' OR ') ?? null),
   }
 }
 
-function installedManifest(place: string): { license?: unknown; scripts?: Record<string, string> } {
+/** `licenses` is how packages of long ago said theirs: one may choose. */
+type Installed = { license?: unknown; licenses?: { type: string }[]; scripts?: Record<string, string> }
+
+function installedManifest(place: string): Installed {
   return existsSync(join(PROJECT, place, 'package.json')) ? readJson(join(place, 'package.json')) : {}
 }
 

@@ -40,9 +40,12 @@ const LOOKED_AT: Record<string, RegExp> = {
   'LGPL-3.0-or-later': /^@img\/sharp(?:-libvips)?-[\w-]+$/,
 }
 
+/** Licences that a package says in its README alone. */
+const IN_ITS_README: Record<string, string> = { 'humanize-number': 'MIT' }
+
 /** Whether the terms allow the use: all parts of an AND, one part of an OR. */
 function isAllowed({ name, licence }: Pick<LockedPackage, 'name' | 'licence'>): boolean {
-  const choices = (licence ?? '').replace(/[()]/g, '').split(' OR ')
+  const choices = (licence ?? IN_ITS_README[name] ?? '').replace(/[()]/g, '').split(' OR ')
   return choices.some((choice) =>
     choice.split(' AND ').every((one) => LICENCES.has(one) || LOOKED_AT[one]?.test(name) === true),
   )
