@@ -4,19 +4,20 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
-import { openOlder } from '../server/db/open-database.ts'
 import { backupName } from '../server/features/backups/backup-name.ts'
 import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
+import { openSource } from '../server/features/backups/open-source.ts'
 import { writeBackup } from '../server/features/backups/write-backup.ts'
 
 try {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
-  const { dataDir, databaseUrl, backup } = readConfig()
+  const config = readConfig()
+  const { backup } = config
   const now = new Date()
   const file = resolve(values.to ?? join(backup.folder, backupName('by-hand', now, backup.passphrase !== null)))
-  const database = await openOlder({ dataDir, databaseUrl })
-  const source = { database, uploads: join(dataDir, 'uploads') }
-  const made = await writeBackup(source, file, { passphrase: backup.passphrase, now }).finally(() => database.close())
+  const source = await openSource(config)
+  const wishes = { passphrase: backup.passphrase, now }
+  const made = await writeBackup(source, file, wishes).finally(() => source.database.close())
   const { tables, pictures, booksDiffer } = made.manifest
   console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)
   console.log(`${tables.orders} orders, ${tables.products} products, ${pictures.kept} pictures; read back and whole.`)

@@ -8,7 +8,7 @@ import { moveShop } from '../server/features/backups/move-shop.ts'
 
 try {
   const { positionals } = parseArgs({ allowPositionals: true })
-  const { dataDir, databaseUrl } = readConfig()
+  const { dataDir, databaseUrl, pictureBucket } = readConfig()
   const to = readMoveTarget(positionals[0])
   if (databaseUrl) console.log('DATABASE_URL is not looked at: a shop moves from the data folder.')
   const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, () => {})
@@ -16,7 +16,8 @@ try {
     `Moved: ${sums.orders} orders, $${(sums.capturedCents / 100).toFixed(2)} taken; counts and sums are the same.`,
   )
   console.log(booksDiffer === 0 ? 'The books balance.' : `The books differ in ${booksDiffer} rows, as they did before.`)
-  console.log(`From now on start the shop with DATABASE_URL set to that address. Pictures stay in ${dataDir}.`)
+  const place = pictureBucket ? `the bucket ${pictureBucket.bucket}` : dataDir
+  console.log(`From now on start the shop with DATABASE_URL set to that address. Pictures stay in ${place}.`)
   console.log('Never start it without DATABASE_URL again: the old shop.db would be a second shop of the same name.')
 } catch (error) {
   console.error(inOwnersWords(error))

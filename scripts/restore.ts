@@ -16,8 +16,9 @@ try {
     console.error('Which backup? npm run restore -- FILE')
     process.exit(1)
   }
-  const { dataDir, databaseUrl, backup } = readConfig()
-  const wish = { file: resolve(file), passphrase: backup.passphrase, dataDir, databaseUrl }
+  const { dataDir, databaseUrl, pictureBucket, backup } = readConfig()
+  const place = { dataDir, databaseUrl, pictureBucket }
+  const wish = { ...place, file: resolve(file), passphrase: backup.passphrase }
   tell(await restoreBackup({ ...wish, takeOver: values['take-over'] ?? false, now: new Date() }))
 } catch (error) {
   console.error(inOwnersWords(error))

@@ -2,9 +2,8 @@
 // that asked for it.
 
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
-import { openOlder } from './db/open-database.ts'
 import { inOwnersWords } from './features/backups/in-owners-words.ts'
+import { openSource } from './features/backups/open-source.ts'
 import { writeBackup } from './features/backups/write-backup.ts'
 import type { BackupOrder, BackupWord } from './outside/backup-press.ts'
 
@@ -21,15 +20,14 @@ process.on('message', async (order: BackupOrder) => {
 
 async function make({ where, file, passphrase, now }: BackupOrder): Promise<void> {
   setPriority(PRIORITY)
-  const database = await openOlder(where)
+  const source = await openSource(where)
   let last = 0
   const onProgress = (done: number, total: number) => {
     if (Date.now() - last < PAUSE) return
     last = Date.now()
     say({ done, total })
   }
-  const source = { database, uploads: join(where.dataDir, 'uploads') }
-  await writeBackup(source, file, { passphrase, now: new Date(now), onProgress }).finally(() => database.close())
+  await writeBackup(source, file, { passphrase, now: new Date(now), onProgress }).finally(() => source.database.close())
 }
 
 function failureOf(error: unknown): BackupWord {

@@ -8,6 +8,7 @@ test('without a word from the owner the shop is local, embedded and filled with 
     host: '127.0.0.1',
     dataDir: resolve('./data'),
     databaseUrl: null,
+    pictureBucket: null,
     workers: 1,
     adminPassword: null,
     demo: true,
@@ -47,6 +48,10 @@ test.each([
   ['BACKUP_PASSPHRASE', 'eggs'],
   ['METRICS_PORT', '/metrics'],
   ['STOP_DELAY', '61'],
+  ['UPLOADS_S3_ENDPOINT', 'objects.example'],
+  ['UPLOADS_S3_ENDPOINT', 'https://key:secret@objects.example'],
+  ['UPLOADS_S3_BUCKET', 'Farm/Pictures'],
+  ['UPLOADS_S3_REGION', 'Europe, please'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'https://mail.example'],
   ['SMTP_URL', 'smtp://'],
@@ -61,6 +66,30 @@ test.each([
 
 test('every wrong variable is named at once', () => {
   expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/)
+})
+
+const BUCKET = {
+  UPLOADS_S3_ENDPOINT: 'https://objects.example',
+  UPLOADS_S3_BUCKET: 'farm-pictures',
+  UPLOADS_S3_KEY: 'farm',
+  UPLOADS_S3_SECRET: 'seven brown hens',
+}
+
+test('four variables put the pictures into a bucket', () => {
+  const place = {
+    endpoint: 'https://objects.example',
+    bucket: 'farm-pictures',
+    key: 'farm',
+    secret: 'seven brown hens',
+  }
+  expect(readConfig(BUCKET).pictureBucket).toEqual({ ...place, region: 'us-east-1' })
+  expect(readConfig({ ...BUCKET, UPLOADS_S3_REGION: 'eu-central-1' }).pictureBucket?.region).toBe('eu-central-1')
+  expect(readConfig({ UPLOADS_S3_REGION: 'eu-central-1' }).pictureBucket).toBeNull()
+})
+
+test.each(Object.keys(BUCKET))('without %s alone the others are refused, and it is named', (missing) => {
+  const wrong = `${missing} must be set with the others`
+  expect(() => readConfig({ ...BUCKET, [missing]: '' })).toThrow(new RegExp(`^${wrong}[^\\n]*$`))
 })
 
 const TEST_PAIR = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type BackupPlace, backupPlaceOf, backupVariables } from './config-backup.ts'
 import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './config-chat.ts'
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './config-mail.ts'
+import { checkBucketSet, type PictureBucket, pictureBucketOf, pictureVariables } from './config-pictures.ts'
 import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './config-stripe.ts'
 
 const flag = (initially: boolean) =>
@@ -78,6 +79,7 @@ const variables = z.object({
   ...chatVariables,
   ...backupVariables,
   ...mailVariables,
+  ...pictureVariables,
   ...stripeVariables,
 })
 
@@ -87,6 +89,7 @@ const environment = variables.superRefine((known, context) => {
     wrong('WORKERS', 'must be 1 without DATABASE_URL: one process alone may use the embedded database')
   checkMailPair(known, wrong)
   checkModelPlace(known, wrong)
+  checkBucketSet(known, wrong)
   checkStripePair(known, wrong)
 })
 
@@ -95,6 +98,8 @@ export type Config = {
   port: number
   host: string
   dataDir: string
+  /** Where pictures are kept; null for the data folder. */
+  pictureBucket: PictureBucket | null
   databaseUrl: string | null
   /** How many processes share the work; more than one on PostgreSQL only. */
   workers: number
@@ -137,6 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: known.PORT,
     host: known.HOST,
     dataDir: known.DATA_DIR,
+    pictureBucket: pictureBucketOf(known),
     databaseUrl: known.DATABASE_URL ?? null,
     workers: known.WORKERS,
     adminPassword: known.ADMIN_PASSWORD ?? null,

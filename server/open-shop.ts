@@ -13,8 +13,8 @@ import type { App } from './http/serve.ts'
 import { type Jobs, lastRuns, startJobs } from './jobs.ts'
 import { backupPress } from './outside/backup-press.ts'
 import { openAiModel } from './outside/chat-model.ts'
-import { folderImageStore } from './outside/image-store.ts'
 import { smtpMail } from './outside/mail.ts'
+import { openImageStore } from './outside/open-image-store.ts'
 import type { Shop } from './shop.ts'
 import { type Metrics, openMetrics } from './watch/metrics.ts'
 
@@ -49,7 +49,7 @@ export async function openShop(config: Config, pages: Pages, now: () => Date = (
 async function openWith(database: Database, config: Config, pages: Pages, now: () => Date): Promise<OpenShop> {
   const { db } = database
   const id = await remember(db, 'shop_id', randomUUID())
-  const pictures = await folderImageStore(config.dataDir)
+  const pictures = await openImageStore(config, id)
   if (config.demo) await fillDemoShop(db, pictures, now())
   const password = await preparePassword(db, config.adminPassword)
   const providers = await chooseProvider(db, config.stripe, now)

@@ -7,6 +7,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openForCommand, openOlder } from '#server/db/open-database.ts'
+import { openSource, type ShopPlace } from '#server/features/backups/open-source.ts'
 import { readBackup } from '#server/features/backups/read-backup.ts'
 import { readShop } from '#server/features/backups/read-shop.ts'
 import type { Piece } from '#server/features/backups/shop-pieces.ts'
@@ -15,22 +16,25 @@ import { aPlace } from './a-shop.ts'
 
 export const NOW = new Date('2026-11-20T10:00:00.000Z')
 
-/** A place of operation: a data folder, and a PostgreSQL or none. */
-export type Place = { dataDir: string; databaseUrl: string | null }
+/** A place of operation: a data folder, a PostgreSQL or none, and a bucket for the pictures or none. */
+export type Place = ShopPlace
 
 let made = 0
 
 /** An empty folder with SQLite, or with a PostgreSQL in which nothing stands. */
-export async function anEmptyPlace(engine: 'sqlite' | 'postgres'): Promise<Place> {
+export async function anEmptyPlace(
+  engine: 'sqlite' | 'postgres',
+  pictureBucket: Place['pictureBucket'] = null,
+): Promise<Place> {
   const { DATA_DIR = '' } = await aPlace()
   const dataDir = join(DATA_DIR, 'elsewhere')
   const adminUrl = inject('postgresUrl')
-  if (engine === 'sqlite' || !adminUrl) return { dataDir, databaseUrl: null }
+  if (engine === 'sqlite' || !adminUrl) return { dataDir, databaseUrl: null, pictureBucket }
   const { createDatabase, dropDatabase } = await import('./postgres.ts')
   const name = `farmstand_empty_${process.pid}_${++made}`
   const databaseUrl = await createDatabase(adminUrl, name)
   onTestFinished(() => dropDatabase(adminUrl, name))
-  return { dataDir, databaseUrl }
+  return { dataDir, databaseUrl, pictureBucket }
 }
 
 /** The engines there are in this run. */
@@ -39,12 +43,11 @@ export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl') ? ['sqli
 /** A backup of an open shop, as another process would make it. */
 export async function aBackupOf(place: Place, { passphrase = null }: { passphrase?: string | null } = {}) {
   const file = join(place.dataDir, 'made', `${crypto.randomUUID()}.backup`)
-  const database = await openOlder(place)
+  const source = await openSource(place)
   try {
-    const source = { database, uploads: join(place.dataDir, 'uploads') }
     return await writeBackup(source, file, { passphrase, now: NOW })
   } finally {
-    await database.close()
+    await source.database.close()
   }
 }
 

@@ -49,7 +49,7 @@ const places: Record<string, Place> = {
   'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config'] },
   'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config', 'server/http'] },
   'server/outside': { files: /^server\/outside\//, mayUse: ['contract', 'server/config'] },
-  'server/config': { files: /^server\/config(-(backup|chat|mail|stripe))?\.ts$/, mayUse: ['contract'] },
+  'server/config': { files: /^server\/config(-(backup|chat|mail|pictures|stripe))?\.ts$/, mayUse: ['contract'] },
 
   'web/entry-server': {
     files: /^web\/(entry-server\.tsx|head\/.*)$/,

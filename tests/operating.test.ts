@@ -10,7 +10,7 @@ const manual = readProject('docs/operating.md')
 /** The variables the configuration reads, by their names in its sources. */
 const variables = globSync('server/config*.ts', { cwd: `${import.meta.dirname}/..` })
   .filter((path) => !path.endsWith('.test.ts'))
-  .flatMap((path) => [...readProject(path).matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name ?? ''))
+  .flatMap((path) => [...readProject(path).matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name ?? ''))
 
 /** What a table of settings says of a variable. */
 function rowOf(name: string, text = manual): string | undefined {

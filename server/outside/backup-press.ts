@@ -7,7 +7,7 @@ const PROGRAM = resolve(import.meta.dirname, '../backup-process.ts')
 
 /** What the other process is asked to do. */
 export type BackupOrder = {
-  where: { dataDir: string; databaseUrl: string | null }
+  where: Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket'>
   file: string
   passphrase: string | null
   now: string
@@ -31,7 +31,7 @@ export type BackupPress = {
   stop(): void
 }
 
-export function backupPress({ dataDir, databaseUrl, backup }: Config): BackupPress {
+export function backupPress({ dataDir, databaseUrl, pictureBucket, backup }: Config): BackupPress {
   const { folder, passphrase } = backup
   let running: { child: ChildProcess; progress: Progress } | null = null
   const make = async (name: string, now: Date) => {
@@ -39,7 +39,7 @@ export function backupPress({ dataDir, databaseUrl, backup }: Config): BackupPre
     const progress: Progress = { done: 0, total: 0 }
     running = { child, progress }
     const order: BackupOrder = {
-      where: { dataDir, databaseUrl },
+      where: { dataDir, databaseUrl, pictureBucket },
       file: join(folder, name),
       passphrase,
       now: now.toISOString(),
@@ -60,7 +60,7 @@ export function backupPress({ dataDir, databaseUrl, backup }: Config): BackupPre
   }
 }
 
-/** The passphrase goes through the pipe between the two: arguments and variables of a process can be seen by others. */
+/** Passphrase and keys go through the pipe between the two: arguments and variables of a process can be seen by others. */
 async function followed(child: ChildProcess, order: BackupOrder, progress: Progress): Promise<void> {
   const { promise, resolve: succeed, reject } = Promise.withResolvers<void>()
   child.on('message', (word: BackupWord) => {

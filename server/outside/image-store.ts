@@ -1,8 +1,13 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+
+/** A file of a picture, and since when it is kept. */
+export type KeptImage = { file: string; keptAt: Date }
 
 /** Where picture files are kept, by their file names. Whoever asks has checked the name. */
 export type ImageStore = {
+  /** Where the files stand, for the owner: a folder, or the part of a bucket. */
+  place: string
   /** The bytes of a file, null when there is none. */
   read(file: string): Promise<Buffer | null>
   has(file: string): Promise<boolean>
@@ -10,25 +15,30 @@ export type ImageStore = {
   keep(file: string, bytes: Buffer): Promise<void>
   /** Removes every file whose name starts so. */
   removeAll(start: string): Promise<void>
-  /** Every file that was kept before a moment. */
-  listOlderThan(moment: Date): Promise<string[]>
+  /** Every file there is. */
+  list(): Promise<KeptImage[]>
+  /** Puts a file's copy on this machine's disk, where it outlives the file. */
+  copyTo(file: string, path: string): Promise<void>
+  /** Sees that files can be kept and removed. @throws ImageStoreError */
+  tryOut(): Promise<void>
 }
 
 /** What the system says of a disk that is full, may not be written, or fails. */
 const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
 
-/** Whether an error says that nothing can be kept at the moment. */
+/** Whether an error says that the shop's disk can keep nothing at the moment. */
 export function isDiskTrouble(error: unknown): boolean {
   return error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
 }
 
-/** Thrown at start when the folder of pictures cannot be used. */
+/** Thrown when the place of pictures cannot be used; the message names the variable that says where to look. */
 export class ImageStoreError extends Error {}
 
-/** The pictures in a folder of their own below the data folder. @throws ImageStoreError when it cannot be written */
-export async function folderImageStore(dataDir: string): Promise<ImageStore> {
+/** The pictures in a folder of their own below the data folder. */
+export function folderImageStore(dataDir: string): ImageStore {
   const folder = join(dataDir, 'uploads')
   const store: ImageStore = {
+    place: folder,
     read: (file) => unlessMissing(readFile(join(folder, file))),
     has: async (file) => (await unlessMissing(stat(join(folder, file)))) !== null,
     keep: (file, bytes) => keepFile(folder, file, bytes),
@@ -36,14 +46,20 @@ export async function folderImageStore(dataDir: string): Promise<ImageStore> {
       const found = (await readdir(folder)).filter((file) => file.startsWith(start))
       await Promise.all(found.map((file) => rm(join(folder, file), { force: true })))
     },
-    listOlderThan: async (moment) => {
-      const files = await readdir(folder)
-      const kept = await Promise.all(files.map((file) => unlessMissing(stat(join(folder, file)))))
-      return files.filter((_, place) => (kept[place]?.mtime ?? moment) < moment)
-    },
+    list: () => listFiles(folder),
+    // The same file under a second name takes no room; on another disk it is copied.
+    copyTo: (file, path) => link(join(folder, file), path).catch(() => copyFile(join(folder, file), path)),
+    tryOut: () => tryFolder(folder, store),
   }
-  await tryFolder(folder, store)
   return store
+}
+
+async function listFiles(folder: string): Promise<KeptImage[]> {
+  const files = (await unlessMissing(readdir(folder))) ?? []
+  const found = await Promise.all(
+    files.map(async (file) => ({ file, known: await unlessMissing(stat(join(folder, file))) })),
+  )
+  return found.flatMap(({ file, known }) => (known ? [{ file, keptAt: known.mtime }] : []))
 }
 
 async function tryFolder(folder: string, store: ImageStore): Promise<void> {

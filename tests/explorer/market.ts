@@ -130,11 +130,14 @@ function holdOf(till: ReturnType<typeof aTill>): string | undefined {
 }
 
 const NO_PICTURES: Shop['pictures'] = {
+  place: '',
   read: async () => null,
   has: async () => false,
   keep: async () => {},
   removeAll: async () => {},
-  listOlderThan: async () => [],
+  list: async () => [],
+  copyTo: async () => {},
+  tryOut: async () => {},
 }
 
 /** A process of the shop as it stands after its start; mails stay in the outbox. */

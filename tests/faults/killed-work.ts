@@ -6,28 +6,31 @@ import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
+type Where = { dataDir: string; databaseUrl: string | null }
+
 export type KilledWork = {
   kill: { at: number; by: 'statement' | 'rename' } | null
-  open?: { dataDir: string; databaseUrl: string | null }
-  restore?: { dataDir: string; databaseUrl: string | null; file: string }
-  backUp?: { dataDir: string; databaseUrl: string | null; file: string }
+  open?: Where
+  restore?: Where & { file: string }
+  backUp?: Where & { file: string }
 }
 
 const work = JSON.parse(process.argv[2] ?? '') as KilledWork
 const NOW = new Date('2026-11-20T10:00:00.000Z')
 if (work.kill) arm(work.kill)
 
-const { openDatabase, openOlder } = await import('#server/db/open-database.ts')
+const { openDatabase } = await import('#server/db/open-database.ts')
 const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
+const { openSource } = await import('#server/features/backups/open-source.ts')
 const { writeBackup } = await import('#server/features/backups/write-backup.ts')
 
 if (work.open) await (await openDatabase(work.open, NOW)).close()
-if (work.restore) await restoreBackup({ ...work.restore, passphrase: null, takeOver: false, now: NOW })
+if (work.restore)
+  await restoreBackup({ ...work.restore, pictureBucket: null, passphrase: null, takeOver: false, now: NOW })
 if (work.backUp) {
-  const database = await openOlder(work.backUp)
-  const source = { database, uploads: `${work.backUp.dataDir}/uploads` }
+  const source = await openSource({ ...work.backUp, pictureBucket: null })
   await writeBackup(source, work.backUp.file, { passphrase: null, now: NOW })
-  await database.close()
+  await source.database.close()
 }
 process.stdout.write('done')
 process.exit(0)

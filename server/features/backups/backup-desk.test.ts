@@ -2,10 +2,13 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { BackupDesk } from '#contract/backups.ts'
+import { masterFile } from '#contract/pictures.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { anEmptyPlace, NOW } from '#tests/a-backup.ts'
+import { aBucket } from '#tests/a-bucket.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { PICTURE_PLACES } from '#tests/picture-places.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 async function aDesk(env: Record<string, string> = {}) {
@@ -26,26 +29,30 @@ async function aDesk(env: Record<string, string> = {}) {
 }
 
 describe('a backup by hand', () => {
-  test('is begun at once, kept for its owner alone, listed, and what is downloaded can be restored', async () => {
-    const { shop, desk, shown, folder } = await aDesk()
-    const begun = await desk('POST', '/api/backups')
-    expect([begun.statusCode, begun.json().running]).toEqual([201, { done: 0, total: 0 }])
-    expect((await desk('POST', '/api/backups')).statusCode).toBe(409)
-    await shop.settled()
-    const { backups, running, failure } = await shown()
-    expect([running, failure]).toEqual([null, null])
-    expect(backups).toMatchObject([{ kind: 'by-hand', madeAt: '2026-11-18T18:00:00.000Z', isEncrypted: false }])
-    const [{ name = '', bytes = 0 } = {}] = backups
-    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
-    const answer = await desk('GET', `/api/backups/file?name=${name}`)
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
-    expect(answer.rawPayload).toHaveLength(bytes)
-    const file = join(shop.config.dataDir, 'downloaded')
-    await writeFile(file, answer.rawPayload)
-    const place = await anEmptyPlace('sqlite')
-    const restored = await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
-    expect(restored.sums.stock).toBe(10)
-  })
+  test.each(PICTURE_PLACES)(
+    'is begun at once, kept for its owner alone, listed, and what is downloaded can be restored, with pictures in %s',
+    async (pictures) => {
+      const { shop, desk, shown, folder } = await aDesk(pictures === 'an object store' ? (await aBucket()).env : {})
+      await shop.shop.pictures.keep(masterFile('e'.repeat(32)), Buffer.from('as if it were a picture'))
+      const begun = await desk('POST', '/api/backups')
+      expect([begun.statusCode, begun.json().running]).toEqual([201, { done: 0, total: 0 }])
+      expect((await desk('POST', '/api/backups')).statusCode).toBe(409)
+      await shop.settled()
+      const { backups, running, failure } = await shown()
+      expect([running, failure]).toEqual([null, null])
+      expect(backups).toMatchObject([{ kind: 'by-hand', madeAt: '2026-11-18T18:00:00.000Z', isEncrypted: false }])
+      const [{ name = '', bytes = 0 } = {}] = backups
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+      const answer = await desk('GET', `/api/backups/file?name=${name}`)
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+      expect(answer.rawPayload).toHaveLength(bytes)
+      const file = join(shop.config.dataDir, 'downloaded')
+      await writeFile(file, answer.rawPayload)
+      const place = await anEmptyPlace('sqlite')
+      const restored = await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
+      expect([restored.sums.stock, restored.pictures]).toEqual([10, 1])
+    },
+  )
 
   test('is encrypted where a passphrase is set, and the desk says so', async () => {
     const { shop, desk, shown } = await aDesk({ BACKUP_PASSPHRASE: 'seven brown hens' })

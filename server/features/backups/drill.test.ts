@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -11,6 +11,7 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
 import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place, rowsIn, rowsOf } from '#tests/a-backup.ts'
+import { aBucket, variablesOf } from '#tests/a-bucket.ts'
 import { type Answering, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { moveShop } from './move-shop.ts'
@@ -58,8 +59,9 @@ const withoutShopId = (rows: Record<string, string[]>) => ({
   shop_memory: rows.shop_memory?.filter((row) => !row.includes('"shop_id"')),
 })
 
-async function openIn({ dataDir, databaseUrl }: Place) {
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', DEMO: '0', LOG_LEVEL: 'silent' })
+async function openIn({ dataDir, databaseUrl, pictureBucket }: Place) {
+  const where = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', ...(pictureBucket && variablesOf(pictureBucket)) }
+  const config = readConfig({ ...where, DEMO: '0', LOG_LEVEL: 'silent' })
   const opened = await openShop(config, NO_PAGES, () => NOW)
   let closed: Promise<void> | null = null
   const close = () => {
@@ -71,22 +73,30 @@ async function openIn({ dataDir, databaseUrl }: Place) {
   return { shop: opened.shop, db: opened.shop.db, inject, close }
 }
 
-const WAYS = ENGINES.flatMap((from) => ENGINES.map((to) => [from, to] as const))
+const LAST = inject('postgresUrl') ? 'postgres' : 'sqlite'
+const WAYS = [
+  ...ENGINES.flatMap((from) => ENGINES.map((to) => [from, 'folder', to, 'folder'] as const)),
+  [LAST, 'folder', LAST, 'bucket'] as const,
+  [LAST, 'bucket', LAST, 'bucket'] as const,
+  [LAST, 'bucket', LAST, 'folder'] as const,
+]
 
 test.each(WAYS)(
-  'a shop of %s restored into an empty %s is the same row by row and picture by picture, balances and sells',
+  'a shop of %s and a %s restored into an empty %s and a %s is the same, picture by picture, balances and sells',
   { timeout: 60_000 },
-  async (from, to) => {
-    const first = await anEmptyPlace(from)
+  async (from, itsPictures, to, theirPictures) => {
+    const { bucket } = await aBucket()
+    const inPlace = { folder: null, bucket }
+    const first = await anEmptyPlace(from, inPlace[itsPictures])
     const shop = await openIn(first)
     await fill(shop)
     const { file, manifest } = await aBackupOf(first)
-    const place = await anEmptyPlace(to)
+    const place = await anEmptyPlace(to, inPlace[theirPictures])
     const restored = await restoring(file, place)
     expect(restored).toMatchObject({ sums: manifest.sums, booksDiffer: 0, pictures: 1, hasNewId: true, undo: null })
     expect(withoutShopId(await rowsOf(place))).toEqual(withoutShopId(await rowsIn(file)))
-    expect(await readFile(join(place.dataDir, 'uploads', PICTURE), 'utf8')).toBe('as if it were a picture')
     const again = await openIn(place)
+    expect(String(await again.shop.pictures.read(PICTURE))).toBe('as if it were a picture')
     expect(again.shop.id).not.toBe(shop.shop.id)
     const answer = await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))
     expect([answer.statusCode, answer.json().id]).toEqual([201, manifest.sums.orders + 1])
@@ -130,7 +140,7 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
   const shop = await aBusyShop()
   const { file } = await aBackupOf(shop.config)
   await signIn(shop)
-  const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
+  const place = await anEmptyPlace(LAST)
   await restoring(file, place)
   const first = await openIn(place)
   await aProduct(first.db, { name: 'Sold after the backup' })
@@ -142,8 +152,40 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
   expect(await second.db.selectFrom('admin_sessions').selectAll().execute()).toEqual([])
   await second.close()
   if (place.databaseUrl) await undoOnPostgres(place.databaseUrl, join(undo?.place ?? '', 'undo.sql'))
-  const former = place.databaseUrl ? place : { dataDir: undo?.place ?? '', databaseUrl: null }
+  const former = place.databaseUrl ? place : { ...place, dataDir: undo?.place ?? '' }
   expect((await rowsOf(former)).products?.join()).toContain('Sold after the backup')
+})
+
+test('pictures of a store that a restore may orphan are kept beside the shop before it', async () => {
+  const { bucket } = await aBucket()
+  const place = await anEmptyPlace(LAST, bucket)
+  const first = await openIn(place)
+  const { file } = await aBackupOf(place)
+  await first.shop.pictures.keep(PICTURE, Buffer.from('newer than the backup'))
+  await first.close()
+  const { undo } = await restoring(file, place)
+  expect(undo?.how.at(-1)).toContain(`the bucket ${bucket.bucket} below ${first.shop.id}/`)
+  expect(await readFile(join(undo?.place ?? '', 'uploads', PICTURE), 'utf8')).toBe('newer than the backup')
+})
+
+describe('a backup of a shop whose pictures are to be in a store', () => {
+  test('is refused until the shop was started, as they are still in the folder', async () => {
+    const { bucket } = await aBucket()
+    const shop = await aBusyShop()
+    const place = { ...shop.config, pictureBucket: bucket }
+    await expect(aBackupOf(place)).rejects.toThrow('Please start the shop once: that takes them there.')
+    await shop.close()
+    await (await openIn(place)).close()
+    expect((await aBackupOf(place)).manifest.pictures.kept).toBe(1)
+  })
+
+  test('fails in words when the store is away, and leaves nothing', async () => {
+    const store = await aBucket()
+    const shop = await aShop({ env: store.env })
+    await store.close()
+    await expect(aBackupOf(shop.config)).rejects.toThrow('UPLOADS_S3_ENDPOINT: no pictures from the store')
+    expect(await readdir(join(shop.config.dataDir, 'made'))).toEqual([])
+  })
 })
 
 async function undoOnPostgres(url: string, file: string): Promise<void> {
@@ -157,14 +199,14 @@ async function undoOnPostgres(url: string, file: string): Promise<void> {
 describe('the name of a restored shop at the card provider', () => {
   test('stays when it takes the place of the very shop it was made from, or is told to', async () => {
     const { file } = await aBackupOf((await aBusyShop()).config)
-    const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
+    const place = await anEmptyPlace(LAST)
     expect(await restoring(file, place, true)).toMatchObject({ hasNewId: false })
     expect(await restoring(file, place)).toMatchObject({ hasNewId: false })
   })
 
   test('is a new one in the place of another shop', async () => {
     const { file } = await aBackupOf((await aBusyShop()).config)
-    const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
+    const place = await anEmptyPlace(LAST)
     await (await openIn(place)).close()
     expect(await restoring(file, place)).toMatchObject({ hasNewId: true })
   })

@@ -1,9 +1,10 @@
 import { ConfigError } from '#server/config.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
 import { NoShopError, ShopAlreadyOpenError } from '#server/db/open-database.ts'
+import { ImageStoreError } from '#server/outside/image-store.ts'
 import { BackupError } from './backup-error.ts'
 
-const OWN_WORDS = [BackupError, ConfigError, NewerSchemaError, NoShopError, ShopAlreadyOpenError]
+const OWN_WORDS = [BackupError, ConfigError, ImageStoreError, NewerSchemaError, NoShopError, ShopAlreadyOpenError]
 
 /** What the system's own errors mean here. */
 const ABOUT: Record<string, string> = {

@@ -4,11 +4,15 @@ import type { Db } from '#server/db/tables.ts'
 
 /**
  * Gives a restored shop a name of its own at the card provider, unless it takes the place of the very shop it was made from:
- * otherwise it would release the holds of a shop that is still open elsewhere. Answers whether the name is new.
+ * otherwise it would release the holds of a shop that is still open elsewhere. Answers its name, and whether it took another's.
  */
-export async function ownShopId(tx: Db, isTheSameShop: (id: string) => boolean): Promise<boolean> {
-  const id = await recall(tx, 'shop_id')
-  if (id === null || isTheSameShop(id)) return false
-  await replaceMemory(tx, 'shop_id', randomUUID())
-  return true
+export async function ownShopId(
+  tx: Db,
+  isTheSameShop: (id: string) => boolean,
+): Promise<{ shopId: string; hasNewId: boolean }> {
+  const former = await recall(tx, 'shop_id')
+  if (former !== null && isTheSameShop(former)) return { shopId: former, hasNewId: false }
+  const shopId = randomUUID()
+  await replaceMemory(tx, 'shop_id', shopId)
+  return { shopId, hasNewId: former !== null }
 }

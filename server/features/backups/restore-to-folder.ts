@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
 import { lockFolder, openFile } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
+import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { type EmptyPlace, fillShop } from './fill-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
 import { readBackup } from './read-backup.ts'
@@ -28,17 +29,18 @@ async function restoreLocked(wish: Wish): Promise<Restored> {
   const { dataDir, now } = wish
   const staged = await freshStage(dataDir)
   try {
-    const pictures = await stagePictures(staged, dataDir)
-    const built = await build(wish, staged, pictures.stage)
+    const pictures = await stagePictures(staged)
+    const { shopId, ...built } = await build(wish, staged, pictures.stage)
     const hadShop = existsSync(join(dataDir, 'shop.db'))
     const undo = undoFolder(dataDir, now)
-    await pictures.putInPlace(undo)
+    const store = await imageStoreOf(wish, shopId)
+    await pictures.putInPlace(store, undo)
     switchDatabase(dataDir, staged, undo)
     const how = [
       'Stop the shop.',
       `In ${dataDir}, put away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
       `Move shop.db (and its -wal and -shm) from ${undo} to ${dataDir},`,
-      `and copy ${join(undo, 'uploads')}/* into ${join(dataDir, 'uploads')}.`,
+      `and copy ${join(undo, 'uploads')}/* into ${store.place}.`,
     ]
     return { ...built, pictures: pictures.count(), undo: hadShop ? { place: undo, how } : null }
   } catch (error) {
@@ -61,8 +63,8 @@ async function build(
       await filling.take(piece)
     })
     const filled = await filling.finish()
-    const hasNewId = await write(db, (tx) => ownShopId(tx, (id) => takeOver || id === former))
-    return { ...filled, hasNewId }
+    const own = await write(db, (tx) => ownShopId(tx, (id) => takeOver || id === former))
+    return { ...filled, ...own }
   } finally {
     await close()
   }

@@ -7,6 +7,7 @@ import { recall } from '#server/db/shop-memory.ts'
 import { findHome, type Home, takeAlone, takePlace, undoStatements, workBeside } from '#server/db/swap-schema.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { BackupError } from './backup-error.ts'
 import { fillShop } from './fill-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
@@ -20,9 +21,10 @@ export async function restoreToPostgres(wish: Wish, url: string): Promise<Restor
   await mkdir(dataDir, { recursive: true })
   const database = openForCommand(url)
   try {
-    const { home, tables, ...filled } = await write(database.db, (tx) => restoreWithin(tx, wish))
+    const { home, tables, uploads, ...filled } = await write(database.db, (tx) => restoreWithin(tx, wish))
     const hadShop = home.tables.length > 0
-    const undo = hadShop ? await tellUndo(undoFolder(dataDir, now), undoStatements(home, asideOf(now), tables)) : null
+    const statements = undoStatements(home, asideOf(now), tables)
+    const undo = hadShop ? await tellUndo(undoFolder(dataDir, now), statements, uploads) : null
     return { ...filled, undo }
   } finally {
     await database.close()
@@ -36,7 +38,7 @@ async function restoreWithin(tx: Db, wish: Wish) {
   try {
     const former = home.tables.length > 0 ? await recall(tx, 'shop_id') : null
     await workBeside(tx)
-    const built = await build(tx, wish, { former, pictures: await stagePictures(staged, wish.dataDir) })
+    const built = await build(tx, wish, { former, pictures: await stagePictures(staged) })
     await takePlace(tx, home, asideOf(wish.now))
     return { ...built, home }
   } finally {
@@ -46,14 +48,17 @@ async function restoreWithin(tx: Db, wish: Wish) {
 
 type Around = { former: string | null; pictures: StagedPictures }
 
-async function build(tx: Db, { file, passphrase, takeOver, dataDir, now }: Wish, { former, pictures }: Around) {
+async function build(tx: Db, wish: Wish, { former, pictures }: Around) {
+  const { file, passphrase, takeOver, dataDir, now } = wish
   const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture: pictures.stage }, now)
   await readBackup(file, passphrase, filling.take)
   const filled = await filling.finish()
-  const hasNewId = await ownShopId(tx, (id) => takeOver || id === former)
+  const { shopId, hasNewId } = await ownShopId(tx, (id) => takeOver || id === former)
   // Before the commit: should it fail, these pictures are removed as unused.
-  await pictures.putInPlace(undoFolder(dataDir, now))
-  return { ...filled, hasNewId, pictures: pictures.count(), tables: (await findHome(tx)).tables }
+  const store = await imageStoreOf(wish, shopId)
+  await pictures.putInPlace(store, undoFolder(dataDir, now))
+  const { tables } = await findHome(tx)
+  return { ...filled, hasNewId, pictures: pictures.count(), tables, uploads: store.place }
 }
 
 /** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */
@@ -73,10 +78,10 @@ function asideOf(now: Date): string {
   return `before_restore_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`
 }
 
-async function tellUndo(place: string, statements: string): Promise<Restored['undo']> {
+async function tellUndo(place: string, statements: string, uploads: string): Promise<Restored['undo']> {
   await mkdir(place, { recursive: true, mode: 0o700 })
   const file = join(place, 'undo.sql')
   await writeFile(file, statements, { mode: 0o600, flush: true })
-  const pictures = `Copy ${join(place, 'uploads')}/* into the uploads folder.`
+  const pictures = `Copy ${join(place, 'uploads')}/* into ${uploads}.`
   return { place, how: ['Stop the shop.', `psql "$DATABASE_URL" --set ON_ERROR_STOP=1 --file ${file}`, pictures] }
 }

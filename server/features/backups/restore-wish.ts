@@ -1,11 +1,10 @@
 import type { Filled } from './fill-shop.ts'
+import type { ShopPlace } from './open-source.ts'
 
 /** What is put back where. `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
-export type Wish = {
+export type Wish = ShopPlace & {
   file: string
   passphrase: string | null
-  dataDir: string
-  databaseUrl: string | null
   takeOver: boolean
   now: Date
 }

@@ -1,7 +1,7 @@
-import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { masterName } from '#contract/pictures.ts'
-import { folderImageStore } from '#server/outside/image-store.ts'
+import type { ImageStore } from '#server/outside/image-store.ts'
 
 /** Where the shop before a restore is kept. */
 export function undoFolder(dataDir: string, now: Date): string {
@@ -20,17 +20,15 @@ export async function freshStage(dataDir: string): Promise<string> {
 export type StagedPictures = {
   stage(file: string, bytes: Buffer): Promise<void>
   count(): number
-  putInPlace(undo: string): Promise<void>
+  putInPlace(store: ImageStore, undo: string): Promise<void>
 }
 
 /**
  * Collects pictures aside; `putInPlace` adds them to the shop's once all is checked. Those that are there stay, as nobody shows
  * a picture twice under one name, and are kept in the undo folder as well, which outlives the removal of unused ones.
  */
-export async function stagePictures(staged: string, dataDir: string): Promise<StagedPictures> {
+export async function stagePictures(staged: string): Promise<StagedPictures> {
   const aside = join(staged, 'pictures')
-  const uploads = join(dataDir, 'uploads')
-  const store = await folderImageStore(dataDir)
   const kept = new Set<string>()
   await mkdir(aside, { recursive: true })
   return {
@@ -39,17 +37,16 @@ export async function stagePictures(staged: string, dataDir: string): Promise<St
       kept.add(file)
     },
     count: () => kept.size,
-    async putInPlace(undo: string): Promise<void> {
-      await keepPresent(uploads, join(undo, 'uploads'))
+    async putInPlace(store: ImageStore, undo: string): Promise<void> {
+      await store.tryOut()
+      await keepPresent(store, join(undo, 'uploads'))
       for (const file of await readdir(aside)) await store.keep(file, await readFile(join(aside, file)))
     },
   }
 }
 
-async function keepPresent(uploads: string, undo: string): Promise<void> {
-  const masters = (await readdir(uploads)).filter((file) => masterName(file))
+async function keepPresent(store: ImageStore, undo: string): Promise<void> {
+  const masters = (await store.list()).map(({ file }) => file).filter((file) => masterName(file))
   if (masters.length > 0) await mkdir(undo, { recursive: true, mode: 0o700 })
-  // The same file under a second name takes no room; on another disk it is copied.
-  for (const file of masters)
-    await link(join(uploads, file), join(undo, file)).catch(() => copyFile(join(uploads, file), join(undo, file)))
+  for (const file of masters) await store.copyTo(file, join(undo, file))
 }

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { masterName } from '#contract/pictures.ts'
 import type { Database } from '#server/db/open-database.ts'
 import { syncFolder } from '#server/db/sync-folder.ts'
+import type { ImageStore } from '#server/outside/image-store.ts'
 import { ABOUT, MANIFEST, pictureEntry, rowsEntry } from './backup-file.ts'
 import { encrypt } from './encryption.ts'
 import type { Manifest } from './manifest.ts'
@@ -15,8 +16,8 @@ import { readBackup } from './read-backup.ts'
 import { readShop } from './read-shop.ts'
 import type { Piece, Tally } from './shop-pieces.ts'
 
-/** The shop to be kept; `uploads` is the folder of its pictures. */
-export type Source = { database: Database; uploads: string }
+/** The shop to be kept. */
+export type Source = { database: Database; pictures: ImageStore }
 
 export type Wishes = {
   passphrase: string | null
@@ -78,12 +79,12 @@ async function putAll(tar: Pack, source: Source, wishes: Wishes, failed: Promise
   let masters: string[] = []
   const take = async (piece: Piece) => {
     // Whatever the rows of this moment show has its file by now: a picture is kept before its row is.
-    if (piece.kind === 'about') masters = await listMasters(source.uploads)
+    if (piece.kind === 'about') masters = await listMasters(source.pictures)
     if (piece.kind === 'about') await put(ABOUT, Buffer.from(JSON.stringify(piece.about, null, 2)))
     if (piece.kind === 'rows') await put(rowsEntry(piece.table, entries.length), Buffer.from(piece.text))
   }
   const tally: Tally = await readShop(source.database, { take, onProgress }, now)
-  const pictures = await putPictures(source.uploads, masters, put)
+  const pictures = await putPictures(source.pictures, masters, put)
   const manifest = { ...tally, entries, pictures }
   await Promise.race([putEntry(tar, MANIFEST, Buffer.from(JSON.stringify(manifest)), now), failed])
   tar.finalize()
@@ -96,25 +97,20 @@ function putEntry(tar: Pack, name: string, bytes: Buffer, mtime: Date): Promise<
   })
 }
 
-async function listMasters(uploads: string): Promise<string[]> {
-  const files = await readdir(uploads).catch(() => [])
+async function listMasters(pictures: ImageStore): Promise<string[]> {
+  const files = (await pictures.list()).map(({ file }) => file)
   return files.filter((file) => masterName(file) !== null).sort()
 }
 
 type Put = (name: string, bytes: Buffer) => Promise<void>
 
 /** Pictures never change under their names; smaller forms are made anew where they are asked for. */
-async function putPictures(uploads: string, masters: string[], put: Put): Promise<Manifest['pictures']> {
+async function putPictures(store: ImageStore, masters: string[], put: Put): Promise<Manifest['pictures']> {
   const gone: string[] = []
   for (const file of masters) {
-    const bytes = await readFile(join(uploads, file)).catch(nullIfMissing)
+    const bytes = await store.read(file)
     if (bytes) await put(pictureEntry(file), bytes)
     else gone.push(file)
   }
   return { kept: masters.length - gone.length, gone }
-}
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

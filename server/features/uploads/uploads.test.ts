@@ -4,20 +4,19 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { LARGEST_UPLOAD } from '#contract/uploads.ts'
 import { aForm, aPhoto, aPhotoOf, aPhotoWithPlace } from '#tests/a-picture.ts'
-import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
+import { aShopKeeping, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
 
-async function aDesk() {
-  const shop = await aShop()
+async function aDesk(place: PicturePlace) {
+  const { shop, files } = await aShopKeeping(place)
   const cookie = await signIn(shop)
-  const folder = join(shop.config.dataDir, 'uploads')
   return {
     shop,
     cookie,
-    folder,
     send: (payload: FormData | Buffer, headers = {}) =>
       shop.inject({ method: 'POST', url: '/api/upload', headers: { cookie, ...headers }, payload }),
     giveUp: (file: string) => shop.inject({ method: 'DELETE', url: `/api/upload/${file}`, headers: { cookie } }),
-    files: () => readdir(folder),
+    files,
   }
 }
 
@@ -38,212 +37,217 @@ async function fetched(shop: AShop, url: string): Promise<Buffer> {
 
 const half = (file: Buffer) => file.subarray(0, file.length / 2)
 
-describe('a picture the farmer sends', () => {
-  test.each(['jpeg', 'png', 'gif'] as const)('as %s is kept as WebP under a name of ours', async (kind) => {
-    const desk = await aDesk()
-    const url = await upload(desk, await aPhoto({ kind }))
-    expect(url).toMatch(/^\/uploads\/[\da-f]{32}\.webp$/)
-    const { format, width, height } = await sharp(await fetched(desk.shop, url)).metadata()
-    expect([format, width, height]).toEqual(['webp', 64, 48])
-    expect(await desk.files()).toEqual([url.replace('/uploads/', '')])
-  })
-
-  test('tells nobody where it was taken, and stands upright', async () => {
-    const desk = await aDesk()
-    const photo = await aPhotoWithPlace()
-    expect((await sharp(photo).metadata()).exif?.length).toBeGreaterThan(100)
-    const kept = await fetched(desk.shop, await upload(desk, photo))
-    const { exif, xmp, icc, orientation, width, height } = await sharp(kept).metadata()
-    expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined])
-    expect([width, height]).toEqual([48, 64])
-    expect(kept.includes('Secret Farmer')).toBe(false)
-  })
-
-  test('is at most 1600 px long', async () => {
-    const desk = await aDesk()
-    const kept = await fetched(desk.shop, await upload(desk, await aPhoto({ width: 1000, height: 2000 })))
-    const { width, height } = await sharp(kept).metadata()
-    expect([width, height]).toEqual([800, 1600])
-  })
-
-  test('comes out clean when something hides behind its end', async () => {
-    const desk = await aDesk()
-    const photo = Buffer.concat([await aPhoto(), Buffer.from('<script>alert(document.domain)</script>')])
-    expect((await fetched(desk.shop, await upload(desk, photo))).includes('script')).toBe(false)
-  })
-
-  test('is a line in the history', async () => {
-    const desk = await aDesk()
-    const imageUrl = await upload(desk, await aPhoto())
-    const [row] = await desk.shop.db.selectFrom('audit').selectAll().execute()
-    expect(row).toMatchObject({ action: 'created', after: { imageUrl } })
-  })
-
-  test.each(['../../evil.jpg', 'a/b.jpg', 'x\r\nset-cookie: a=1', 'nul\0.jpg', '.webp', 'a'.repeat(400)])(
-    'may be called %j and is not',
-    async (name) => {
-      const desk = await aDesk()
-      const answer = await desk.send(aForm(await aPhoto(), { name }))
-      expect([201, 400]).toContain(answer.statusCode)
-      expect(answer.headers['set-cookie']).toBeUndefined()
-      for (const file of await desk.files()) expect(file).toMatch(/^[\da-f]{32}\.webp$/)
-      expect((await readdir(desk.shop.config.dataDir)).filter((file) => file.includes('evil'))).toEqual([])
-    },
-  )
-})
-
-describe('what is no picture is refused', () => {
-  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
-  const files: Record<string, () => Promise<Buffer> | Buffer> = {
-    'an SVG': () => Buffer.from(SVG),
-    'an SVG that starts like a PNG': () => Buffer.from(`\x89PNG\r\n\x1a\n${SVG}`, 'latin1'),
-    'a GIF that is a script': () => Buffer.from('GIF89a=1;alert(document.domain)//'),
-    'a page of HTML': () => Buffer.from('<!doctype html><script>alert(1)</script>'),
-    'a WebP': () => aPhoto({ kind: 'webp' }),
-    'a PDF': () => Buffer.from('%PDF-1.7\n'),
-    'a JPEG that stops halfway': async () => half(await aPhoto()),
-    'a PNG that stops halfway': async () => half(await aPhoto({ kind: 'png' })),
-    'a GIF that stops halfway': async () => half(await aPhoto({ kind: 'gif' })),
-    'a JPEG’s first three bytes': () => Buffer.from([0xff, 0xd8, 0xff]),
-    'an empty file': () => Buffer.alloc(0),
-  }
-
-  test.each(Object.entries(files))('%s', async (_, file) => {
-    const desk = await aDesk()
-    const answer = await desk.send(aForm(await file(), { name: 'eggs.png' }), { accept: 'application/json' })
-    expect([answer.statusCode, answer.json().message]).toEqual([415, 'Please select an image file'])
-    expect(await desk.files()).toEqual([])
-    expect(await desk.shop.db.selectFrom('audit').selectAll().execute()).toEqual([])
-  })
-
-  test('a form without a file, with another field, with two files, or broken off', async () => {
-    const desk = await aDesk()
-    const two = aForm(await aPhoto())
-    two.append('image', new Blob(['x']), 'second.jpg')
-    const noted = new FormData()
-    noted.append('image', 'only words')
-    const type = { 'content-type': 'multipart/form-data; boundary=x' }
-    const open = Buffer.from('--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nabc')
-    const answers = [
-      await desk.send(new FormData()),
-      await desk.send(noted),
-      await desk.send(aForm(await aPhoto(), { field: 'picture' })),
-      await desk.send(two),
-      await desk.send(open, type),
-      await desk.send(Buffer.from('--x--\r\n'), type),
-      await desk.send(Buffer.alloc(0), { 'content-type': 'multipart/form-data' }),
-    ]
-    expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400, 400, 400])
-    expect(await desk.files()).toEqual([])
-  })
-
-  test('anything that is no form, here alone; a form anywhere else', async () => {
-    const desk = await aDesk()
-    const json = await desk.send(Buffer.from('{}'), { 'content-type': 'application/json' })
-    expect([json.statusCode, json.body]).toEqual([415, expect.stringContaining('multipart/form-data')])
-    const headers = { cookie: desk.cookie }
-    const form = await desk.shop.inject({
-      method: 'POST',
-      url: '/api/products',
-      headers,
-      payload: aForm(await aPhoto()),
+describe.each(PICTURE_PLACES)('in %s,', (place) => {
+  describe('a picture the farmer sends', () => {
+    test.each(['jpeg', 'png', 'gif'] as const)('as %s is kept as WebP under a name of ours', async (kind) => {
+      const desk = await aDesk(place)
+      const url = await upload(desk, await aPhoto({ kind }))
+      expect(url).toMatch(/^\/uploads\/[\da-f]{32}\.webp$/)
+      const { format, width, height } = await sharp(await fetched(desk.shop, url)).metadata()
+      expect([format, width, height]).toEqual(['webp', 64, 48])
+      expect(await desk.files()).toEqual([url.replace('/uploads/', '')])
     })
-    expect(form.statusCode).toBe(415)
+
+    test('tells nobody where it was taken, and stands upright', async () => {
+      const desk = await aDesk(place)
+      const photo = await aPhotoWithPlace()
+      expect((await sharp(photo).metadata()).exif?.length).toBeGreaterThan(100)
+      const kept = await fetched(desk.shop, await upload(desk, photo))
+      const { exif, xmp, icc, orientation, width, height } = await sharp(kept).metadata()
+      expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined])
+      expect([width, height]).toEqual([48, 64])
+      expect(kept.includes('Secret Farmer')).toBe(false)
+    })
+
+    test('is at most 1600 px long', async () => {
+      const desk = await aDesk(place)
+      const kept = await fetched(desk.shop, await upload(desk, await aPhoto({ width: 1000, height: 2000 })))
+      const { width, height } = await sharp(kept).metadata()
+      expect([width, height]).toEqual([800, 1600])
+    })
+
+    test('comes out clean when something hides behind its end', async () => {
+      const desk = await aDesk(place)
+      const photo = Buffer.concat([await aPhoto(), Buffer.from('<script>alert(document.domain)</script>')])
+      expect((await fetched(desk.shop, await upload(desk, photo))).includes('script')).toBe(false)
+    })
+
+    test('is a line in the history', async () => {
+      const desk = await aDesk(place)
+      const imageUrl = await upload(desk, await aPhoto())
+      const [row] = await desk.shop.db.selectFrom('audit').selectAll().execute()
+      expect(row).toMatchObject({ action: 'created', after: { imageUrl } })
+    })
+
+    test.each(['../../evil.jpg', 'a/b.jpg', 'x\r\nset-cookie: a=1', 'nul\0.jpg', '.webp', 'a'.repeat(400)])(
+      'may be called %j and is not',
+      async (name) => {
+        const desk = await aDesk(place)
+        const answer = await desk.send(aForm(await aPhoto(), { name }))
+        expect([201, 400]).toContain(answer.statusCode)
+        expect(answer.headers['set-cookie']).toBeUndefined()
+        for (const file of await desk.files()) expect(file).toMatch(/^[\da-f]{32}\.webp$/)
+        expect((await readdir(desk.shop.config.dataDir)).filter((file) => file.includes('evil'))).toEqual([])
+      },
+    )
   })
 
-  test('anybody who is not the farmer', async () => {
-    const desk = await aDesk()
-    const payload = aForm(await aPhoto())
-    const answer = await desk.shop.inject({ method: 'POST', url: '/api/upload', payload })
-    expect(answer.statusCode).toBe(401)
-    expect(await desk.files()).toEqual([])
-  })
-})
-
-describe('five megabytes', () => {
-  test('are no more when the form does not say its length', async () => {
-    const desk = await aDesk()
-    const port = await desk.shop.listen()
-    const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
-    const whole = Buffer.concat([Buffer.from(head), await aPhotoOf(LARGEST_UPLOAD + 1), Buffer.from('\r\n--x--\r\n')])
-    const answer = await fetch(`http://127.0.0.1:${port}/api/upload`, {
-      method: 'POST',
-      headers: { cookie: desk.cookie, 'content-type': 'multipart/form-data; boundary=x' },
-      body: new Blob([whole]).stream(),
-      duplex: 'half',
-    } as RequestInit)
-    expect(answer.status).toBe(413)
-    expect(await desk.files()).toEqual([])
-  })
-})
-
-describe('a picture that is given up', () => {
-  test('goes with all its forms, as often as one asks', async () => {
-    const desk = await aDesk()
-    const url = await upload(desk, await aPhoto())
-    await fetched(desk.shop, url.replace('.webp', '-160.avif'))
-    const other = await upload(desk, await aPhoto())
-    const file = url.replace('/uploads/', '')
-    expect([(await desk.giveUp(file)).statusCode, (await desk.giveUp(file)).statusCode]).toEqual([204, 204])
-    expect(await desk.files()).toEqual([other.replace('/uploads/', '')])
-    expect((await desk.shop.inject({ url })).statusCode).toBe(404)
-    expect((await desk.shop.inject({ url: url.replace('.webp', '-160.avif') })).statusCode).toBe(404)
-  })
-
-  test('stays while a product shows it, and goes when the product is deleted', async () => {
-    const desk = await aDesk()
-    const url = await upload(desk, await aPhoto())
-    const eggs = await aProduct(desk.shop.db)
-    const headers = { cookie: desk.cookie }
-    await desk.shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers, payload: { imageUrl: url } })
-    const file = url.replace('/uploads/', '')
-    expect((await desk.giveUp(file)).statusCode).toBe(204)
-    await fetched(desk.shop, url)
-    await desk.shop.inject({ method: 'DELETE', url: `/api/products/${eggs.id}`, headers })
-    expect((await desk.giveUp(file)).statusCode).toBe(204)
-    expect((await desk.shop.inject({ url })).statusCode).toBe(404)
-  })
-
-  test('stays while a content page holds it, published or not', async () => {
-    const desk = await aDesk()
-    const url = await upload(desk, await aPhoto())
-    const headers = { cookie: desk.cookie }
-    const payload = { title: 'Our hens', content: `<p>Hens</p><img src="${url.replace('.webp', '-800.webp')}" alt="">` }
-    await desk.shop.inject({ method: 'POST', url: '/api/pages', headers, payload })
-    await desk.shop.inject({ method: 'PUT', url: '/api/pages/1', headers, payload: { isActive: false } })
-    await desk.giveUp(url.replace('/uploads/', ''))
-    await fetched(desk.shop, url)
-    await desk.shop.inject({ method: 'DELETE', url: '/api/pages/1', headers })
-    await desk.giveUp(url.replace('/uploads/', ''))
-    expect((await desk.shop.inject({ url })).statusCode).toBe(404)
-  })
-
-  test('is only ever one of ours: no other name reaches the disk', async () => {
-    const desk = await aDesk()
-    const canary = join(desk.shop.config.dataDir, 'canary.webp')
-    const inside = join(desk.folder, 'notes.txt')
-    await writeFile(canary, 'sings')
-    await writeFile(inside, 'kept')
-    const names = [
-      '..%2fcanary.webp',
-      '%2e%2e%2fcanary.webp',
-      '..%5ccanary.webp',
-      '..%c0%afcanary.webp',
-      'canary.webp',
-      'notes.txt',
-      '%00',
-      `${'0'.repeat(32)}.webp%00`,
-      `${'0'.repeat(32)}.webp%0a`,
-      `${'0'.repeat(32)}-160.webp`,
-      `${'A'.repeat(32)}.webp`,
-      'a'.repeat(400),
-      '*',
-      '.',
-    ]
-    for (const name of names) {
-      expect([400, 404, 414], name).toContain((await desk.giveUp(name)).statusCode)
-      expect([400, 404, 414], name).toContain((await desk.shop.inject({ url: `/uploads/${name}` })).statusCode)
+  describe('what is no picture is refused', () => {
+    const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+    const files: Record<string, () => Promise<Buffer> | Buffer> = {
+      'an SVG': () => Buffer.from(SVG),
+      'an SVG that starts like a PNG': () => Buffer.from(`\x89PNG\r\n\x1a\n${SVG}`, 'latin1'),
+      'a GIF that is a script': () => Buffer.from('GIF89a=1;alert(document.domain)//'),
+      'a page of HTML': () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'a WebP': () => aPhoto({ kind: 'webp' }),
+      'a PDF': () => Buffer.from('%PDF-1.7\n'),
+      'a JPEG that stops halfway': async () => half(await aPhoto()),
+      'a PNG that stops halfway': async () => half(await aPhoto({ kind: 'png' })),
+      'a GIF that stops halfway': async () => half(await aPhoto({ kind: 'gif' })),
+      'a JPEG’s first three bytes': () => Buffer.from([0xff, 0xd8, 0xff]),
+      'an empty file': () => Buffer.alloc(0),
     }
-    await Promise.all([access(canary), access(inside)])
+
+    test.each(Object.entries(files))('%s', async (_, file) => {
+      const desk = await aDesk(place)
+      const answer = await desk.send(aForm(await file(), { name: 'eggs.png' }), { accept: 'application/json' })
+      expect([answer.statusCode, answer.json().message]).toEqual([415, 'Please select an image file'])
+      expect(await desk.files()).toEqual([])
+      expect(await desk.shop.db.selectFrom('audit').selectAll().execute()).toEqual([])
+    })
+
+    test('a form without a file, with another field, with two files, or broken off', async () => {
+      const desk = await aDesk(place)
+      const two = aForm(await aPhoto())
+      two.append('image', new Blob(['x']), 'second.jpg')
+      const noted = new FormData()
+      noted.append('image', 'only words')
+      const type = { 'content-type': 'multipart/form-data; boundary=x' }
+      const open = Buffer.from('--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nabc')
+      const answers = [
+        await desk.send(new FormData()),
+        await desk.send(noted),
+        await desk.send(aForm(await aPhoto(), { field: 'picture' })),
+        await desk.send(two),
+        await desk.send(open, type),
+        await desk.send(Buffer.from('--x--\r\n'), type),
+        await desk.send(Buffer.alloc(0), { 'content-type': 'multipart/form-data' }),
+      ]
+      expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400, 400, 400])
+      expect(await desk.files()).toEqual([])
+    })
+
+    test('anything that is no form, here alone; a form anywhere else', async () => {
+      const desk = await aDesk(place)
+      const json = await desk.send(Buffer.from('{}'), { 'content-type': 'application/json' })
+      expect([json.statusCode, json.body]).toEqual([415, expect.stringContaining('multipart/form-data')])
+      const headers = { cookie: desk.cookie }
+      const form = await desk.shop.inject({
+        method: 'POST',
+        url: '/api/products',
+        headers,
+        payload: aForm(await aPhoto()),
+      })
+      expect(form.statusCode).toBe(415)
+    })
+
+    test('anybody who is not the farmer', async () => {
+      const desk = await aDesk(place)
+      const payload = aForm(await aPhoto())
+      const answer = await desk.shop.inject({ method: 'POST', url: '/api/upload', payload })
+      expect(answer.statusCode).toBe(401)
+      expect(await desk.files()).toEqual([])
+    })
+  })
+
+  describe('five megabytes', () => {
+    test('are no more when the form does not say its length', async () => {
+      const desk = await aDesk(place)
+      const port = await desk.shop.listen()
+      const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
+      const whole = Buffer.concat([Buffer.from(head), await aPhotoOf(LARGEST_UPLOAD + 1), Buffer.from('\r\n--x--\r\n')])
+      const answer = await fetch(`http://127.0.0.1:${port}/api/upload`, {
+        method: 'POST',
+        headers: { cookie: desk.cookie, 'content-type': 'multipart/form-data; boundary=x' },
+        body: new Blob([whole]).stream(),
+        duplex: 'half',
+      } as RequestInit)
+      expect(answer.status).toBe(413)
+      expect(await desk.files()).toEqual([])
+    })
+  })
+
+  describe('a picture that is given up', () => {
+    test('goes with all its forms, as often as one asks', async () => {
+      const desk = await aDesk(place)
+      const url = await upload(desk, await aPhoto())
+      await fetched(desk.shop, url.replace('.webp', '-160.avif'))
+      const other = await upload(desk, await aPhoto())
+      const file = url.replace('/uploads/', '')
+      expect([(await desk.giveUp(file)).statusCode, (await desk.giveUp(file)).statusCode]).toEqual([204, 204])
+      expect(await desk.files()).toEqual([other.replace('/uploads/', '')])
+      expect((await desk.shop.inject({ url })).statusCode).toBe(404)
+      expect((await desk.shop.inject({ url: url.replace('.webp', '-160.avif') })).statusCode).toBe(404)
+    })
+
+    test('stays while a product shows it, and goes when the product is deleted', async () => {
+      const desk = await aDesk(place)
+      const url = await upload(desk, await aPhoto())
+      const eggs = await aProduct(desk.shop.db)
+      const headers = { cookie: desk.cookie }
+      await desk.shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers, payload: { imageUrl: url } })
+      const file = url.replace('/uploads/', '')
+      expect((await desk.giveUp(file)).statusCode).toBe(204)
+      await fetched(desk.shop, url)
+      await desk.shop.inject({ method: 'DELETE', url: `/api/products/${eggs.id}`, headers })
+      expect((await desk.giveUp(file)).statusCode).toBe(204)
+      expect((await desk.shop.inject({ url })).statusCode).toBe(404)
+    })
+
+    test('stays while a content page holds it, published or not', async () => {
+      const desk = await aDesk(place)
+      const url = await upload(desk, await aPhoto())
+      const headers = { cookie: desk.cookie }
+      const payload = {
+        title: 'Our hens',
+        content: `<p>Hens</p><img src="${url.replace('.webp', '-800.webp')}" alt="">`,
+      }
+      await desk.shop.inject({ method: 'POST', url: '/api/pages', headers, payload })
+      await desk.shop.inject({ method: 'PUT', url: '/api/pages/1', headers, payload: { isActive: false } })
+      await desk.giveUp(url.replace('/uploads/', ''))
+      await fetched(desk.shop, url)
+      await desk.shop.inject({ method: 'DELETE', url: '/api/pages/1', headers })
+      await desk.giveUp(url.replace('/uploads/', ''))
+      expect((await desk.shop.inject({ url })).statusCode).toBe(404)
+    })
+
+    test('is only ever one of ours: no other name reaches the disk', async () => {
+      const desk = await aDesk(place)
+      const canary = join(desk.shop.config.dataDir, 'canary.webp')
+      await writeFile(canary, 'sings')
+      await desk.shop.shop.pictures.keep('notes.txt', Buffer.from('kept'))
+      const names = [
+        '..%2fcanary.webp',
+        '%2e%2e%2fcanary.webp',
+        '..%5ccanary.webp',
+        '..%c0%afcanary.webp',
+        'canary.webp',
+        'notes.txt',
+        '%00',
+        `${'0'.repeat(32)}.webp%00`,
+        `${'0'.repeat(32)}.webp%0a`,
+        `${'0'.repeat(32)}-160.webp`,
+        `${'A'.repeat(32)}.webp`,
+        'a'.repeat(400),
+        '*',
+        '.',
+      ]
+      for (const name of names) {
+        expect([400, 404, 414], name).toContain((await desk.giveUp(name)).statusCode)
+        expect([400, 404, 414], name).toContain((await desk.shop.inject({ url: `/uploads/${name}` })).statusCode)
+      }
+      await access(canary)
+      expect(await desk.files()).toEqual(['notes.txt'])
+    })
   })
 })

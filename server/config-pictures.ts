@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** A bucket of an S3-compatible store, and the keys that open it. */
+export type PictureBucket = { endpoint: string; region: string; bucket: string; key: string; secret: string }
+
+/** Where pictures are kept: in the bucket, or in the data folder when there is none. */
+export type PicturePlace = { dataDir: string; pictureBucket: PictureBucket | null }
+
+/** The variables of pictures in a store. */
+export const pictureVariables = {
+  UPLOADS_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be the address of a store, such as https://objects.example' })
+    .refine((text) => !/[?#@]/.test(text), 'must be an address without keys or questions in it')
+    .optional(),
+  UPLOADS_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket, such as farm-pictures')
+    .optional(),
+  UPLOADS_S3_KEY: z.string().optional(),
+  UPLOADS_S3_SECRET: z.string().optional(),
+  UPLOADS_S3_REGION: z
+    .string()
+    .regex(/^[a-z\d-]{1,40}$/, 'must be the name of a region, such as eu-central-1')
+    .default('us-east-1'),
+}
+
+type Known = z.output<z.ZodObject<typeof pictureVariables>>
+
+const ALL_OR_NONE = ['UPLOADS_S3_ENDPOINT', 'UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'] as const
+
+/** Tells of what is missing when only some of a store's variables are set. */
+export function checkBucketSet(known: Known, wrong: (name: keyof Known, message: string) => void): void {
+  const missing = ALL_OR_NONE.filter((name) => known[name] === undefined)
+  if (missing.length === ALL_OR_NONE.length) return
+  for (const name of missing) wrong(name, `must be set with the others: ${ALL_OR_NONE.join(', ')}, all of them or none`)
+}
+
+/** The bucket as checked; null while pictures are kept in the data folder. */
+export function pictureBucketOf(known: Known): PictureBucket | null {
+  const { UPLOADS_S3_ENDPOINT: endpoint, UPLOADS_S3_BUCKET: bucket, UPLOADS_S3_REGION: region } = known
+  const { UPLOADS_S3_KEY: key, UPLOADS_S3_SECRET: secret } = known
+  return endpoint && bucket && key && secret ? { endpoint, region, bucket, key, secret } : null
+}

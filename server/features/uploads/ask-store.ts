@@ -1,0 +1,18 @@
+import { Refusal } from '#server/http/errors.ts'
+import { ImageStoreError, isDiskTrouble } from '#server/outside/image-store.ts'
+import type { Shop } from '#server/shop.ts'
+
+const NO_ROOM = 'There is no room for pictures right now. Please make room on the shop’s disk and try again.'
+const AWAY = 'The shop cannot reach its pictures right now. Please try again in a moment.'
+
+/** Reads or keeps pictures; trouble of their place is told to the log and asks to come back. @throws Refusal 'not-now' */
+export async function askStore<T>(report: Shop['report'], what: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    const [isFull, isAway] = [isDiskTrouble(error), error instanceof ImageStoreError]
+    if (!isFull && !isAway) throw error
+    report(what, error)
+    throw new Refusal('not-now', isFull ? NO_ROOM : AWAY, { retryAfter: isFull ? 60 : 10 })
+  }
+}

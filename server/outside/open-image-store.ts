@@ -1,0 +1,41 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { masterName } from '#contract/pictures.ts'
+import type { PicturePlace } from '#server/config-pictures.ts'
+import { bucketImageStore } from './bucket-image-store.ts'
+import { folderImageStore, type ImageStore } from './image-store.ts'
+import { rememberImages } from './remember-images.ts'
+
+/** Where a shop's pictures are, untried. */
+export async function imageStoreOf({ dataDir, pictureBucket }: PicturePlace, shopId: string): Promise<ImageStore> {
+  return pictureBucket ? bucketImageStore(pictureBucket, shopId) : folderImageStore(dataDir)
+}
+
+/**
+ * The pictures of a shop that opens, once it is seen that they can be kept. A store takes over the pictures
+ * of the data folder, whose files are in `uploads-moved` afterwards. @throws ImageStoreError
+ */
+export async function openImageStore(place: PicturePlace, shopId: string): Promise<ImageStore> {
+  const store = await imageStoreOf(place, shopId)
+  await store.tryOut()
+  if (!place.pictureBucket) return store
+  await takeOver(place.dataDir, store)
+  return rememberImages(store)
+}
+
+/** The masters that are waiting in the data folder to be taken over by a store. */
+export async function mastersLeftIn(dataDir: string): Promise<string[]> {
+  return (await folderImageStore(dataDir).list()).map(({ file }) => file).filter((file) => masterName(file) !== null)
+}
+
+async function takeOver(dataDir: string, store: ImageStore): Promise<void> {
+  const folder = folderImageStore(dataDir)
+  const moved = join(dataDir, 'uploads-moved')
+  for (const file of await mastersLeftIn(dataDir)) {
+    const bytes = await folder.read(file)
+    if (!bytes) continue
+    await store.keep(file, bytes)
+    await mkdir(moved, { recursive: true })
+    await rename(join(folder.place, file), join(moved, file))
+  }
+}

@@ -1,0 +1,61 @@
+import { type ImageStore, ImageStoreError } from './image-store.ts'
+
+/** How many bytes of files a process remembers, and how long it believes that they are there, in milliseconds. */
+export type ImageMemory = { room: number; belief: number }
+
+const MEMORY: ImageMemory = { room: 16 * 1024 ** 2, belief: 60_000 }
+
+/**
+ * The same store, whose most recently asked files are answered from memory. Files never change under their names, so now and
+ * then it is only asked whether they are still there; while the store is away, they are.
+ */
+export function rememberImages(store: ImageStore, { room, belief }: ImageMemory = MEMORY): ImageStore {
+  const known = new Map<string, { bytes: Buffer; until: number }>()
+  let taken = 0
+  const forget = (file: string) => {
+    taken -= known.get(file)?.bytes.length ?? 0
+    known.delete(file)
+  }
+  const remember = (file: string, bytes: Buffer, until = performance.now() + belief) => {
+    forget(file)
+    known.set(file, { bytes, until })
+    taken += bytes.length
+    for (const oldest of known.keys()) {
+      if (taken <= room) break
+      forget(oldest)
+    }
+  }
+  const readAnew = async (file: string) => {
+    const bytes = await store.read(file)
+    if (bytes) remember(file, bytes)
+    return bytes
+  }
+  return {
+    ...store,
+    async read(file) {
+      const found = known.get(file)
+      if (!found) return readAnew(file)
+      const isBelieved = found.until > performance.now()
+      if (!isBelieved && !(await isThere(store, file))) {
+        forget(file)
+        return null
+      }
+      // Put last again, for those that are asked for stay.
+      remember(file, found.bytes, isBelieved ? found.until : undefined)
+      return found.bytes
+    },
+    async removeAll(start) {
+      for (const file of known.keys()) if (file.startsWith(start)) forget(file)
+      await store.removeAll(start)
+    },
+  }
+}
+
+async function isThere(store: ImageStore, file: string): Promise<boolean> {
+  try {
+    return await store.has(file)
+  } catch (error) {
+    if (error instanceof ImageStoreError) return true
+    throw error
+  }
+}

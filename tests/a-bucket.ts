@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { onTestFinished } from 'vitest'
+import type { PictureBucket } from '#server/config-pictures.ts'
+import type { AShop } from './a-shop.ts'
+import { quickPlace } from './quick-place.ts'
+
+/** The server's one key; whatever is not signed with it is refused. */
+const KEY = 'S3RVER'
+const NAME = 'farm-pictures'
+
+/** How the server calls the file of an object on its disk. */
+const OBJECT = '._S3rver_object'
+
+export type ABucket = {
+  bucket: PictureBucket
+  env: Record<string, string>
+  /** Names of the files a shop keeps there, as the server's own disk has them. */
+  files(shop: AShop): Promise<string[]>
+  /** Lets a file be as old as that. */
+  age(shop: AShop, file: string, at: Date): Promise<void>
+  /** Takes the store away, and brings it back at the same address. */
+  close(): Promise<void>
+  open(): Promise<void>
+}
+
+/** An empty bucket on an S3-speaking server of its own, which checks signatures; gone when the test ends. */
+export async function aBucket(): Promise<ABucket> {
+  const directory = await mkdtemp(join(quickPlace(), 'farmstand-bucket-'))
+  let server: S3rver | null = null
+  let port = 0
+  const open = async () => {
+    server = serverOn(directory, port)
+    port = (await server.run()).port
+  }
+  const close = async () => {
+    await server?.close()
+    server = null
+  }
+  await open()
+  onTestFinished(async () => {
+    await close()
+    await rm(directory, { recursive: true, force: true })
+  })
+  const bucket = { endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: NAME, key: KEY, secret: KEY }
+  const folderOf = (shop: AShop) => join(directory, NAME, shop.shop.id)
+  return {
+    bucket,
+    env: variablesOf(bucket),
+    files: async (shop) => {
+      const all = await readdir(folderOf(shop)).catch(() => [])
+      return all.filter((file) => file.endsWith(OBJECT)).map((file) => file.slice(0, -OBJECT.length))
+    },
+    age: (shop, file, at) => utimes(join(folderOf(shop), file + OBJECT), at, at),
+    close,
+    open,
+  }
+}
+
+/** A bucket as the environment says it. */
+export function variablesOf({ endpoint, bucket, key, secret }: PictureBucket): Record<string, string> {
+  return {
+    UPLOADS_S3_ENDPOINT: endpoint,
+    UPLOADS_S3_BUCKET: bucket,
+    UPLOADS_S3_KEY: key,
+    UPLOADS_S3_SECRET: secret,
+  }
+}
+
+function serverOn(directory: string, port: number): S3rver {
+  const configureBuckets = [{ name: NAME }]
+  const wishes = { address: '127.0.0.1', port, directory, silent: true, vhostBuckets: false, configureBuckets }
+  const server = new S3rver(wishes)
+  // It forgets the slash behind a bucket's name when it checks what was signed; said to be a folder of the address, it is kept.
+  server.middleware.splice(-1, 0, (context, next) => {
+    if (context.path === `/${NAME}/`) Object.assign(context, { mountPath: '/' }).state.vhost = true
+    return next()
+  })
+  return server
+}

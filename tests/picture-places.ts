@@ -1,0 +1,29 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { aBucket } from './a-bucket.ts'
+import { type AShop, aShop } from './a-shop.ts'
+
+export type PicturePlace = 'the data folder' | 'an object store'
+
+/** Where a shop may keep its pictures. Of two processes each remembers those of a store for a while, which has its own test. */
+export const PICTURE_PLACES: readonly PicturePlace[] =
+  import.meta.env.MODE === 'two' ? ['the data folder'] : ['the data folder', 'an object store']
+
+/** A shop that keeps its pictures there, and what stands there without asking the shop. */
+export type AShopKeeping = {
+  shop: AShop
+  files(): Promise<string[]>
+  /** Lets a file be as old as that. */
+  age(file: string, at: Date): Promise<void>
+}
+
+export async function aShopKeeping(place: PicturePlace, env: Record<string, string> = {}): Promise<AShopKeeping> {
+  if (place === 'an object store') {
+    const bucket = await aBucket()
+    const shop = await aShop({ env: { ...bucket.env, ...env } })
+    return { shop, files: () => bucket.files(shop), age: (file, at) => bucket.age(shop, file, at) }
+  }
+  const shop = await aShop({ env })
+  const folder = join(shop.config.dataDir, 'uploads')
+  return { shop, files: () => readdir(folder), age: (file, at) => utimes(join(folder, file), at, at) }
+}
