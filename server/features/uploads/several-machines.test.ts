@@ -1,6 +1,8 @@
 import crypto from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { masterFile, pictureUrl } from '#contract/pictures.ts'
@@ -136,16 +138,38 @@ describe('a store that cannot be used stops the start, in words that name the va
   })
 })
 
-test('a store that says nothing is given up', async () => {
-  const { createServer } = await import('node:net')
-  const silent = createServer(() => {})
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  const address = silent.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+const STRANGE: Record<string, (line: Socket) => void> = {
+  'says nothing': () => {},
+  'never comes to the end of its first words': (line) => {
+    line.write('HTTP/1.1 200 OK\r\n')
+    const drip = setInterval(() => line.write('x-wait: a little\r\n'), 20)
+    line.on('close', () => clearInterval(drip))
+  },
+  'stops in the middle of a picture': (line) => line.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'),
+  'hangs up': (line) => line.destroy(),
+}
+
+test.each(Object.entries(STRANGE))('a store that %s is given up', async (_, answer) => {
   const { bucket } = await aBucket()
   const patience = { connecting: 200, answering: 200, tries: 2 }
-  const store = await bucketImageStore({ ...bucket, endpoint: `http://127.0.0.1:${port}` }, 'the farm', patience)
+  const endpoint = await listening(answer)
+  const store = await bucketImageStore({ ...bucket, endpoint }, 'the farm', patience)
   await expect(store.read(masterFile(EGGS))).rejects.toThrow(ImageStoreError)
-  await expect(store.keep(masterFile(EGGS), Buffer.alloc(10))).rejects.toThrow('UPLOADS_S3_ENDPOINT')
-  silent.close()
 })
+
+/** A server on this machine that treats every line so, once something was said; answers its address. */
+async function listening(answer: (line: Socket) => void): Promise<string> {
+  const lines = new Set<Socket>()
+  const server = createServer((line) => {
+    lines.add(line.on('error', () => {}))
+    line.once('data', () => answer(line))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const line of lines) line.destroy()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
