@@ -38,12 +38,14 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
       await pour(shop.url, head)
       const before = memoryOf(shop.process.pid)
       const heard = new Set<number>()
-      for (const path of PATHS) {
-        const { answered, taken } = await pour(shop.url, head, path)
-        // Who pours on while the line is closed may not hear the answer.
-        expect([what, path, [status, NaN].includes(answered)]).toEqual([what, path, true])
-        expect(taken).toBeLessThan(MOST_TAKEN)
-        heard.add(answered)
+      // Who pours on while the line is closed may not hear the answer; of many, some do.
+      for (let round = 0; round < 10 && !heard.has(status); round++) {
+        for (const path of PATHS) {
+          const { answered, taken } = await pour(shop.url, head, path)
+          expect([what, path, [status, NaN].includes(answered)]).toEqual([what, path, true])
+          expect(taken).toBeLessThan(MOST_TAKEN)
+          heard.add(answered)
+        }
       }
       expect(heard).toContain(status)
       expect(memoryOf(shop.process.pid) - before).toBeLessThan(MOST_MEMORY)
