@@ -9,6 +9,7 @@ import { migrate, pendingMigrations } from './migrate.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { postgresDialect, SHOP_LOCK } from './postgres-dialect.ts'
 import type { Db, Tables } from './tables.ts'
+import { takeShopLock } from './take-shop-lock.ts'
 import { write } from './write.ts'
 
 export type Database = {
@@ -99,10 +100,8 @@ async function noteCopy({ db, notes }: Database, dataDir: string, now: Date): Pr
 }
 
 async function requireNoRestore(db: Db): Promise<void> {
-  const { rows } = await write(db, (tx) =>
-    sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${SHOP_LOCK}) as free`.execute(tx),
-  )
-  if (!rows[0]?.free)
+  const isFree = await write(db, (tx) => takeShopLock(tx, sql`pg_try_advisory_xact_lock_shared(${SHOP_LOCK})`))
+  if (!isFree)
     throw new ShopAlreadyOpenError('DATABASE_URL: this shop is being restored. Start the server again afterwards.')
 }
 

@@ -1,20 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { SHOP_LOCK } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
-
-/** How often is looked whether a server has gone, and the pause between, in milliseconds. */
-const MOST_TRIES = 20
-const PAUSE = 100
+import { takeShopLock } from './take-shop-lock.ts'
 
 /** Whether no server is open on this PostgreSQL; none can open until the transaction ends. */
-export async function takeAlone(tx: Db): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${SHOP_LOCK}) as free`.execute(tx)
-    if (rows[0]?.free || tries === MOST_TRIES) return rows[0]?.free ?? false
-    // A server that was closed a moment ago may still be on its way out.
-    await pause(PAUSE)
-  }
+export function takeAlone(tx: Db): Promise<boolean> {
+  return takeShopLock(tx, sql`pg_try_advisory_xact_lock(${SHOP_LOCK})`)
 }
 
 /** Where the shop's tables stand: PostgreSQL's `public` unless the database says otherwise, with the names of what is there. */

@@ -104,6 +104,7 @@ describe('a letter', () => {
     const its = await aNewsletter()
     await aCrowd(its, 20)
     const { promise: crashed, reject } = Promise.withResolvers<void>()
+    crashed.catch(() => {})
     onTestFinished(() => reject(new Error('the end')))
     its.state.says = () => (its.letters.length < 7 ? undefined : crashed)
     await its.send().then(() => expect.poll(() => its.letters.length).toBe(7))

@@ -34,8 +34,8 @@ function isNumbered(slug: string, made: string): boolean {
   return slug === made || (number > 1 && slug === numberedSlug(made, number))
 }
 
-/** How often two pages saved in the same moment may want the same slug. */
-const MOST_TRIES = 5
+/** Of so many pages saved in the same moment with the same slug, each gets one. */
+const MOST_TRIES = 20
 
 /** Runs a transaction that chooses a slug again when another one took it meanwhile; the unique index said so. */
 export async function untilSlugIsFree<T>(save: () => Promise<T>): Promise<T> {
