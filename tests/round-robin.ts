@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Shop } from '#server/shop.ts'
 
 /** Whether tests ask two processes in turn (`npm run test:two`); what each does for itself alone is not tried then. */
-export const ARE_TWO = import.meta.env.MODE === 'two'
+export const ARE_TWO = import.meta.env?.MODE === 'two'
 
 /** What a shop talks to strangers through; a test that puts another in one's place means both. */
 const OUTSIDE = ['mail', 'pictures', 'chatModel', 'payments', 'sandbox', 'stripe', 'report'] as const

@@ -106,8 +106,12 @@ describe('a letter', () => {
     const { promise: crashed, reject } = Promise.withResolvers<void>()
     crashed.catch(() => {})
     onTestFinished(() => reject(new Error('the end')))
-    its.state.says = () => (its.letters.length < 7 ? undefined : crashed)
-    await its.send().then(() => expect.poll(() => its.letters.length).toBe(7))
+    let isWaiting = false
+    its.state.says = () => {
+      isWaiting = its.letters.length === 7
+      return isWaiting ? crashed : undefined
+    }
+    await its.send().then(() => expect.poll(() => isWaiting).toBe(true))
     // Another process takes over; the eighth was claimed and may have been sent.
     its.state.says = () => {}
     const restarted = { ...its.shop.shop }
