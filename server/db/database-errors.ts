@@ -1,5 +1,8 @@
-/** PostgreSQL's codes for "broken off for another transaction's sake": serialization failure and deadlock. */
-const BROKEN_OFF = new Set(['40001', '40P01'])
+/** PostgreSQL's code for a kept plan whose tables a newer release has changed meanwhile. */
+export const OUTDATED_PLAN = '0A000'
+
+/** PostgreSQL's codes for "broken off for another transaction's sake": serialization failure and deadlock; and for an outdated plan. */
+const BROKEN_OFF = new Set(['40001', '40P01', OUTDATED_PLAN])
 
 /** SQLite's result code for "another process writes at the moment". */
 const BUSY = 5

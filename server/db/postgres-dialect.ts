@@ -1,4 +1,5 @@
 import { type Dialect, type Driver, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { quickPool } from './quick-statements.ts'
 import type { Db } from './tables.ts'
 import { refuseInsideTransaction } from './transaction-place.ts'
 
@@ -43,13 +44,14 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
     application_name: 'farmstand',
     options: '-c default_transaction_read_only=on',
     types,
+    pipeline: true,
     // A server keeps one connection at least, and with it the sign that it is open.
     ...(who === 'server' ? { min: 1, onConnect: shareLock } : {}),
   })
   // Without a listener on every client, and not only on idle ones, a restart of the database ends the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
+  return quickPool(pool)
 }
 
 async function shareLock(client: { query(text: string): Promise<unknown> }): Promise<void> {

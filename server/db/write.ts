@@ -33,39 +33,47 @@ const PAUSE = 20
 
 /** One transaction that may write; what it tells is published once, after its commit. An error inside rolls everything back. */
 export async function write<T>(db: Db, work: (tx: Db, tell: Tell) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  return severalTries(async () => {
     const told: ShopEvent[] = []
     const workAndKeep = async (tx: Db) => {
       const result = await work(tx, (event) => told.push(event))
       if (told.length > 0) await outlets.get(db)?.keep(tx, told)
       return result
     }
+    const result = await openingWrite(() =>
+      db
+        .transaction()
+        .setAccessMode('read write')
+        .execute((tx) => insideTransaction(() => workAndKeep(tx))),
+    )
+    if (told.length > 0) {
+      publish(db, told)
+      outlets.get(db)?.pointOut()
+    }
+    return result
+  })
+}
+
+/** All reads of `work` see one and the same moment; it is read again when the database breaks it off. */
+export function snapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return severalTries(() =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => insideTransaction(() => work(tx))),
+  )
+}
+
+async function severalTries<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      const result = await openingWrite(() =>
-        db
-          .transaction()
-          .setAccessMode('read write')
-          .execute((tx) => insideTransaction(() => workAndKeep(tx))),
-      )
-      if (told.length > 0) {
-        publish(db, told)
-        outlets.get(db)?.pointOut()
-      }
-      return result
+      return await transaction()
     } catch (error) {
       if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw error
       await pause(PAUSE * attempt * Math.random())
     }
   }
-}
-
-/** All reads of `work` see one and the same moment. */
-export function snapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => insideTransaction(() => work(tx)))
 }
 
 /** Hands events to everybody of this process who listens. */
