@@ -11,7 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { sharedCommits, type Turn, type WritingConnection } from './shared-commits.ts'
-import { refuseInsideTransaction, wantsToWrite } from './transaction-place.ts'
+import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
 
 /** How many snapshots may be read at the same time; each is one SQLite connection. */
 const MOST_READERS = 4
@@ -56,9 +56,10 @@ function openDriver(file: string, mostTogether: number): Driver {
     async init() {},
     async acquireConnection() {
       refuseInsideTransaction()
-      if (!wantsToWrite()) return readers.take()
+      const kept = wantedKept()
+      if (!kept) return readers.take()
       writing ??= openWriter()
-      const turn = await writing.commits.take()
+      const turn = await writing.commits.take(kept)
       turns.set(turn, turn)
       return turn
     },
@@ -127,7 +128,7 @@ function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnecti
     async *streamQuery() {
       yield await Promise.reject(new Error('Streaming is not needed here.'))
     },
-    exec: (sql) => database.exec(sql),
+    exec: (sql) => void compileOnce(database, compiled, sql).statement.run(),
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   }

@@ -1,7 +1,7 @@
-import { type Dialect, type Driver, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { CompiledQuery, type Dialect, type Driver, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { quickPool } from './quick-statements.ts'
 import type { Db } from './tables.ts'
-import { refuseInsideTransaction } from './transaction-place.ts'
+import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
 
 /** Connections of one process. */
 const MOST_CONNECTIONS = 10
@@ -20,7 +20,7 @@ export function postgresDialect(url: string, who: Visitor): Dialect {
   const dialect = new PostgresDialect({ pool: () => openPool(url, who) })
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => refusingNested(dialect.createDriver()),
+    createDriver: () => withLaws(dialect.createDriver()),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }
@@ -67,17 +67,25 @@ function readNumbers(types: { getTypeParser(oid: number, format?: 'text' | 'bina
     oid === INT8 || oid === NUMERIC ? Number : (types.getTypeParser(oid, format) as (text: string) => unknown)
 }
 
-function refusingNested(driver: Driver): Driver {
+function withLaws(driver: Driver): Driver {
+  const laws: Pick<Driver, 'acquireConnection' | 'beginTransaction'> = {
+    acquireConnection(...given) {
+      refuseInsideTransaction()
+      return driver.acquireConnection(...given)
+    },
+    async beginTransaction(connection, settings) {
+      await driver.beginTransaction(connection, settings)
+      if (wantedKept() === 'with-the-next') await connection.executeQuery(NOT_WAITING_FOR_THE_DISK)
+    },
+  }
   return new Proxy(driver, {
     get(target, name) {
-      if (name !== 'acquireConnection') {
-        const value = Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      }
-      return (...given: Parameters<Driver['acquireConnection']>) => {
-        refuseInsideTransaction()
-        return target.acquireConnection(...given)
-      }
+      if (Object.hasOwn(laws, name)) return Reflect.get(laws, name)
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
     },
   })
 }
+
+/** The log is written in order: whatever commits later and waits takes this along. */
+const NOT_WAITING_FOR_THE_DISK = CompiledQuery.raw('set local synchronous_commit = off')

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { isUniqueViolation } from './database-errors.ts'
 import type { Db } from './tables.ts'
-import { snapshot, write } from './write.ts'
+import { snapshot, write, writeWithNext } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined
 
@@ -54,6 +54,21 @@ describe('an insert that nobody waits for', () => {
     }
     await write(db, async () => {})
     expect(await listVisitors(db)).toEqual([])
+  })
+})
+
+/** What a commit waits for, and whether the transaction itself said so; the tests' own database never waits. */
+const waiting = (tx: Db) =>
+  sql<{ for: string; own: boolean }>`
+    select setting as "for", source = 'session' as own from pg_settings where name = 'synchronous_commit'`.execute(tx)
+
+describe.skipIf(!onPostgres)('a commit', () => {
+  test('waits for the disk as the database is told to, but for one that the next takes along', async () => {
+    const { db } = await aShop()
+    for (let times = 0; times < 12; times++) {
+      expect((await writeWithNext(db, waiting)).rows).toEqual([{ for: 'off', own: true }])
+      expect((await write(db, waiting)).rows).toEqual([expect.objectContaining({ own: false })])
+    }
   })
 })
 

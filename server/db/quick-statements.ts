@@ -113,7 +113,7 @@ function quickClient(client: PoolClient, names: Names): PostgresPoolClient {
     const statement = { text, values }
     if (isBegin(text)) return begin(statement)
     if (isEnd(text)) return end(statement)
-    if (isInside && held.length < MOST_HELD && isPlainInsert(text)) {
+    if (isInside && held.length < MOST_HELD && isOnlyCarriedOut(text)) {
       held.push(statement)
       return NOT_WAITED_FOR
     }
@@ -149,7 +149,8 @@ function isEnd(text: string): boolean {
 }
 
 /** One whose answer says nothing but that it was carried out. */
-function isPlainInsert(text: string): boolean {
+function isOnlyCarriedOut(text: string): boolean {
+  if (text.startsWith('set local')) return true
   return text.startsWith('insert into') && !/\b(?:returning|on conflict)\b/.test(text)
 }
 

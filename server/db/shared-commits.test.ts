@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
 import type { Db } from './tables.ts'
-import { write } from './write.ts'
+import { write, writeWithNext } from './write.ts'
 
 const CROWD = Array.from({ length: 30 }, (_, index) => `note-${index}`)
 
@@ -45,6 +45,15 @@ describe.skipIf(inject('postgresUrl') !== undefined)('transactions that come tog
     )
     expect(seen).toEqual(CROWD.map(() => true))
     expect(commitsIn(config.dataDir) - before).toBeLessThanOrEqual(3)
+  })
+
+  test('are answered before where the next one takes them along to the disk', async () => {
+    const { db, config } = await aShop()
+    const committed = witness(config.dataDir)
+    await writeWithNext(db, (tx) => keepNote(tx, 'note-early'))
+    expect(committed()).toEqual([])
+    await write(db, (tx) => keepNote(tx, 'note-next'))
+    expect(committed()).toEqual(['note-early', 'note-next'])
   })
 
   test('fail alone: what the others did is kept', async () => {

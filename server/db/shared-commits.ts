@@ -1,10 +1,12 @@
 import type { DatabaseConnection } from 'kysely'
+import type { Kept } from './transaction-place.ts'
 
 /** SQLite's result code for "not now": whoever meets it tries again. */
 const BUSY = 5
 
 /** The one connection that writes. */
 export type WritingConnection = DatabaseConnection & {
+  /** Runs one statement that answers nothing. */
   exec(sql: string): void
   /** False once SQLite has rolled back by itself, as after a full disk. */
   isInTransaction(): boolean
@@ -13,7 +15,7 @@ export type WritingConnection = DatabaseConnection & {
 /** One transaction's time with the writing connection. */
 export type Turn = DatabaseConnection & {
   begin(): void
-  /** Ends when the changes are on the disk. */
+  /** Ends when the changes are on the disk, or, where they may be kept with the next, before. */
   commit(): Promise<void>
   /** Ends when all that this transaction may have seen is on the disk. */
   rollback(): Promise<void>
@@ -30,8 +32,8 @@ type Group = { members: number; done: PromiseWithResolvers<void> }
 export function sharedCommits(
   connection: WritingConnection,
   mostTogether: number,
-): { take(): Promise<Turn>; finish(): void } {
-  const waiting: ((turn: Turn) => void)[] = []
+): { take(kept: Kept): Promise<Turn>; finish(): void } {
+  const waiting: (() => void)[] = []
   let isTaken = false
   let group: Group | null = null
 
@@ -68,15 +70,20 @@ export function sharedCommits(
     group = null
   }
 
+  function undo(): void {
+    connection.exec('rollback to turn')
+    connection.exec('release turn')
+  }
+
   function passOn(): void {
     if (group && (mostTogether === 1 || group.members >= mostTogether)) finish()
     const next = waiting.shift()
     isTaken = next !== undefined
-    if (next) next(turn())
+    if (next) next()
     else if (group) setImmediate(finishUnlessTaken)
   }
 
-  function turn(): Turn {
+  function turn(kept: Kept): Turn {
     let state: 'taken' | 'begun' | 'over' = 'taken'
     let shared = Promise.resolve()
     const end = () => {
@@ -96,11 +103,11 @@ export function sharedCommits(
         connection.exec('release turn')
         if (group) group.members++
         end()
-        return shared
+        return kept === 'at-once' ? shared : Promise.resolve()
       },
       async rollback() {
         if (state !== 'begun') return
-        if (connection.isInTransaction()) connection.exec('rollback to turn; release turn')
+        if (connection.isInTransaction()) undo()
         else breakOff()
         end()
         await shared.catch(() => {})
@@ -112,10 +119,10 @@ export function sharedCommits(
   }
 
   return {
-    take() {
-      if (isTaken) return new Promise((resolve) => waiting.push(resolve))
+    take(kept) {
+      if (isTaken) return new Promise((resolve) => waiting.push(() => resolve(turn(kept))))
       isTaken = true
-      return Promise.resolve(turn())
+      return Promise.resolve(turn(kept))
     },
     finish,
   }

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** When a commit may be answered: once the disk has it, or before, since a later one that counts takes it along. */
+export type Kept = 'at-once' | 'with-the-next'
+
 /** Where the running code stands: about to open a writing transaction, or inside one (or inside a snapshot). */
-type Place = 'opening-write' | 'inside'
+type Place = { opening: Kept } | 'inside'
 
 const place = new AsyncLocalStorage<Place>()
 
@@ -13,9 +16,9 @@ export class NestedConnectionError extends Error {
 }
 
 /** Runs `open` so that the connection it takes is the writing one. @throws NestedConnectionError inside a transaction */
-export function openingWrite<T>(open: () => Promise<T>): Promise<T> {
+export function openingWrite<T>(kept: Kept, open: () => Promise<T>): Promise<T> {
   refuseInsideTransaction()
-  return place.run('opening-write', open)
+  return place.run({ opening: kept }, open)
 }
 
 /** Runs `work` as the inside of a transaction. */
@@ -28,9 +31,10 @@ export function inAnotherDatabase<T>(work: () => Promise<T>): Promise<T> {
   return place.exit(work)
 }
 
-/** Whether the connection asked for now must be one that may write. */
-export function wantsToWrite(): boolean {
-  return place.getStore() === 'opening-write'
+/** How the writing transaction that is being opened is to be kept; null where only reading is asked for. */
+export function wantedKept(): Kept | null {
+  const here = place.getStore()
+  return typeof here === 'object' ? here.opening : null
 }
 
 /** @throws NestedConnectionError inside a transaction */

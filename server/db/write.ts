@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isWorthAnotherTry } from './database-errors.ts'
 import type { Db } from './tables.ts'
-import { insideTransaction, openingWrite } from './transaction-place.ts'
+import { insideTransaction, type Kept, openingWrite } from './transaction-place.ts'
 
 /**
  * What others must hear once a change is committed: page cache, open pages, other processes. `try`: something that may be tried
@@ -31,8 +31,22 @@ const outlets = new WeakMap<object, Outlet>()
 const MOST_TRIES = 10
 const PAUSE = 20
 
+type Work<T> = (tx: Db, tell: Tell) => Promise<T>
+
 /** One transaction that may write; what it tells is published once, after its commit. An error inside rolls everything back. */
-export async function write<T>(db: Db, work: (tx: Db, tell: Tell) => Promise<T>): Promise<T> {
+export function write<T>(db: Db, work: Work<T>): Promise<T> {
+  return writeKept(db, work, 'at-once')
+}
+
+/**
+ * The same for what is worth nothing without a later `write` of whoever asked: it is answered before the disk has it, and a crash
+ * that loses it loses that later one too. Other connections may not see it before.
+ */
+export function writeWithNext<T>(db: Db, work: Work<T>): Promise<T> {
+  return writeKept(db, work, 'with-the-next')
+}
+
+function writeKept<T>(db: Db, work: Work<T>, kept: Kept): Promise<T> {
   return severalTries(async () => {
     const told: ShopEvent[] = []
     const workAndKeep = async (tx: Db) => {
@@ -40,7 +54,7 @@ export async function write<T>(db: Db, work: (tx: Db, tell: Tell) => Promise<T>)
       if (told.length > 0) await outlets.get(db)?.keep(tx, told)
       return result
     }
-    const result = await openingWrite(() =>
+    const result = await openingWrite(kept, () =>
       db
         .transaction()
         .setAccessMode('read write')

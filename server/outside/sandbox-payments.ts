@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { CardError } from '#contract/payments.ts'
 import type { Db, SandboxIntentsTable } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { write, writeWithNext } from '#server/db/write.ts'
 import {
   type Intent,
   type IntentOrder,
@@ -29,7 +29,10 @@ const AUTHENTICATION_FAILED: CardError = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** A card provider with test cards only, under the same rules of state as Stripe's manual capture. No money moves. */
+/**
+ * A card provider with test cards only, under the same rules of state as Stripe's manual capture. No money moves. What the shop asks
+ * of it counts once the shop has written it down itself, and is kept with that.
+ */
 export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
   return {
     name: 'sandbox',
@@ -38,13 +41,14 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     publishableKey: null,
     createIntent: (order, key) => createIntent(db, order, key, now()),
     retrieve: async (intentId) => intentOf(await requireIntent(db, 'id', intentId)),
-    capture: (intentId) => move(db, 'id', intentId, capture),
-    cancel: (intentId) => move(db, 'id', intentId, cancel),
+    capture: (intentId) => writeWithNext(db, (tx) => move(tx, 'id', intentId, capture)),
+    cancel: (intentId) => write(db, (tx) => move(tx, 'id', intentId, cancel)),
     refund: (refund, key) => refundIntent(db, refund, key, now()),
     listRefunds: (intentId) => listRefunds(db, intentId),
     listIntents: (since) => listIntents(db, since),
-    confirm: (secret) => move(db, 'client_secret', secret, confirm),
-    authenticate: (secret, outcome) => move(db, 'client_secret', secret, (row) => authenticate(row, outcome)),
+    confirm: (secret) => write(db, (tx) => move(tx, 'client_secret', secret, confirm)),
+    authenticate: (secret, outcome) =>
+      write(db, (tx) => move(tx, 'client_secret', secret, (row) => authenticate(row, outcome))),
   }
 }
 
@@ -91,7 +95,7 @@ function cardOf(token: string): CardBehaviour {
 async function createIntent(db: Db, order: IntentOrder, key: string, now: Date): Promise<Intent> {
   cardOf(order.method)
   const id = `sbx_pi_${randomBytes(12).toString('hex')}`
-  return write(db, async (tx) => {
+  return writeWithNext(db, async (tx) => {
     const row = {
       id,
       idempotency_key: key,
@@ -102,30 +106,28 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
       metadata: JSON.stringify(order.metadata),
       created_at: now.toISOString(),
     }
-    await tx
+    const made = await tx
       .insertInto('sandbox_intents')
       .values(row)
-      .onConflict((repeat) => repeat.column('idempotency_key').doNothing())
-      .execute()
-    const made = await requireIntent(tx, 'idempotency_key', key)
+      .onConflict((repeat) => repeat.column('idempotency_key').doUpdateSet({ idempotency_key: key }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
     const { method, amount_cents } = row
     if (made.method !== method || made.amount_cents !== amount_cents) throw new Error(`${key} was another payment.`)
     return intentOf(made)
   })
 }
 
-async function move(db: Db, by: 'id' | 'client_secret', value: string, rule: (row: Row) => Move): Promise<Intent> {
-  return write(db, async (tx) => {
-    const seen = await lockIntent(tx, by, value)
-    const { status, last_error } = rule(seen)
-    const moved = await tx
-      .updateTable('sandbox_intents')
-      .set({ status, last_error: last_error && JSON.stringify(last_error) })
-      .where('id', '=', seen.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return intentOf(moved)
-  })
+async function move(tx: Db, by: 'id' | 'client_secret', value: string, rule: (row: Row) => Move): Promise<Intent> {
+  const seen = await lockIntent(tx, by, value)
+  const { status, last_error } = rule(seen)
+  const moved = await tx
+    .updateTable('sandbox_intents')
+    .set({ status, last_error: last_error && JSON.stringify(last_error) })
+    .where('id', '=', seen.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return intentOf(moved)
 }
 
 /** The row as it is once nobody else changes it, so that two calls at once are one after the other. */

@@ -133,16 +133,12 @@ async function quote(shop: Shop, basket: Basket, amount: Cents) {
   return lines.map(({ stock: _, ...line }) => line)
 }
 
-/** A hold for less than the cheapest product can never become an order. */
+/** A hold for less than the cheapest product can never become an order. An empty shop has no cheapest one. */
 async function checkLeastAmount(shop: Shop, amount: Cents): Promise<void> {
-  const { least } = await shop.db
-    .selectFrom('products')
-    .select((row) => row.fn.min('price_cents').as('least'))
-    .where('archived_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (least !== null && amount < least) {
-    throw new Refusal('invalid', `That is less than anything costs here (${formatDollars(least)}).`, {
-      field: 'amount',
-    })
-  }
+  const sold = shop.db.selectFrom('products').where('archived_at', 'is', null)
+  const enough = await sold.select('id').where('price_cents', '<=', amount).limit(1).executeTakeFirst()
+  if (enough) return
+  const { least } = await sold.select((row) => row.fn.min('price_cents').as('least')).executeTakeFirstOrThrow()
+  if (least === null) return
+  throw new Refusal('invalid', `That is less than anything costs here (${formatDollars(least)}).`, { field: 'amount' })
 }

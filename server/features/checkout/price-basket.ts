@@ -73,17 +73,7 @@ function checkClaims(basket: Basket, products: Map<number, { price_cents: Cents 
   if (lies || nearestCents(basket.orderData.total) !== totals.total) throw priceChanged(totals.total)
 }
 
-/** Refuses lines of products that left the shop since they were quoted. @throws Refusal 'product-gone' */
-export async function checkStillSold(db: Db, lines: readonly PricedLine[]): Promise<void> {
-  const gone = await db
-    .selectFrom('products')
-    .select('name')
-    .where(
-      'id',
-      'in',
-      lines.map((line) => line.productId),
-    )
-    .where('archived_at', 'is not', null)
-    .executeTakeFirst()
-  if (gone) throw new Refusal('product-gone', `${gone.name} is no longer sold. Please look at your cart again.`)
+/** Refuses an order for products that left the shop since they were quoted. @throws Refusal 'product-gone' */
+export function checkStillSold({ gone }: { gone: string[] }): void {
+  if (gone[0]) throw new Refusal('product-gone', `${gone[0]} is no longer sold. Please look at your cart again.`)
 }

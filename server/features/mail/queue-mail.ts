@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db, MailKind } from '#server/db/tables.ts'
 
 /**
@@ -10,25 +11,26 @@ export async function queueMail(
   mail: { kind: MailKind; orderId: number; refundId?: string },
   at: Date,
 ): Promise<void> {
-  const { customer_email } = await tx
-    .selectFrom('orders')
-    .select('customer_email')
-    .where('id', '=', mail.orderId)
-    .executeTakeFirstOrThrow()
+  const instant = at.toISOString()
+  const row = {
+    uuid: randomUUID(),
+    kind: mail.kind,
+    order_id: mail.orderId,
+    refund_id: mail.refundId ?? null,
+    recipient: recipientOf(mail.orderId),
+    created_at: instant,
+    due_at: instant,
+    sent_at: null,
+    given_up_at: null,
+    last_error: null,
+  }
   await tx
     .insertInto('outbox')
-    .values({
-      uuid: randomUUID(),
-      kind: mail.kind,
-      order_id: mail.orderId,
-      refund_id: mail.refundId ?? null,
-      recipient: customer_email,
-      created_at: at.toISOString(),
-      due_at: at.toISOString(),
-      sent_at: null,
-      given_up_at: null,
-      last_error: null,
-    })
+    .values(row)
     .onConflict((exists) => exists.doNothing())
     .execute()
+}
+
+function recipientOf(orderId: number) {
+  return sql<string>`(select customer_email from orders where id = ${orderId})`
 }

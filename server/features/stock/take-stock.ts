@@ -8,18 +8,22 @@ export type StockLine = { productId: number; name: string; quantity: number }
 /**
  * Takes every line from stock, or refuses and takes none (the transaction around it rolls back). Products are locked in
  * the order of their ids, so that two carts cannot wait for each other. The movements follow by `recordMovements`.
- * @throws Refusal 'sold-out'
+ * Answers which of the products left the shop since. @throws Refusal 'sold-out'
  */
-export async function takeStock(tx: Db, lines: readonly StockLine[]): Promise<void> {
+export async function takeStock(tx: Db, lines: readonly StockLine[]): Promise<{ gone: string[] }> {
+  const gone: string[] = []
   for (const line of byProductId(lines)) {
     const taken = await tx
       .updateTable('products')
       .set({ stock: sql`stock - ${line.quantity}` })
       .where('id', '=', line.productId)
       .where('stock', '>=', line.quantity)
+      .returning(['name', 'archived_at'])
       .executeTakeFirst()
-    if (taken.numUpdatedRows === 0n) throw await soldOut(tx, line)
+    if (!taken) throw await soldOut(tx, line)
+    if (taken.archived_at !== null) gone.push(taken.name)
   }
+  return { gone }
 }
 
 /** Gives every line back to stock. The movements follow by `recordMovements`. */
