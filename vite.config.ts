@@ -65,7 +65,7 @@ const server = {
   rolldownOptions: {
     treeshake,
     input: inProject('web/entry-server.tsx'),
-    output: { entryFileNames: 'entry-server.js', codeSplitting: false },
+    output: { entryFileNames: 'entry-server.js' },
   },
 }
 

@@ -7,7 +7,7 @@ import { childrenOf, startSaying, stop } from './processes.ts'
 
 export const PASSWORD = 'seven brown hens'
 
-const MAIN = resolve(import.meta.dirname, '../server/main.ts')
+const MAIN = resolve(import.meta.dirname, '../server/main.js')
 
 /** Something that answers requests, and the process whose time and memory count. */
 export type Subject = { name: string; url: string; pid: number; stop(): Promise<void> }

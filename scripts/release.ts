@@ -54,7 +54,7 @@ function forServers(manifest: Manifest): Manifest {
     const [, path] = /^node (scripts\/[\w-]+\.ts)$/.exec(command) ?? []
     return path !== undefined && !LEFT_OUT.test(path)
   })
-  return { ...manifest, scripts: { start: 'node server/main.ts', ...Object.fromEntries(kept) } }
+  return { ...manifest, scripts: { start: 'node server/main.js', ...Object.fromEntries(kept) } }
 }
 
 /** Every package of the lock file in CycloneDX, those of development too: some of them end up in the pages. */

@@ -18,7 +18,7 @@ const places: Record<string, Place> = {
   contract: { files: /^contract\//, mayUse: [], packages: /^zod\/mini$/ },
 
   'server/main': {
-    files: /^server\/(main|run-shop)\.ts$/,
+    files: /^server\/run-shop\.ts$/,
     mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages', 'server/watch', 'server/workers'],
   },
   'server/workers': { files: /^server\/workers\.ts$/, mayUse: [] },
@@ -258,9 +258,9 @@ describe('a trespass is reported', () => {
     ['web/ui/button.tsx', `import { useCart } from '#web/features/cart/cart-store.ts'`],
     ['web/ui/button.tsx', `import { call } from '#web/api/call.ts'`],
     ['web/api/call.ts', `export { Home } from '../features/storefront/home.tsx'`],
-    ['server/main.ts', 'const port = process.env.PORT'],
-    ['server/main.ts', 'const { env } = process'],
-    ['server/main.ts', `import { env } from 'node:process'`],
+    ['server/run-shop.ts', 'const port = process.env.PORT'],
+    ['server/run-shop.ts', 'const { env } = process'],
+    ['server/run-shop.ts', `import { env } from 'node:process'`],
   ])('%s: %s', (path, text) => {
     expect(said({ [path]: text })).toEqual([expect.stringContaining(path)])
   })

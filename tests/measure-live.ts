@@ -11,7 +11,7 @@ import { openSockets } from './faults/open-sockets.ts'
 import { quickPlace } from './quick-place.ts'
 
 const PASSWORD = 'seven brown hens'
-const MAIN = resolve(import.meta.dirname, '../server/main.ts')
+const MAIN = resolve(import.meta.dirname, '../server/main.js')
 
 /** The pages of one process; more of them would slow each other. */
 const PAGES_OF_PROCESS = 2500

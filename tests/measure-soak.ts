@@ -13,7 +13,7 @@ import { aFarShop } from './faults/a-far-shop.ts'
 import { openSockets } from './faults/open-sockets.ts'
 import { quickPlace } from './quick-place.ts'
 
-const MAIN = resolve(import.meta.dirname, '../server/main.ts')
+const MAIN = resolve(import.meta.dirname, '../server/main.js')
 const MINUTE = 60_000
 
 /** Makes the server collect and say its heap when it is asked by a signal. */

@@ -134,7 +134,15 @@ function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnecti
   }
 }
 
-const WRITER_PRAGMAS = ['pragma journal_mode = wal', 'pragma synchronous = full', 'pragma foreign_keys = on']
+/** Each transaction is a savepoint, whose journal would else become a file of its own once it is long. */
+const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
+
+const WRITER_PRAGMAS = [
+  'pragma journal_mode = wal',
+  'pragma synchronous = full',
+  'pragma foreign_keys = on',
+  JOURNAL_IN_MEMORY,
+]
 const READER_PRAGMAS = ['pragma query_only = on', 'pragma foreign_keys = on']
 
 /** A commit that is not on the disk is not a commit: refuses to run with less than WAL and `synchronous = FULL`. */

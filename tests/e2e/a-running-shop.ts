@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { quickPlace } from '../quick-place.ts'
 
-export const MAIN = resolve(import.meta.dirname, '../../server/main.ts')
+export const MAIN = resolve(import.meta.dirname, '../../server/main.js')
 
 export const PASSWORD = 'seven brown hens'
 

@@ -36,7 +36,7 @@ async function aRelease(): Promise<string> {
 async function opened(folder: string, dataDir: string): Promise<{ shop: string; figures: string }> {
   const { PATH = '' } = process.env
   const env = { PATH, DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0', ADMIN_PASSWORD: 'seven brown hens' }
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['server/main.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {
     child.kill('SIGTERM')
     await once(child, 'exit')

@@ -7,7 +7,7 @@ const PROJECT = resolve(import.meta.dirname, '..')
 /** What the built pages are made of. */
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
 
-/** Opens the shop; the pages are built first when there are none or their sources are newer. */
+// Opens the shop; the pages are built first when there are none or their sources are newer. In plain JavaScript, as server/main.js.
 const built = await changedAt(join(PROJECT, 'dist/server/entry-server.js'))
 const sources = await Promise.all(SOURCES.map((source) => newestIn(join(PROJECT, source))))
 if (Math.max(...sources) > built) {
@@ -15,13 +15,15 @@ if (Math.max(...sources) > built) {
   const done = spawnSync(process.execPath, [join(PROJECT, 'scripts/build.ts')], { cwd: PROJECT, stdio: 'inherit' })
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
-await import('../server/main.ts')
+await import('../server/main.js')
 
-async function changedAt(file: string): Promise<number> {
+/** @param {string} file */
+async function changedAt(file) {
   return (await stat(file).catch(() => null))?.mtimeMs ?? 0
 }
 
-async function newestIn(path: string): Promise<number> {
+/** @param {string} path */
+async function newestIn(path) {
   const found = await stat(path).catch(() => null)
   if (!found?.isDirectory()) return found?.mtimeMs ?? 0
   const files = (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
