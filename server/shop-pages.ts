@@ -8,7 +8,7 @@ import { showReceipt } from './features/orders/show-receipt.ts'
 import { findPage, type Reader } from './features/pages/find-page.ts'
 import { listPageLinks, listPublishedPages } from './features/pages/list-published-pages.ts'
 import type { PageAddresses } from './features/pages/page-addresses.ts'
-import { listProducts } from './features/products/product-queries.ts'
+import { listFirstProducts, listProducts } from './features/products/product-queries.ts'
 import { listSettings } from './features/settings/setting-queries.ts'
 import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
 import type { Load } from './http/render-page.ts'
@@ -54,11 +54,12 @@ type Asking = Reader & { now: Date }
 type Answer = (db: Db, lastSegment: string, asking: Asking) => Promise<unknown>
 
 /**
- * What a page may ask while it is rendered, by the call's path: the same questions as over HTTP, for one reader.
- * A path that ends with a slash takes one more segment.
+ * What a page may ask while it is rendered, by the call's path: the same questions as over HTTP, for one reader, and for the
+ * beginning of the list of products. A path that ends with a slash takes one more segment.
  */
 const PAGE_QUESTIONS: Record<string, Answer> = {
   '/api/products': listProducts,
+  '/api/products/first/': (db, most) => listFirstProducts(db, Number(most)),
   '/api/settings': listSettings,
   '/api/receipts/': showReceipt,
   '/api/newsletter/confirmations/': (db, secret, { now }) => showConfirmation(db, secret, now),

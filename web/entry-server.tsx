@@ -1,9 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { QueryClient } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
-import type { Product } from '#contract/products.ts'
 import { leavePageState } from './api/page-state.ts'
-import { inStallOrder, MOST_ON_PAGE } from './api/products-query.ts'
+import { MOST_ON_PAGE } from './api/products-query.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { App } from './features/shell/app.tsx'
 import { ANY_OTHER, findPage } from './features/shell/page.ts'
@@ -25,7 +24,7 @@ export async function render(
   meta: { version: number; origin: string | null },
 ): Promise<RenderedPage> {
   const path = address.replace(/\?.*/, '')
-  const first = firstProductsOf(load, address.endsWith(ALL_PRODUCTS) ? Number.POSITIVE_INFINITY : MOST_ON_PAGE)
+  const first = address.endsWith(ALL_PRODUCTS) ? { load, areAll: () => true } : firstProductsOf(load, MOST_ON_PAGE)
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(<App pages={PAGES} client={client} path={path} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -55,16 +54,17 @@ function isThere(client: QueryClient, path: string): boolean {
   return needed?.data != null
 }
 
-/** Loads the beginning of a long list of products, and remembers whether it was all of it. */
+/** Loads only the beginning of a long list of products, and remembers whether it was all of it. */
 function firstProductsOf(load: Load, most: number): { load: Load; areAll: () => boolean } {
   let areAll = true
   return {
     areAll: () => areAll,
     load: async (apiPath) => {
-      const answer = await load(apiPath)
-      if (apiPath !== '/api/products' || !Array.isArray(answer) || answer.length <= most) return answer
+      if (apiPath !== '/api/products') return load(apiPath)
+      const answer = await load(`/api/products/first/${most + 1}`)
+      if (!Array.isArray(answer) || answer.length <= most) return answer
       areAll = false
-      return inStallOrder(answer as Product[]).slice(0, most)
+      return answer.slice(0, most)
     },
   }
 }

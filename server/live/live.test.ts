@@ -112,8 +112,8 @@ test('a page that comes back is told what it missed, and only that', async () =>
   const told = again.heard.flatMap((news) =>
     news.type === 'product' ? [`${news.product.name} ${news.product.stock}`] : [],
   )
-  // Beside other processes, what it may not have heard is told once more.
-  expect(told).toEqual(shop.config.databaseUrl ? ['Eggs 3', 'Honey 3'] : ['Eggs 3'])
+  // Beside other processes, what it may not have heard is told once more; the sale may be on its way to every page just now.
+  expect([...new Set(told)]).toEqual(shop.config.databaseUrl ? ['Eggs 3', 'Honey 3'] : ['Eggs 3'])
 })
 
 test('a page of the process before reads the list again', async () => {

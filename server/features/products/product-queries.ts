@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { toDollars } from '#contract/money.ts'
 import type { Product, ProductDraft } from '#contract/products.ts'
@@ -23,8 +23,16 @@ const SHOWN = [
 
 /** Every product that is not archived, category by category as the stall shows them, older ones first. */
 export async function listProducts(db: Db): Promise<Product[]> {
-  const rows = await db.selectFrom('products').select(SHOWN).where('archived_at', 'is', null).orderBy('id').execute()
-  return rows.map(toProduct).sort((one, other) => place(one) - place(other))
+  return (await onStall(db).execute()).map(toProduct)
+}
+
+/** The first so many of `listProducts`; nothing else is read into the shop, however many there are. */
+export async function listFirstProducts(db: Db, most: number): Promise<Product[]> {
+  return (await onStall(db).limit(most).execute()).map(toProduct)
+}
+
+function onStall(db: Db) {
+  return db.selectFrom('products').select(SHOWN).where('archived_at', 'is', null).orderBy(PLACE).orderBy('id')
 }
 
 /** The numbers of the products that were taken off the stall. */
@@ -98,9 +106,11 @@ export async function removeProductRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('products').where('id', '=', id).execute()
 }
 
-function place(product: Product): number {
-  return PRODUCT_CATEGORIES.indexOf(product.category)
-}
+/** A product's category as its place on the stall. */
+const PLACE = sql<number>`case category ${sql.join(
+  PRODUCT_CATEGORIES.map((category, place) => sql`when ${sql.lit(category)} then ${sql.lit(place)}`),
+  sql` `,
+)} end`
 
 function toProduct(row: ProductRow): Product {
   const { price_cents, image_url, unit, allergens, ...same } = row

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { listFirstProducts, listProducts } from './product-queries.ts'
 
 const CARROTS = {
   name: 'Carrots',
@@ -34,6 +35,17 @@ test('the list is in the order of the stall: category by category', async () => 
   for (const category of ['Bakery', 'Farm Eggs', 'Vegetables', 'Bakery'] as const) await aProduct(shop.db, { category })
   const list: { category: string }[] = (await shop.inject({ url: '/api/products' })).json()
   expect(list.map((product) => product.category)).toEqual(['Farm Eggs', 'Vegetables', 'Bakery', 'Bakery'])
+})
+
+test('its beginning is read alone: the first of the stall, without those that left it', async () => {
+  const { shop, call } = await aDesk()
+  for (const category of ['Bakery', 'Vegetables', 'Farm Eggs', 'Vegetables', 'Farm Eggs'] as const)
+    await aProduct(shop.db, { category })
+  const [first] = await listProducts(shop.db)
+  await call('DELETE', `/api/products/${first?.id}`)
+  const all = await listProducts(shop.db)
+  expect(all.map(({ id }) => id)).toEqual([5, 2, 4, 1])
+  for (const most of [1, 3, 4, 9]) expect(await listFirstProducts(shop.db, most)).toEqual(all.slice(0, most))
 })
 
 describe('a change', () => {
