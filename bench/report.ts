@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import type { FirstView } from '#tests/first-view.ts'
 import type { Rush, Speed } from './checkouts.ts'
 import type { DeskCall } from './desk.ts'
-import type { Result, Round } from './load.ts'
+import { ASKING, type Result, type Round } from './load.ts'
 import type { Mixed } from './mixed.ts'
 import { brief, median } from './numbers.ts'
 import type { Size } from './size.ts'
@@ -61,7 +61,7 @@ function introduction({ size, startedAt, minutes, disk }: Found): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
   return `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC · \`npm run bench${size.name === 'quick' ? ' -- quick' : ''}\`, ${brief(minutes)} minutes · ${machine}
 
-Everything runs on this one machine, the load too (autocannon in a thread of its own), so absolute figures say little and
+Everything runs on this one machine, the load too (pages are asked for by ${ASKING.name}), so absolute figures say little and
 ratios within the run much: subjects take turns round by round (${size.rounds} rounds of ${size.seconds} s), a ratio is the median of the rounds'
 ratios. The shop is the built one with **LIMITS=off**, which no real shop is. The disk keeps 4 KiB for good in
 ${brief(disk.median)} ms (p99 ${brief(disk.p99)} ms).`
@@ -69,8 +69,8 @@ ${brief(disk.median)} ms (p99 ${brief(disk.p99)} ms).`
 
 const readingWords = `Each beside a bare \`node:http\` server that answers the same bytes under the same headers, the home page also beside one
 nginx worker with the same compressed file; 32 connections. *CPU* is the process's own processor time for one answer, and its
-ratio does not depend on what else the machine does or on how fast the load can ask; *busy* is the share of one core the process
-got to use: well below 1, the asking was the limit and the ratio of requests flatters.`
+ratio does not depend on what else the machine does or on how fast the load can ask; *busy* is how many cores the process
+kept at work: well below 1, the asking was the limit${ASKING.name === 'wrk' ? '' : ' (as it is with autocannon)'} and the ratio of requests flatters.`
 
 function readingTable(results: Result[]): string {
   const head = ['part', 'subject', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'busy', 'ratio', 'ratio by CPU', 'wrong']

@@ -72,12 +72,13 @@ async function measureSelling(dataDir: string, size: Size) {
 }
 
 function leftOut(): string[] {
-  const programs = { nginx: 'no static file server beside the home page', strace: 'no row with a slow disk' }
+  const programs = {
+    wrk: 'pages are asked for by autocannon, which is slower than the servers it asks',
+    nginx: 'no static file server beside the home page',
+    strace: 'no row with a slow disk',
+  }
   const missing = Object.entries(programs).filter(([program]) => !isInstalled(program))
-  return [
-    ...missing.map(([program, what]) => `${program} is not installed: ${what}.`),
-    'wrk and Lighthouse: not asked.',
-  ]
+  return [...missing.map(([program, what]) => `${program} is not installed: ${what}.`), 'Lighthouse: not asked.']
 }
 
 function say(part: string): void {
