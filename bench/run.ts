@@ -1,4 +1,5 @@
-// `npm run bench` measures the built shop beside a bare server and nginx, and writes bench/results.md; `-- quick` takes two minutes.
+// `npm run bench` measures the built shop beside a bare server and nginx, and what its answers cost as it grows, and writes
+// bench/results.md. `-- quick` takes a few minutes; `-- growth` measures growth alone and writes bench/growth.md.
 
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
@@ -7,12 +8,14 @@ import { weighFirstView } from '#tests/first-view.ts'
 import { createDatabase, startPostgres } from '#tests/postgres.ts'
 import { measureCheckouts } from './checkouts.ts'
 import { measureColdHome } from './cold-home.ts'
-import { measureDesk } from './desk.ts'
 import { measureDisk } from './disk.ts'
+import type { Found, Measured } from './found.ts'
+import { measureGrowth } from './growth.ts'
+import { growthPlots } from './growth-report.ts'
 import { measureMixed } from './mixed.ts'
 import { isInstalled, memoryOf } from './processes.ts'
 import { measureReading } from './reading.ts'
-import { type Found, report } from './report.ts'
+import { report } from './report.ts'
 import { SIZES, type Size } from './size.ts'
 import { measureStanding } from './standing.ts'
 import { aFolder, startShop } from './subjects.ts'
@@ -20,12 +23,21 @@ import { aFolder, startShop } from './subjects.ts'
 /** The slow disk of one row, in milliseconds per fsync: a cheap cloud volume. */
 const SLOW_DISK = 5
 
-const RESULTS = resolve(import.meta.dirname, 'results.md')
+type Parts = { size: Size; isGrowthAlone: boolean; command: string }
 
-async function measure(size: Size): Promise<Found> {
+async function measure({ size, isGrowthAlone, command }: Parts): Promise<Found> {
   const startedAt = new Date()
   const dataDir = await aFolder()
   const disk = measureDisk(dataDir)
+  const measured = isGrowthAlone ? null : await measureShop(dataDir, size)
+  await rm(dataDir, { recursive: true, force: true })
+  say('growth')
+  const growth = await measureGrowth(size)
+  const minutes = (Date.now() - startedAt.getTime()) / 60_000
+  return { size, command, startedAt, minutes, disk, measured, growth, leftOut: leftOut() }
+}
+
+async function measureShop(dataDir: string, size: Size): Promise<Measured> {
   say('start, memory')
   const standing = await measureStanding()
   say('reading')
@@ -37,13 +49,7 @@ async function measure(size: Size): Promise<Found> {
   say('cold home page')
   const cold = await measureColdHome(dataDir, size)
   say('checkouts, reads beside orders')
-  const selling = await measureSelling(dataDir, size)
-  say('desk')
-  const desk = await measureDesk(size)
-  await rm(dataDir, { recursive: true, force: true })
-  const minutes = (Date.now() - startedAt.getTime()) / 60_000
-  const found = { size, startedAt, minutes, disk, standing, firstView, reading, loadedMb, cold, desk }
-  return { ...found, ...selling, leftOut: leftOut() }
+  return { standing, firstView, reading, loadedMb, cold, ...(await measureSelling(dataDir, size)) }
 }
 
 /** The shop on both engines and on a slow disk side by side; afterwards the one on SQLite is read beside orders. */
@@ -88,6 +94,13 @@ function say(part: string): void {
 if (!existsSync(resolve(import.meta.dirname, '../dist/server/entry-server.js')))
   throw new Error('The pages are not built yet. Run: npm run build')
 console.log('LIMITS=off: this measures the shop without the limits that every real one has.')
-const text = report(await measure(process.argv.includes('quick') ? SIZES.quick : SIZES.whole))
-await writeFile(RESULTS, `${text}\n`)
+const words = process.argv.slice(2)
+const isGrowthAlone = words.includes('growth')
+const size = words.includes('quick') ? SIZES.quick : SIZES.whole
+const command = ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')
+const found = await measure({ size, isGrowthAlone, command })
+const text = report(found)
+await writeFile(resolve(import.meta.dirname, isGrowthAlone ? 'growth.md' : 'results.md'), `${text}\n`)
+for (const [name, svg] of Object.entries(growthPlots(found.growth)))
+  await writeFile(resolve(import.meta.dirname, name), svg)
 console.log(`\n${text}`)
