@@ -4,13 +4,13 @@ import { startSaying, stop } from './processes.ts'
 import type { Size } from './size.ts'
 import { PASSWORD, type Subject } from './subjects.ts'
 
-/** One at a time: requests that come together would share a render, as they do after a real edit. */
-export const COLD_LOAD = { path: '/', headers: { 'accept-encoding': 'br, gzip' }, connections: 1 }
-
 /** The home page rendered and compressed anew for every request; `dataDir` is a folder with a shop that nobody has open. */
 export async function measureColdHome(dataDir: string, size: Size): Promise<Result[]> {
   const shop = await startColdShop(dataDir)
-  const found = await compare('home page, cold', [shop], { ...COLD_LOAD, seconds: size.seconds }, size.rounds)
+  const headers = { 'accept-encoding': 'br, gzip' }
+  // One at a time: requests that come together would share a render, as they do after a real edit.
+  const load = { path: '/', headers, connections: 1, seconds: size.seconds }
+  const found = await compare('home page, cold', [shop], load, size.rounds)
   await shop.stop()
   return found
 }

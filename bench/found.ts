@@ -1,8 +1,10 @@
 import type { FirstView } from '#tests/first-view.ts'
 import type { Rush, Speed } from './checkouts.ts'
 import type { Growth } from './growth.ts'
+import type { Lighthouse } from './lighthouse.ts'
 import type { Result } from './load.ts'
 import type { Mixed } from './mixed.ts'
+import type { Several } from './several.ts'
 import type { Size } from './size.ts'
 import type { Standing } from './standing.ts'
 
@@ -13,9 +15,11 @@ export type Measured = {
   speeds: Speed[]
   rushes: Rush[]
   mixed: Mixed
+  several: Several
   standing: Standing
   loadedMb: number
   firstView: FirstView
+  lighthouse: Lighthouse | null
 }
 
 /** Everything one run found; a run of growth alone measured nothing else. */

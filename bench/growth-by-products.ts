@@ -4,11 +4,12 @@ import { fillWithProducts } from '#tests/many-products.ts'
 import { type Answer, type Ask, asker } from './ask.ts'
 import { askHelper } from './ask-helper.ts'
 import { measureBuying } from './checkouts.ts'
-import { COLD_LOAD, startColdShop } from './cold-home.ts'
+import { startColdShop } from './cold-home.ts'
 import type { Cost } from './cost.ts'
-import { loadOnce } from './load.ts'
+import { compare } from './load.ts'
 import type { Size } from './size.ts'
-import { aFolder, startShop } from './subjects.ts'
+import { aFolder, type Subject, startShop } from './subjects.ts'
+import { middle } from './tables.ts'
 
 const BROTLI = { 'accept-encoding': 'br, gzip' }
 
@@ -19,13 +20,16 @@ const READ = [
   { call: 'GET /api/products', path: '/api/products', connections: 8 },
 ]
 
+/** One at a time, as requests that come together would share a render. */
+const COLD = { path: '/', connections: 1 }
+
 /** What the same calls cost in shops of so many products. */
-export async function measureGrowthByProducts({ products, seconds }: Size): Promise<Cost[]> {
+export async function measureGrowthByProducts(size: Size): Promise<Cost[]> {
   const found: Cost[] = []
-  for (const size of products) {
-    const dataDir = await aShopOf(size)
-    const costs = [...(await measureShop(dataDir, seconds)), await measureCold(dataDir, seconds)]
-    found.push(...costs.map((cost) => ({ ...cost, size })))
+  for (const products of size.products) {
+    const dataDir = await aShopOf(products)
+    const costs = [...(await measureShop(dataDir, size)), await measureCold(dataDir, size)]
+    found.push(...costs.map((cost) => ({ ...cost, size: products })))
     await rm(dataDir, { recursive: true, force: true })
   }
   return found
@@ -42,28 +46,32 @@ async function aShopOf(products: number): Promise<string> {
   return dataDir
 }
 
-async function measureShop(dataDir: string, seconds: number): Promise<CostHere[]> {
+async function measureShop(dataDir: string, size: Size): Promise<CostHere[]> {
   const shop = await startShop({ dataDir })
-  const ask = asker(shop.url)
   const found: CostHere[] = []
-  for (const { call, path, connections } of READ) {
-    const { bytes } = await good(ask, path)
-    const { cpuMicros, p50, p99 } = await loadOnce(shop, { path, headers: BROTLI, connections, seconds })
-    found.push({ call, cpuMs: cpuMicros / 1000, p50, p99, bytes: bytes.length })
-  }
-  found.push({ call: 'checkout of two lines', ...(await measureBuying(shop, seconds)) })
-  found.push({ call: 'farm helper', ...(await askHelper(shop, seconds)) })
+  for (const { call, ...load } of READ) found.push(await costOfReading(shop, { call, load, rounds: size.rounds }))
+  found.push({ call: 'checkout of two lines', ...(await measureBuying(shop, size.seconds)) })
+  found.push({ call: 'farm helper', ...(await askHelper(shop, size.seconds)) })
   await shop.stop()
   return found
 }
 
-async function measureCold(dataDir: string, seconds: number): Promise<CostHere> {
+async function measureCold(dataDir: string, { rounds }: Size): Promise<CostHere> {
   const shop = await startColdShop(dataDir)
-  const { bytes } = await good(asker(shop.url), '/')
-  await loadOnce(shop, { ...COLD_LOAD, seconds: 1 })
-  const { cpuMicros, p50, p99 } = await loadOnce(shop, { ...COLD_LOAD, seconds })
+  const found = await costOfReading(shop, { call: 'home page, cold', load: COLD, rounds })
   await shop.stop()
-  return { call: 'home page, cold', cpuMs: cpuMicros / 1000, p50, p99, bytes: bytes.length }
+  return found
+}
+
+type Reading = { call: string; load: { path: string; connections: number }; rounds: number }
+
+/** Rounds of a second, after one that does not count. */
+async function costOfReading(shop: Subject, { call, load, rounds }: Reading): Promise<CostHere> {
+  const { bytes } = await good(asker(shop.url), load.path)
+  const [result] = await compare(call, [shop], { ...load, headers: BROTLI, seconds: 1 }, rounds)
+  if (!result) throw new Error(`${call} was not measured.`)
+  const cpuMs = middle(result, 'cpuMicros') / 1000
+  return { call, cpuMs, p50: middle(result, 'p50'), p99: middle(result, 'p99'), bytes: bytes.length }
 }
 
 async function good(ask: Ask, path: string): Promise<Answer> {

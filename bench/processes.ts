@@ -64,6 +64,11 @@ export function memoryOf(pid: number): { now: number; most: number } {
   return { now: read('VmRSS'), most: read('VmHWM') }
 }
 
+/** Megabytes that a process and its children hold now; what they share counts for each. */
+export function memoryOfAll(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + memoryOfAll(child), memoryOf(pid).now)
+}
+
 export function childrenOf(pid: number): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return listed ? listed.split(' ').map(Number) : []

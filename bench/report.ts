@@ -1,10 +1,12 @@
 import { cpus } from 'node:os'
-import type { Rush, Speed } from './checkouts.ts'
+import { rushTable, speedTable } from './checkout-tables.ts'
 import type { Found, Measured } from './found.ts'
 import { growthReport } from './growth-report.ts'
+import type { Lighthouse } from './lighthouse.ts'
 import { ASKING, type Result } from './load.ts'
 import type { Mixed } from './mixed.ts'
 import { brief } from './numbers.ts'
+import { severalReport } from './several-report.ts'
 import { cellsOf, middle, ROUND_HEADS, table, wrongOf } from './tables.ts'
 import { verdicts, verdictTable } from './verdicts.ts'
 
@@ -36,8 +38,10 @@ function shopReport(measured: Measured, disk: Found['disk']): string[] {
     '## Reads beside orders',
     'The home page at 32 connections, alone and while 20 orders a second change the stock it shows, in turn.',
     mixedTable(measured.mixed),
+    ...severalReport(measured.several),
     '## Standing still',
     standingTable(measured),
+    ...(measured.lighthouse ? lighthouseReport(measured.lighthouse) : []),
   ]
 }
 
@@ -76,27 +80,13 @@ function checkoutWords(disk: Found['disk']): string {
 *CPU* is the shop's processor time for one checkout, without PostgreSQL's own processes.`
 }
 
-function speedTable(speeds: Speed[]): string {
-  const head = ['shop', 'buyers', 'checkouts/s', 'p50 ms', 'p99 ms', 'CPU ms', 'failed']
-  return table(
-    head,
-    speeds.map(({ shop, buyers, perSecond, p50, p99, cpuMs, failed }) => [
-      shop,
-      String(buyers),
-      ...[perSecond, p50, p99, cpuMs].map(brief),
-      String(failed),
-    ]),
-  )
-}
-
-function rushTable(rushes: Rush[]): string {
-  const words =
-    'Then a rush: 32 buyers try 100 times for 50 of one product. *Astray* are units by which stock and orders differ after all of it.'
-  const rows = rushes.map(({ shop, ...counts }) => [
-    shop,
-    ...[counts.placed, counts.refused, counts.other, counts.astray].map(String),
-  ])
-  return `${words}\n\n${table(['shop', 'placed', 'sold out', 'other', 'astray'], rows)}`
+function lighthouseReport({ scores, metrics, criticised }: Lighthouse): string[] {
+  return [
+    '## Lighthouse',
+    'The home page on a slow phone as Lighthouse plays it; the run whose performance lies in the middle.',
+    table(['what', 'how much'], [...scores.map(([name, score]) => [name, `${score} of 100`]), ...metrics]),
+    `It criticises: ${criticised.join('; ') || 'nothing'}.`,
+  ]
 }
 
 function mixedTable({ reads, orders, orderP50, orderP99, failed }: Mixed): string {

@@ -12,13 +12,18 @@ import { measureDisk } from './disk.ts'
 import type { Found, Measured } from './found.ts'
 import { measureGrowth } from './growth.ts'
 import { growthPlots } from './growth-report.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measureMixed } from './mixed.ts'
 import { isInstalled, memoryOf } from './processes.ts'
 import { measureReading } from './reading.ts'
 import { report } from './report.ts'
+import { measureSeveral } from './several.ts'
 import { SIZES, type Size } from './size.ts'
 import { measureStanding } from './standing.ts'
 import { aFolder, startShop } from './subjects.ts'
+
+/** Lighthouse takes some twelve seconds each time. */
+const LIGHTHOUSE_RUNS = 3
 
 /** The slow disk of one row, in milliseconds per fsync: a cheap cloud volume. */
 const SLOW_DISK = 5
@@ -34,7 +39,7 @@ async function measure({ size, isGrowthAlone, command }: Parts): Promise<Found> 
   say('growth')
   const growth = await measureGrowth(size)
   const minutes = (Date.now() - startedAt.getTime()) / 60_000
-  return { size, command, startedAt, minutes, disk, measured, growth, leftOut: leftOut() }
+  return { size, command, startedAt, minutes, disk, measured, growth, leftOut: leftOut(measured) }
 }
 
 async function measureShop(dataDir: string, size: Size): Promise<Measured> {
@@ -49,7 +54,12 @@ async function measureShop(dataDir: string, size: Size): Promise<Measured> {
   say('cold home page')
   const cold = await measureColdHome(dataDir, size)
   say('checkouts, reads beside orders')
-  return { standing, firstView, reading, loadedMb, cold, ...(await measureSelling(dataDir, size)) }
+  const selling = await measureSelling(dataDir, size)
+  say('one process and two')
+  const several = await measureSeveral(size)
+  say('Lighthouse')
+  const lighthouse = await measureLighthouse(LIGHTHOUSE_RUNS)
+  return { standing, firstView, reading, loadedMb, cold, ...selling, several, lighthouse }
 }
 
 /** The shop on both engines and on a slow disk side by side; afterwards the one on SQLite is read beside orders. */
@@ -77,14 +87,19 @@ async function measureSelling(dataDir: string, size: Size) {
   return { speeds, rushes, mixed }
 }
 
-function leftOut(): string[] {
+function leftOut(measured: Measured | null): string[] {
+  if (!measured) return ['Everything but growth.']
   const programs = {
     wrk: 'pages are asked for by autocannon, which is slower than the servers it asks',
     nginx: 'no static file server beside the home page',
     strace: 'no row with a slow disk',
   }
   const missing = Object.entries(programs).filter(([program]) => !isInstalled(program))
-  return [...missing.map(([program, what]) => `${program} is not installed: ${what}.`), 'Lighthouse: not asked.']
+  const lighthouse = 'Lighthouse is not installed (name a folder it was installed into in LIGHTHOUSE_PATH): no scores.'
+  return [
+    ...missing.map(([program, what]) => `${program} is not installed: ${what}.`),
+    ...(measured.lighthouse ? [] : [lighthouse]),
+  ]
 }
 
 function say(part: string): void {
