@@ -1,8 +1,8 @@
 /** What one call costs in a shop of one size: the shop's processor time and the time to the last byte, in milliseconds. */
 export type Cost = { call: string; size: number; cpuMs: number; p50: number; p99: number; bytes: number }
 
-/** By so much may cost grow beyond the answer before it counts: measuring the same twice differs by less. */
-const NOISE = 1.6
+/** By so much may cost grow beyond the answer before it counts: by less differ two measurements, or two depths of an index. */
+const NOISE = 2.5
 
 /** How many times as much a call costs, and answers, in the largest shop as in the smallest. */
 export type Grown = { call: string; cost: number; answer: number; isFaster: boolean }
