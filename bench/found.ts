@@ -1,7 +1,7 @@
 import type { FirstView } from '#tests/first-view.ts'
 import type { Rush, Speed } from './checkouts.ts'
 import type { Growth } from './growth.ts'
-import type { Lighthouse } from './lighthouse.ts'
+import type { LighthouseFound } from './lighthouse.ts'
 import type { Result } from './load.ts'
 import type { Mixed } from './mixed.ts'
 import type { Several } from './several.ts'
@@ -19,7 +19,7 @@ export type Measured = {
   standing: Standing
   loadedMb: number
   firstView: FirstView
-  lighthouse: Lighthouse | null
+  lighthouse: LighthouseFound
 }
 
 /** Everything one run found; a run of growth alone measured nothing else. */

@@ -10,10 +10,9 @@ import { type Ask, asker } from './ask.ts'
 import { measureBuying } from './checkouts.ts'
 import type { Cost } from './cost.ts'
 import { listProducts, signIn } from './desk-of.ts'
-import { median, percentile } from './numbers.ts'
-import { cpuSeconds } from './processes.ts'
 import type { Size } from './size.ts'
 import { aFolder, type Subject, startShop } from './subjects.ts'
+import { costOfTries, type Tried, tryCall } from './try-call.ts'
 
 /** How long a shop comes to rest after an order, in milliseconds. */
 const REST = 15
@@ -49,7 +48,6 @@ async function aShopOf(orders: number): Promise<string> {
 }
 
 type CostHere = Omit<Cost, 'size'>
-type Tried = { ms: number; cpuMs: number; bytes: number }
 
 /** Each round an order comes in, so that nothing kept from before helps, then every call is made once. */
 async function measureCalls(shop: Subject, orders: number, rounds: number): Promise<CostHere[]> {
@@ -63,9 +61,9 @@ async function measureCalls(shop: Subject, orders: number, rounds: number): Prom
     if (round >= FEWEST && performance.now() - start > LONGEST) break
     const { receiptUrl } = await buy(ask, products)
     for (const [call, path] of calls)
-      tried.get(call)?.push(await tryOnce(shop, ask, { path: path ?? receiptUrl, headers }))
+      tried.get(call)?.push(await tryCall(shop, ask, { path: path ?? receiptUrl, headers }))
   }
-  return calls.map(([call]) => costOf(call, tried.get(call) ?? []))
+  return calls.map(([call]) => costOfTries(call, tried.get(call) ?? []))
 }
 
 /** The desk's calls and one page; null is the receipt of the order that just came in. */
@@ -94,22 +92,4 @@ async function buy(ask: Ask, products: Product[]): Promise<{ receiptUrl: string 
   if (status !== 201) throw new Error(`The order was not placed: ${status}`)
   await pause(REST)
   return { receiptUrl }
-}
-
-async function tryOnce(
-  shop: Subject,
-  ask: Ask,
-  { path, headers }: { path: string; headers: Record<string, string> },
-): Promise<Tried> {
-  const before = cpuSeconds(shop.pid)
-  const { status, ms, bytes } = await ask(path, { headers })
-  const cpuMs = (cpuSeconds(shop.pid) - before) * 1000
-  if (status !== 200) throw new Error(`${path}: ${status} ${bytes}`)
-  return { ms, cpuMs, bytes: bytes.length }
-}
-
-function costOf(call: string, tried: Tried[]): CostHere {
-  const times = tried.map(({ ms }) => ms)
-  const middle = (field: keyof Tried) => median(tried.map((one) => one[field]))
-  return { call, cpuMs: middle('cpuMs'), p50: median(times), p99: percentile(times, 0.99), bytes: middle('bytes') }
 }

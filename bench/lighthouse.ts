@@ -22,44 +22,57 @@ type Run = (url: string, flags: { port: number; output: 'json' }) => Promise<{ l
 /** What Lighthouse says of the home page on a phone: scores of 100, metrics in its own words, and what it criticises. */
 export type Lighthouse = { scores: [string, number][]; metrics: [string, string][]; criticised: string[] }
 
-/** Asks Lighthouse so many times about the home page of a new demo shop, and takes the run in the middle; null where it is not installed. */
-export async function measureLighthouse(runs: number): Promise<Lighthouse | null> {
-  const run = await whereIs()
-  if (!run) return null
+/** What it judged, or why it did not: nothing else of a long run is lost by a browser that fails. */
+export type LighthouseFound = { judged: Lighthouse | null; leftOut: string[] }
+
+/** Asks Lighthouse so many times about the home page of a new demo shop, and takes the run in the middle. */
+export async function measureLighthouse(runs: number): Promise<LighthouseFound> {
+  try {
+    const run = await whereIs()
+    const [middle] = (await judge(run, runs))
+      .sort((one, other) => paceOf(one) - paceOf(other))
+      .slice(Math.floor(runs / 2))
+    return { judged: middle ? judgementOf(middle) : null, leftOut: [] }
+  } catch (error) {
+    if (!isMissing(error)) return { judged: null, leftOut: [`Lighthouse failed: ${error}`] }
+    const way = 'Lighthouse is not installed (LIGHTHOUSE_PATH may name a folder that it was installed into): no scores.'
+    return { judged: null, leftOut: [way] }
+  }
+}
+
+async function judge(run: Run, runs: number): Promise<Judgement[]> {
   const [dataDir, profile] = [await aFolder(), await mkdtemp(join(tmpdir(), 'farmstand-lighthouse-'))]
-  const shop = await startShop({ dataDir })
   const { executablePath, args, env } = await chromiumPath()
   const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank']
-  const { child, said } = await startSaying(
-    [executablePath, ...args, ...own],
-    /DevTools listening on ws:\/\/[^:]+:(\d+)/,
-    env,
-  )
-  const judgements: Judgement[] = []
-  while (judgements.length < runs)
-    judgements.push((await run(`${shop.url}/`, { port: Number(said[1]), output: 'json' })).lhr)
-  await stop(child)
-  await shop.stop()
-  for (const folder of [dataDir, profile]) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  const [middle] = judgements.sort((one, other) => paceOf(one) - paceOf(other)).slice(Math.floor(runs / 2))
-  return middle ? judgementOf(middle) : null
+  const ready = /DevTools listening on ws:\/\/[^:]+:(\d+)/
+  const { child, said } = await startSaying([executablePath, ...args, ...own], ready, env)
+  const shop = await startShop({ dataDir })
+  try {
+    const judgements: Judgement[] = []
+    while (judgements.length < runs)
+      judgements.push((await run(`${shop.url}/`, { port: Number(said[1]), output: 'json' })).lhr)
+    return judgements
+  } finally {
+    await stop(child)
+    await shop.stop()
+    for (const folder of [dataDir, profile]) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Lighthouse as a package beside ours, or in the `node_modules` of the folder that LIGHTHOUSE_PATH names: it brings a hundred packages. */
+async function whereIs(): Promise<Run> {
+  const folder = process.env.LIGHTHOUSE_PATH
+  const place = folder ? pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href : 'lighthouse'
+  const { default: run }: { default: Run } = await import(place)
+  return run
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 }
 
 function paceOf({ categories }: Judgement): number {
   return categories.performance?.score ?? 0
-}
-
-/** Lighthouse as a package beside ours, or in the `node_modules` of the folder that LIGHTHOUSE_PATH names: it brings 150 packages. */
-async function whereIs(): Promise<Run | null> {
-  const folder = process.env.LIGHTHOUSE_PATH
-  const place = folder ? pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href : 'lighthouse'
-  try {
-    const { default: run }: { default: Run } = await import(place)
-    return run
-  } catch (error) {
-    if (!folder && error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null
-    throw error
-  }
 }
 
 function judgementOf({ categories, audits }: Judgement): Lighthouse {

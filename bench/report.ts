@@ -41,7 +41,7 @@ function shopReport(measured: Measured, disk: Found['disk']): string[] {
     ...severalReport(measured.several),
     '## Standing still',
     standingTable(measured),
-    ...(measured.lighthouse ? lighthouseReport(measured.lighthouse) : []),
+    ...(measured.lighthouse.judged ? lighthouseReport(measured.lighthouse.judged) : []),
   ]
 }
 

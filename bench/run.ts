@@ -95,11 +95,7 @@ function leftOut(measured: Measured | null): string[] {
     strace: 'no row with a slow disk',
   }
   const missing = Object.entries(programs).filter(([program]) => !isInstalled(program))
-  const lighthouse = 'Lighthouse is not installed (name a folder it was installed into in LIGHTHOUSE_PATH): no scores.'
-  return [
-    ...missing.map(([program, what]) => `${program} is not installed: ${what}.`),
-    ...(measured.lighthouse ? [] : [lighthouse]),
-  ]
+  return [...missing.map(([program, what]) => `${program} is not installed: ${what}.`), ...measured.lighthouse.leftOut]
 }
 
 function say(part: string): void {
