@@ -17,6 +17,7 @@ import { measureMixed } from './mixed.ts'
 import { isInstalled, memoryOf } from './processes.ts'
 import { measureReading } from './reading.ts'
 import { report } from './report.ts'
+import { say } from './say.ts'
 import { measureSeveral } from './several.ts'
 import { SIZES, type Size } from './size.ts'
 import { measureStanding } from './standing.ts'
@@ -36,7 +37,6 @@ async function measure({ size, isGrowthAlone, command }: Parts): Promise<Found> 
   const disk = measureDisk(dataDir)
   const measured = isGrowthAlone ? null : await measureShop(dataDir, size)
   await rm(dataDir, { recursive: true, force: true })
-  say('growth')
   const growth = await measureGrowth(size)
   const minutes = (Date.now() - startedAt.getTime()) / 60_000
   return { size, command, startedAt, minutes, disk, measured, growth, leftOut: leftOut(measured) }
@@ -96,10 +96,6 @@ function leftOut(measured: Measured | null): string[] {
   }
   const missing = Object.entries(programs).filter(([program]) => !isInstalled(program))
   return [...missing.map(([program, what]) => `${program} is not installed: ${what}.`), ...measured.lighthouse.leftOut]
-}
-
-function say(part: string): void {
-  console.log(`${new Date().toISOString().slice(11, 19)} ${part} …`)
 }
 
 if (!existsSync(resolve(import.meta.dirname, '../dist/server/entry-server.js')))
