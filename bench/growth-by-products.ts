@@ -53,7 +53,7 @@ async function measureShop(dataDir: string, size: Size): Promise<CostHere[]> {
   const found: CostHere[] = []
   for (const { call, ...load } of READ) found.push(await costOfReading(shop, { call, load, rounds: size.rounds }))
   found.push({ call: 'checkout of two lines', ...(await measureBuying(shop, size.seconds)) })
-  found.push({ call: 'farm helper', ...(await askHelper(shop, size.seconds)) })
+  found.push(await askHelper(shop, size.seconds))
   await shop.stop()
   return found
 }
