@@ -1,8 +1,11 @@
+import type { PlacedOrder } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { type Ask, cookiesOf } from './ask.ts'
 
-/** How one checkout went: its status, the time of both calls and of the order alone in milliseconds, and the units sold. */
-export type Checkout = { status: number; ms: number; orderMs: number; units: number }
+/** How one checkout went: its status, the time of both calls and of the order alone in milliseconds, the units sold, and the receipt's path. */
+export type Checkout = { status: number; ms: number; orderMs: number; units: number; receiptUrl: string }
+
+const NOTHING = { orderMs: 0, units: 0, receiptUrl: '' }
 
 /** A new visitor pays and orders one of each product, by the two calls of a checkout. */
 export async function checkOut(ask: Ask, products: Product[]): Promise<Checkout> {
@@ -10,7 +13,7 @@ export async function checkOut(ask: Ask, products: Product[]): Promise<Checkout>
   const who = { customer_email: 'ada@example.com', customer_name: 'Ada Miller' }
   const payment = { amount: cents, payment_method_id: 'pm_card_visa', ...who }
   const intent = await ask('/api/payments/stripe/create-intent', { method: 'POST', body: payment })
-  if (intent.status !== 200) return { status: intent.status, ms: intent.ms, orderMs: 0, units: 0 }
+  if (intent.status !== 200) return { ...NOTHING, status: intent.status, ms: intent.ms }
   const items = products.map(({ id, price }) => ({ productId: id, quantity: 1, price }))
   const orderData = {
     customerName: 'Ada Miller',
@@ -22,6 +25,8 @@ export async function checkOut(ask: Ask, products: Product[]): Promise<Checkout>
   }
   const headers = { cookie: cookiesOf(intent) }
   const order = await ask('/api/orders', { method: 'POST', headers, body: { orderData, items } })
-  const units = order.status === 201 ? items.length : 0
-  return { status: order.status, ms: intent.ms + order.ms, orderMs: order.ms, units }
+  const gone = { status: order.status, ms: intent.ms + order.ms, orderMs: order.ms }
+  if (order.status !== 201) return { ...NOTHING, ...gone }
+  const placed: PlacedOrder = JSON.parse(order.bytes.toString())
+  return { ...gone, units: items.length, receiptUrl: placed.receiptUrl }
 }

@@ -16,6 +16,9 @@ const RUSH = { stock: 50, tries: 100, buyers: 32 }
 
 const BUYERS = [1, 8, 32]
 
+/** So many products are bought where a shop has thousands. */
+const SOLD = 50
+
 type Stint = { buyers: number; checkouts: Checkout[]; seconds: number; cpuSeconds: number }
 type Selling = { subject: Subject; ask: Ask; cookie: string; products: Product[]; stints: Stint[] }
 
@@ -34,15 +37,29 @@ export type Speed = {
 /** What a rush on too few goods came to, and by how many units stock and orders differ after everything. */
 export type Rush = { shop: string; placed: number; refused: number; other: number; astray: number }
 
-/** Whole checkouts in every shop in turn, each round with 1, 8 and 32 buyers; then a rush on fifty of one product. */
-export async function measureCheckouts(shops: Subject[], size: Size): Promise<{ speeds: Speed[]; rushes: Rush[] }> {
-  const selling = await Promise.all(shops.map(prepare))
+/** Whole checkouts in every shop in turn, each round with so many buyers at once; then a rush on fifty of one product. */
+export async function measureCheckouts(
+  shops: Subject[],
+  size: Size,
+  crowds: readonly number[] = BUYERS,
+): Promise<{ speeds: Speed[]; rushes: Rush[] }> {
+  const selling = await Promise.all(shops.map((shop) => prepare(shop)))
   for (let round = 0; round < size.rounds; round++) {
-    for (const buyers of BUYERS) for (const one of selling) one.stints.push(await sellFor(one, buyers, size.seconds))
+    for (const buyers of crowds) for (const one of selling) one.stints.push(await sellFor(one, buyers, size.seconds))
   }
   const rushes: Rush[] = []
   for (const one of selling) rushes.push(await rush(one))
-  return { speeds: selling.flatMap((one) => BUYERS.map((buyers) => speedOf(one, buyers))), rushes }
+  return { speeds: selling.flatMap((one) => crowds.map((buyers) => speedOf(one, buyers))), rushes }
+}
+
+/** What a checkout costs one shop while eight buy at once. @throws Error when one fails */
+export async function measureBuying(shop: Subject, seconds: number) {
+  const selling = await prepare(shop, SOLD)
+  await sellFor(selling, 8, 1)
+  selling.stints.push(await sellFor(selling, 8, seconds))
+  const { cpuMs, p50, p99, failed } = speedOf(selling, 8)
+  if (failed > 0) throw new Error(`${failed} checkouts failed.`)
+  return { cpuMs, p50, p99, bytes: 0 }
 }
 
 function speedOf({ subject, stints }: Selling, buyers: number): Speed {
@@ -60,11 +77,15 @@ function speedOf({ subject, stints }: Selling, buyers: number): Speed {
   }
 }
 
-async function prepare(subject: Subject): Promise<Selling> {
+/** Fills the shelves with what will be sold: everything, or so many products from all over the list. */
+async function prepare(subject: Subject, most = Number.POSITIVE_INFINITY): Promise<Selling> {
   const ask = asker(subject.url)
   const cookie = await signIn(ask)
-  for (const product of await listProducts(ask)) await setStock(ask, cookie, product, MOST_UNITS)
-  return { subject, ask, cookie, products: await listProducts(ask), stints: [] }
+  const all = await listProducts(ask)
+  const step = Math.ceil(all.length / most) || 1
+  const products = all.filter((_, index) => index % step === 0)
+  for (const product of products) await setStock(ask, cookie, product, MOST_UNITS)
+  return { subject, ask, cookie, products, stints: [] }
 }
 
 /** So many buyers, each starting anew when done, for so many seconds. */

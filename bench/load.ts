@@ -1,25 +1,24 @@
-import autocannon from 'autocannon'
+import type { Load } from './asking.ts'
+import { askByAutocannon } from './by-autocannon.ts'
+import { askByWrk } from './by-wrk.ts'
 import { median } from './numbers.ts'
-import { cpuSeconds } from './processes.ts'
+import { cpuSeconds, isInstalled } from './processes.ts'
 import type { Subject } from './subjects.ts'
 
-/** What is asked again and again, for so many seconds, over so many connections. */
-export type Load = { path: string; headers?: Record<string, string>; connections: number; seconds: number }
+/** Who asks on this machine. Neither holds this thread, so that it can do something else meanwhile. */
+export const ASKING = isInstalled('wrk') ? { name: 'wrk', ask: askByWrk } : { name: 'autocannon', ask: askByAutocannon }
 
-/** What one round found; `cpuMicros` is processor time of the subject per answer, `busy` its share of one core. */
+/** What one round found; `cpuMicros` is processor time of the subject per answer, `busy` how many cores it kept at work. */
 export type Round = { perSecond: number; cpuMicros: number; busy: number; p50: number; p99: number; wrong: number }
 
-/** One round of load from a thread of its own, so that this one can do something else meanwhile. */
-export async function loadOnce(subject: Subject, { path, headers = {}, connections, seconds }: Load): Promise<Round> {
+/** One round of load. */
+export async function loadOnce(subject: Subject, load: Load): Promise<Round> {
   const before = cpuSeconds(subject.pid)
   const start = performance.now()
-  const found = await autocannon({ url: subject.url + path, headers, connections, duration: seconds, workers: 1 })
+  const { answers, seconds, p50, p99, wrong } = await ASKING.ask(subject.url, load)
   const took = (performance.now() - start) / 1000
   const cpu = cpuSeconds(subject.pid) - before
-  const answers = found.requests.total
-  const wrong = found.errors + found['4xx'] + found['5xx']
-  const { p50, p99 } = found.latency
-  return { perSecond: answers / found.duration, cpuMicros: (cpu / answers) * 1e6, busy: cpu / took, p50, p99, wrong }
+  return { perSecond: answers / seconds, cpuMicros: (cpu / answers) * 1e6, busy: cpu / took, p50, p99, wrong }
 }
 
 /** What a subject reached in the rounds: medians, and its ratios to the first subject of the same rounds. */

@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-
-/** Ticks of the kernel's clock in a second. */
-const TICKS = 100
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Whether a program can be called on this machine. */
 export function isInstalled(program: string): boolean {
@@ -44,11 +41,20 @@ export async function stop(child: ChildProcess, pid = child.pid): Promise<void> 
   await gone
 }
 
-/** Seconds of processor time that a process and its children used so far, all threads together. */
+/** Seconds of processor time that a process and its children used so far, all threads together, to the microsecond. */
 export function cpuSeconds(pid: number): number {
-  const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/ (?=[A-Z] )| /)
-  const own = (Number(fields[11]) + Number(fields[12])) / TICKS
+  const own = readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanosecondsOf(pid, thread), 0) / 1e9
   return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), own)
+}
+
+function nanosecondsOf(pid: number, thread: string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
+  } catch (error) {
+    // A thread may end between the two looks.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0
+    throw error
+  }
 }
 
 /** Megabytes of memory that a process holds now, and held at most. */
@@ -56,6 +62,11 @@ export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
   return { now: read('VmRSS'), most: read('VmHWM') }
+}
+
+/** Megabytes that a process and its children hold now; what they share counts for each. */
+export function memoryOfAll(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + memoryOfAll(child), memoryOf(pid).now)
 }
 
 export function childrenOf(pid: number): number[] {

@@ -1,67 +1,55 @@
 import { cpus } from 'node:os'
-import type { FirstView } from '#tests/first-view.ts'
-import type { Rush, Speed } from './checkouts.ts'
-import type { DeskCall } from './desk.ts'
-import type { Result, Round } from './load.ts'
+import { rushTable, speedTable } from './checkout-tables.ts'
+import type { Found, Measured } from './found.ts'
+import { growthReport } from './growth-report.ts'
+import type { Lighthouse } from './lighthouse.ts'
+import { ASKING, type Result } from './load.ts'
 import type { Mixed } from './mixed.ts'
-import { brief, median } from './numbers.ts'
-import type { Size } from './size.ts'
-import type { Standing } from './standing.ts'
+import { brief } from './numbers.ts'
+import { severalReport } from './several-report.ts'
+import { cellsOf, middle, ROUND_HEADS, table, wrongOf } from './tables.ts'
+import { verdicts, verdictTable } from './verdicts.ts'
 
-/** Everything one run found. */
-export type Found = {
-  size: Size
-  startedAt: Date
-  minutes: number
-  disk: { median: number; p99: number }
-  reading: Result[]
-  cold: Result[]
-  speeds: Speed[]
-  rushes: Rush[]
-  mixed: Mixed
-  standing: Standing
-  loadedMb: number
-  firstView: FirstView
-  desk: DeskCall[]
-  /** What could not be measured here, and why. */
-  leftOut: string[]
-}
-
-/** The run as a page to read: tables of medians and ratios, with what they mean. */
+/** The run as a page to read: what the shop is held to, then tables of medians and ratios with what they mean. */
 export function report(found: Found): string {
   return [
     '# What the shop does on one machine',
     introduction(found),
-    '## Reading',
-    readingWords,
-    readingTable(found.reading),
-    '## The home page without its cache',
-    'Every request finds the page stale (an empty transaction tells of an edit), renders and compresses it anew; one request at a time.',
-    coldTable(found.cold),
-    '## Whole checkouts',
-    checkoutWords(found),
-    speedTable(found.speeds),
-    rushTable(found.rushes),
-    '## Reads beside orders',
-    'The home page at 32 connections, alone and while 20 orders a second change the stock it shows, in turn.',
-    mixedTable(found.mixed),
-    '## Standing still',
-    standingTable(found),
-    `## The desk over ${found.size.orders.toLocaleString('en-US')} orders`,
-    'Over HTTP, 200 calls of each, one after the other, on SQLite. Milliseconds.',
-    table(
-      ['call', 'first', 'p50', 'p99'],
-      found.desk.map(({ call, first, p50, p99 }) => [call, ...[first, p50, p99].map(brief)]),
-    ),
+    '## What it is held to',
+    verdictTable(verdicts(found)),
+    ...(found.measured ? shopReport(found.measured, found.disk) : []),
+    ...growthReport(found.growth),
     ...(found.leftOut.length > 0 ? ['## Left out', found.leftOut.map((line) => `- ${line}`).join('\n')] : []),
   ].join('\n\n')
 }
 
-function introduction({ size, startedAt, minutes, disk }: Found): string {
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
-  return `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC · \`npm run bench${size.name === 'quick' ? ' -- quick' : ''}\`, ${brief(minutes)} minutes · ${machine}
+function shopReport(measured: Measured, disk: Found['disk']): string[] {
+  return [
+    '## Reading',
+    readingWords,
+    readingTable(measured.reading),
+    '## The home page without its cache',
+    'Every request finds the page stale (an empty transaction tells of an edit), renders and compresses it anew; one request at a time.',
+    coldTable(measured.cold),
+    '## Whole checkouts',
+    checkoutWords(disk),
+    speedTable(measured.speeds),
+    rushTable(measured.rushes),
+    '## Reads beside orders',
+    'The home page at 32 connections, alone and while 20 orders a second change the stock it shows, in turn.',
+    mixedTable(measured.mixed),
+    ...severalReport(measured.several),
+    '## Standing still',
+    standingTable(measured),
+    ...(measured.lighthouse.judged ? lighthouseReport(measured.lighthouse.judged) : []),
+  ]
+}
 
-Everything runs on this one machine, the load too (autocannon in a thread of its own), so absolute figures say little and
+function introduction({ size, command, startedAt, minutes, disk }: Found): string {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+  return `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC · \`${command}\`, ${brief(minutes)} minutes · ${machine}
+
+Everything runs on this one machine, the load too (pages are asked for by ${ASKING.name}), so absolute figures say little and
 ratios within the run much: subjects take turns round by round (${size.rounds} rounds of ${size.seconds} s), a ratio is the median of the rounds'
 ratios. The shop is the built one with **LIMITS=off**, which no real shop is. The disk keeps 4 KiB for good in
 ${brief(disk.median)} ms (p99 ${brief(disk.p99)} ms).`
@@ -69,59 +57,45 @@ ${brief(disk.median)} ms (p99 ${brief(disk.p99)} ms).`
 
 const readingWords = `Each beside a bare \`node:http\` server that answers the same bytes under the same headers, the home page also beside one
 nginx worker with the same compressed file; 32 connections. *CPU* is the process's own processor time for one answer, and its
-ratio does not depend on what else the machine does or on how fast the load can ask; *busy* is the share of one core the process
-got to use: well below 1, the asking was the limit and the ratio of requests flatters.`
+ratio does not depend on what else the machine does or on how fast the load can ask; *busy* is how many cores the process
+kept at work: well below 1, the asking was the limit${ASKING.name === 'wrk' ? '' : ' (as it is with autocannon)'} and the ratio of requests flatters.`
 
 function readingTable(results: Result[]): string {
-  const head = ['part', 'subject', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'busy', 'ratio', 'ratio by CPU', 'wrong']
+  const head = ['part', 'subject', ...ROUND_HEADS, 'ratio', 'ratio by CPU', 'wrong']
   return table(
     head,
-    results.map((one) => [one.part, one.subject, ...roundsOf(one), ...ratiosOf(one), wrongOf(one)]),
+    results.map((one) => [one.part, one.subject, ...cellsOf(one), brief(one.ratio), brief(one.cpuRatio), wrongOf(one)]),
   )
 }
 
 function coldTable(results: Result[]): string {
   return table(
-    ['requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'busy', 'pages/s of one core’s time', 'wrong'],
-    results.map((one) => [...roundsOf(one), brief(1e6 / middle(one, 'cpuMicros')), wrongOf(one)]),
+    [...ROUND_HEADS, 'pages/s of one core’s time', 'wrong'],
+    results.map((one) => [...cellsOf(one), brief(1e6 / middle(one, 'cpuMicros')), wrongOf(one)]),
   )
 }
 
-function checkoutWords({ disk }: Found): string {
+function checkoutWords(disk: Found['disk']): string {
   return `create-intent and order of two lines by the sandbox, each by a new visitor; every commit waits for the disk (here ${brief(disk.median)} ms).
 *CPU* is the shop's processor time for one checkout, without PostgreSQL's own processes.`
 }
 
-function speedTable(speeds: Speed[]): string {
-  const head = ['shop', 'buyers', 'checkouts/s', 'p50 ms', 'p99 ms', 'CPU ms', 'failed']
-  return table(
-    head,
-    speeds.map(({ shop, buyers, perSecond, p50, p99, cpuMs, failed }) => [
-      shop,
-      String(buyers),
-      ...[perSecond, p50, p99, cpuMs].map(brief),
-      String(failed),
-    ]),
-  )
-}
-
-function rushTable(rushes: Rush[]): string {
-  const words =
-    'Then a rush: 32 buyers try 100 times for 50 of one product. *Astray* are units by which stock and orders differ after all of it.'
-  const rows = rushes.map(({ shop, ...counts }) => [
-    shop,
-    ...[counts.placed, counts.refused, counts.other, counts.astray].map(String),
-  ])
-  return `${words}\n\n${table(['shop', 'placed', 'sold out', 'other', 'astray'], rows)}`
+function lighthouseReport({ scores, metrics, criticised }: Lighthouse): string[] {
+  return [
+    '## Lighthouse',
+    'The home page on a slow phone as Lighthouse plays it; the run whose performance lies in the middle.',
+    table(['what', 'how much'], [...scores.map(([name, score]) => [name, `${score} of 100`]), ...metrics]),
+    `It criticises: ${criticised.join('; ') || 'nothing'}.`,
+  ]
 }
 
 function mixedTable({ reads, orders, orderP50, orderP99, failed }: Mixed): string {
-  const rows = reads.map((one) => [one.subject, ...roundsOf(one), brief(one.ratio), wrongOf(one)])
+  const rows = reads.map((one) => [one.subject, ...cellsOf(one), brief(one.ratio), wrongOf(one)])
   const orderWords = `\`POST /api/orders\` beside the reads: p50 ${brief(orderP50)} ms, p99 ${brief(orderP99)} ms, ${failed} of ${orders} failed.`
-  return `${table(['reads', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'busy', 'ratio', 'wrong'], rows)}\n\n${orderWords}`
+  return `${table(['reads', ...ROUND_HEADS, 'ratio', 'wrong'], rows)}\n\n${orderWords}`
 }
 
-function standingTable({ standing, loadedMb, firstView }: Found): string {
+function standingTable({ standing, loadedMb, firstView }: Measured): string {
   const kinds = Object.entries(firstView.bytes).map(([kind, bytes]) => [
     `first view: ${kind}`,
     `${brief(bytes / 1024)} KiB`,
@@ -137,25 +111,4 @@ function standingTable({ standing, loadedMb, firstView }: Found): string {
       ['first view: requests', String(firstView.requests)],
     ],
   )
-}
-
-function roundsOf(one: Result): string[] {
-  return (['perSecond', 'p50', 'p99', 'cpuMicros', 'busy'] as const).map((field) => brief(middle(one, field)))
-}
-
-function ratiosOf(one: Result): string[] {
-  return [brief(one.ratio), brief(one.cpuRatio)]
-}
-
-function middle({ rounds }: Result, field: keyof Round): number {
-  return median(rounds.map((round) => round[field]))
-}
-
-function wrongOf({ rounds }: Result): string {
-  return String(rounds.reduce((sum, { wrong }) => sum + wrong, 0))
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

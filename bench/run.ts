@@ -1,4 +1,5 @@
-// `npm run bench` measures the built shop beside a bare server and nginx, and writes bench/results.md; `-- quick` takes two minutes.
+// `npm run bench` measures the built shop beside a bare server and nginx, and what its answers cost as it grows, and writes
+// bench/results.md. `-- quick` takes a few minutes; `-- growth` measures growth alone and writes bench/growth.md.
 
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
@@ -7,25 +8,41 @@ import { weighFirstView } from '#tests/first-view.ts'
 import { createDatabase, startPostgres } from '#tests/postgres.ts'
 import { measureCheckouts } from './checkouts.ts'
 import { measureColdHome } from './cold-home.ts'
-import { measureDesk } from './desk.ts'
 import { measureDisk } from './disk.ts'
+import type { Found, Measured } from './found.ts'
+import { measureGrowth } from './growth.ts'
+import { growthPlots } from './growth-report.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measureMixed } from './mixed.ts'
 import { isInstalled, memoryOf } from './processes.ts'
 import { measureReading } from './reading.ts'
-import { type Found, report } from './report.ts'
+import { report } from './report.ts'
+import { say } from './say.ts'
+import { measureSeveral } from './several.ts'
 import { SIZES, type Size } from './size.ts'
 import { measureStanding } from './standing.ts'
 import { aFolder, startShop } from './subjects.ts'
 
+/** Lighthouse takes some twelve seconds each time. */
+const LIGHTHOUSE_RUNS = 3
+
 /** The slow disk of one row, in milliseconds per fsync: a cheap cloud volume. */
 const SLOW_DISK = 5
 
-const RESULTS = resolve(import.meta.dirname, 'results.md')
+type Parts = { size: Size; isGrowthAlone: boolean; command: string }
 
-async function measure(size: Size): Promise<Found> {
+async function measure({ size, isGrowthAlone, command }: Parts): Promise<Found> {
   const startedAt = new Date()
   const dataDir = await aFolder()
   const disk = measureDisk(dataDir)
+  const measured = isGrowthAlone ? null : await measureShop(dataDir, size)
+  await rm(dataDir, { recursive: true, force: true })
+  const growth = await measureGrowth(size)
+  const minutes = (Date.now() - startedAt.getTime()) / 60_000
+  return { size, command, startedAt, minutes, disk, measured, growth, leftOut: leftOut(measured) }
+}
+
+async function measureShop(dataDir: string, size: Size): Promise<Measured> {
   say('start, memory')
   const standing = await measureStanding()
   say('reading')
@@ -38,12 +55,11 @@ async function measure(size: Size): Promise<Found> {
   const cold = await measureColdHome(dataDir, size)
   say('checkouts, reads beside orders')
   const selling = await measureSelling(dataDir, size)
-  say('desk')
-  const desk = await measureDesk(size)
-  await rm(dataDir, { recursive: true, force: true })
-  const minutes = (Date.now() - startedAt.getTime()) / 60_000
-  const found = { size, startedAt, minutes, disk, standing, firstView, reading, loadedMb, cold, desk }
-  return { ...found, ...selling, leftOut: leftOut() }
+  say('one process and two')
+  const several = await measureSeveral(size)
+  say('Lighthouse')
+  const lighthouse = await measureLighthouse(LIGHTHOUSE_RUNS)
+  return { standing, firstView, reading, loadedMb, cold, ...selling, several, lighthouse }
 }
 
 /** The shop on both engines and on a slow disk side by side; afterwards the one on SQLite is read beside orders. */
@@ -71,22 +87,27 @@ async function measureSelling(dataDir: string, size: Size) {
   return { speeds, rushes, mixed }
 }
 
-function leftOut(): string[] {
-  const programs = { nginx: 'no static file server beside the home page', strace: 'no row with a slow disk' }
+function leftOut(measured: Measured | null): string[] {
+  if (!measured) return ['Everything but growth.']
+  const programs = {
+    wrk: 'pages are asked for by autocannon, which is slower than the servers it asks',
+    nginx: 'no static file server beside the home page',
+    strace: 'no row with a slow disk',
+  }
   const missing = Object.entries(programs).filter(([program]) => !isInstalled(program))
-  return [
-    ...missing.map(([program, what]) => `${program} is not installed: ${what}.`),
-    'wrk and Lighthouse: not asked.',
-  ]
-}
-
-function say(part: string): void {
-  console.log(`${new Date().toISOString().slice(11, 19)} ${part} …`)
+  return [...missing.map(([program, what]) => `${program} is not installed: ${what}.`), ...measured.lighthouse.leftOut]
 }
 
 if (!existsSync(resolve(import.meta.dirname, '../dist/server/entry-server.js')))
   throw new Error('The pages are not built yet. Run: npm run build')
 console.log('LIMITS=off: this measures the shop without the limits that every real one has.')
-const text = report(await measure(process.argv.includes('quick') ? SIZES.quick : SIZES.whole))
-await writeFile(RESULTS, `${text}\n`)
+const words = process.argv.slice(2)
+const isGrowthAlone = words.includes('growth')
+const size = words.includes('quick') ? SIZES.quick : SIZES.whole
+const command = ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')
+const found = await measure({ size, isGrowthAlone, command })
+const text = report(found)
+await writeFile(resolve(import.meta.dirname, isGrowthAlone ? 'growth.md' : 'results.md'), `${text}\n`)
+for (const [name, svg] of Object.entries(growthPlots(found.growth)))
+  await writeFile(resolve(import.meta.dirname, name), svg)
 console.log(`\n${text}`)

@@ -15,22 +15,25 @@ export type Subject = { name: string; url: string; pid: number; stop(): Promise<
 /** One answer of the shop, to be answered again by others. */
 export type Copy = { status: number; headers: string[]; bytes: string }
 
-type ShopWishes = { dataDir: string; env?: Record<string, string>; slowDiskMs?: number }
+type ShopWishes = { dataDir: string; env?: Record<string, string>; slowDiskMs?: number; workers?: number }
 
 /** A folder for one subject's files; on the disk, not in memory, because the disk's pace is part of what is measured. */
 export function aFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'farmstand-bench-'))
 }
 
-/** The built shop as its owner starts it, without limits; on wish every commit waits longer for the disk. */
-export async function startShop({ dataDir, env = {}, slowDiskMs }: ShopWishes): Promise<Subject> {
+/** The built shop as its owner starts it, without limits, once all its processes listen; on wish every commit waits longer for the disk. */
+export async function startShop({ dataDir, env = {}, slowDiskMs, workers = 1 }: ShopWishes): Promise<Subject> {
   const trace = ['strace', '-f', '-qq', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync']
   const slow = slowDiskMs ? [...trace, '-e', `inject=fsync,fdatasync:delay_exit=${slowDiskMs * 1000}`] : []
-  const variables = { LIMITS: 'off', PORT: '0', LOG_LEVEL: 'info', ADMIN_PASSWORD: PASSWORD, DATA_DIR: dataDir, ...env }
-  const ready = /Farmstand is open: http:\/\/localhost:(\d+)/
+  const own = { LIMITS: 'off', PORT: '0', LOG_LEVEL: 'info', ADMIN_PASSWORD: PASSWORD, WORKERS: String(workers) }
+  const variables = { ...own, DATA_DIR: dataDir, ...env }
+  // The first process greets, the others only say in their logs that they listen.
+  const others = `(?:[\\s\\S]*?Server listening at){${workers - 1}}`
+  const ready = new RegExp(`Farmstand is open: http://localhost:(\\d+)${others}`)
   const { child, said } = await startSaying([...slow, process.execPath, MAIN], ready, variables)
-  const own = child.pid ?? 0
-  const pid = slowDiskMs ? (childrenOf(own)[0] ?? own) : own
+  const outer = child.pid ?? 0
+  const pid = slowDiskMs ? (childrenOf(outer)[0] ?? outer) : outer
   return { name: 'shop', url: `http://127.0.0.1:${said[1]}`, pid, stop: () => stop(child, pid) }
 }
 

@@ -13,6 +13,9 @@ const LAST_NAMES = 'Miller Whitehorse Lindqvist Baker Cole Drew Eagle Fisher Gar
 /** So many orders go into one statement; SQLite takes 32,766 values. */
 const AT_ONCE = 1000
 
+/** So many orders go into one transaction: with more, a commit costs less for each. */
+const PER_COMMIT = 20_000
+
 /** Minutes between one order and the next: about ten years of them make a million. */
 const PACE = 5
 
@@ -21,26 +24,33 @@ const PACE = 5
  * or two lines and search words, without stock movements (the books of such a shop do not balance).
  */
 export async function fillWithOrders(db: Db, many: number, now: Date, productIds: readonly number[]): Promise<void> {
-  for (let first = 1; first <= many; first += AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(AT_ONCE, many - first + 1) }, (_, index) => first + index)
-    const rows = numbers.map((number) => orderRow(number, many, now))
+  for (let first = 1; first <= many; first += PER_COMMIT) {
+    const last = Math.min(first + PER_COMMIT - 1, many)
     await write(db, async (tx) => {
-      const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(({ id }) => id)
-      const words: OrderWordsTable[] = []
-      const lines: Insertable<OrderItemsTable>[] = []
-      const payments: Insertable<PaymentsTable>[] = []
-      rows.forEach((row, index) => {
-        const id = ids[index] ?? 0
-        for (const word of wordsOfOrder(row)) words.push({ word, order_id: id })
-        for (const product_id of productIds.slice(0, 1 + (index % 2)))
-          lines.push({ order_id: id, product_id, name: 'Farm Eggs', quantity: 2, unit_cents: 500 as Cents })
-        payments.push(paymentRow(id, row))
-      })
-      await tx.insertInto('order_words').values(words).execute()
-      await tx.insertInto('order_items').values(lines).execute()
-      await tx.insertInto('payments').values(payments).execute()
+      for (let next = first; next <= last; next += AT_ONCE) {
+        const numbers = Array.from({ length: Math.min(AT_ONCE, last - next + 1) }, (_, index) => next + index)
+        const rows = numbers.map((number) => orderRow(number, many, now))
+        await insertOrders(tx, rows, productIds)
+      }
     })
   }
+}
+
+async function insertOrders(tx: Db, rows: Row[], productIds: readonly number[]): Promise<void> {
+  const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(({ id }) => id)
+  const words: OrderWordsTable[] = []
+  const lines: Insertable<OrderItemsTable>[] = []
+  const payments: Insertable<PaymentsTable>[] = []
+  rows.forEach((row, index) => {
+    const id = ids[index] ?? 0
+    for (const word of wordsOfOrder(row)) words.push({ word, order_id: id })
+    for (const product_id of productIds.slice(0, 1 + (index % 2)))
+      lines.push({ order_id: id, product_id, name: 'Farm Eggs', quantity: 2, unit_cents: 500 as Cents })
+    payments.push(paymentRow(id, row))
+  })
+  await tx.insertInto('order_words').values(words).execute()
+  await tx.insertInto('order_items').values(lines).execute()
+  await tx.insertInto('payments').values(payments).execute()
 }
 
 type Row = Insertable<OrdersTable> & { customer_name: string; customer_email: string }

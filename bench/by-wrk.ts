@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Asked, Load } from './asking.ts'
+
+const run = promisify(execFile)
+
+/** What wrk calls when it is done, in its own language; times are in microseconds, statuses from 400 on are errors. */
+const TELL = `done = function(summary, latency)
+  local errors = summary.errors
+  io.write(string.format('\\n{"answers":%d,"micros":%d,"p50":%d,"p99":%d,"wrong":%d}\\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    errors.connect + errors.read + errors.write + errors.timeout + errors.status))
+end
+`
+
+/** Asks with wrk, which needs a fraction of the processor that any server does. */
+export async function askByWrk(url: string, { path, headers = {}, connections, seconds }: Load): Promise<Asked> {
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-wrk-'))
+  const script = join(folder, 'tell.lua')
+  try {
+    writeFileSync(script, TELL)
+    const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+    const pace = ['-t1', `-c${connections}`, `-d${seconds}s`]
+    return readWrk((await run('wrk', [...pace, '-s', script, ...named, url + path])).stdout)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What wrk told in the end, after its own words. @throws Error when it told nothing */
+export function readWrk(printed: string): Asked {
+  const told = /^\{"answers".*\}$/m.exec(printed)?.[0]
+  if (!told) throw new Error(`wrk told nothing: ${printed}`)
+  const { answers, micros, p50, p99, wrong } = JSON.parse(told)
+  return { answers, seconds: micros / 1e6, p50: p50 / 1000, p99: p99 / 1000, wrong }
+}

@@ -1,0 +1,36 @@
+import type { FirstView } from '#tests/first-view.ts'
+import type { Rush, Speed } from './checkouts.ts'
+import type { Growth } from './growth.ts'
+import type { LighthouseFound } from './lighthouse.ts'
+import type { Result } from './load.ts'
+import type { Mixed } from './mixed.ts'
+import type { Several } from './several.ts'
+import type { Size } from './size.ts'
+import type { Standing } from './standing.ts'
+
+/** What a shop of the demo's size does. */
+export type Measured = {
+  reading: Result[]
+  cold: Result[]
+  speeds: Speed[]
+  rushes: Rush[]
+  mixed: Mixed
+  several: Several
+  standing: Standing
+  loadedMb: number
+  firstView: FirstView
+  lighthouse: LighthouseFound
+}
+
+/** Everything one run found; a run of growth alone measured nothing else. */
+export type Found = {
+  size: Size
+  command: string
+  startedAt: Date
+  minutes: number
+  disk: { median: number; p99: number }
+  measured: Measured | null
+  growth: Growth
+  /** What could not be measured here, and why. */
+  leftOut: string[]
+}

@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Product } from '#contract/products.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { write } from '#server/db/write.ts'
+import { fillWithOrders } from '#tests/many-orders.ts'
+import { checkOut } from './a-checkout.ts'
+import { type Ask, asker } from './ask.ts'
+import { measureBuying } from './checkouts.ts'
+import type { Cost } from './cost.ts'
+import { listProducts, signIn } from './desk-of.ts'
+import { say } from './say.ts'
+import type { Size } from './size.ts'
+import { aFolder, type Subject, startShop } from './subjects.ts'
+import { costOfTries, type Tried, tryCall } from './try-call.ts'
+
+/** How long a shop comes to rest after an order, in milliseconds. */
+const REST = 15
+
+/** The calls of one size end after this time, in milliseconds, but are made at least so often. */
+const LONGEST = 90_000
+const FEWEST = 20
+
+/** What the same calls cost in shops of so many orders, on SQLite. */
+export async function measureGrowthByOrders({ orders, seconds, deskRounds }: Size): Promise<Cost[]> {
+  const found: Cost[] = []
+  for (const size of orders) {
+    say(`growth: ${size.toLocaleString('en-US')} orders`)
+    const dataDir = await aShopOf(size)
+    const shop = await startShop({ dataDir })
+    const checkout = { call: 'checkout of two lines', ...(await measureBuying(shop, seconds)) }
+    for (const cost of [checkout, ...(await measureCalls(shop, size, deskRounds))]) found.push({ ...cost, size })
+    await shop.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return found
+}
+
+async function aShopOf(orders: number): Promise<string> {
+  const dataDir = await aFolder()
+  await (await startShop({ dataDir })).stop()
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
+  // A million orders do not fit into the 2 MB that SQLite keeps in memory: so they are written once instead of often.
+  await write(db, (tx) => sql`pragma cache_size = -262144`.execute(tx))
+  const ids = (await db.selectFrom('products').select('id').limit(2).execute()).map(({ id }) => id)
+  await fillWithOrders(db, orders, new Date(), ids)
+  await close()
+  return dataDir
+}
+
+type CostHere = Omit<Cost, 'size'>
+
+/** Each round an order comes in, so that nothing kept from before helps, then every call is made once. */
+async function measureCalls(shop: Subject, orders: number, rounds: number): Promise<CostHere[]> {
+  const ask = asker(shop.url)
+  const headers = { cookie: await signIn(ask) }
+  const products = (await listProducts(ask)).slice(0, 2)
+  const calls = Object.entries(callsOf(orders))
+  const tried = new Map(calls.map(([call]): [string, Tried[]] => [call, []]))
+  const start = performance.now()
+  for (let round = 0; round < rounds; round++) {
+    if (round >= FEWEST && performance.now() - start > LONGEST) break
+    const { receiptUrl } = await buy(ask, products)
+    for (const [call, path] of calls)
+      tried.get(call)?.push(await tryCall(shop, ask, { path: path ?? receiptUrl, headers }))
+  }
+  return calls.map(([call]) => costOfTries(call, tried.get(call) ?? []))
+}
+
+/** The desk's calls and one page; null is the receipt of the order that just came in. */
+function callsOf(orders: number): Record<string, string | null> {
+  const middle = Math.ceil(orders / 2)
+  const day = new Date().toISOString().slice(0, 10)
+  return {
+    'Orders tab': '/api/orders?limit=50',
+    'Orders tab, from the middle on': `/api/orders?limit=50&before=${middle}`,
+    'Orders tab, a name': '/api/orders?limit=50&text=marta',
+    'Orders tab, a whole name': '/api/orders?limit=50&text=marta%20miller',
+    'Orders tab, to pack': '/api/orders?limit=50&status=to-pack',
+    'Orders tab, a status and a place': '/api/orders?limit=50&status=delivered&place=farm_store',
+    // No cancelled one was for the farm store: two filters have the most to look through where nothing is found.
+    'Orders tab, filters none fits': '/api/orders?limit=50&status=cancelled&place=farm_store',
+    'Orders tab, today': `/api/orders?limit=50&orderedFrom=${day}`,
+    figures: '/api/analytics/figures',
+    dashboard: '/api/analytics/dashboard',
+    'order in full': `/api/orders/${middle}`,
+    'receipt page': null,
+  }
+}
+
+async function buy(ask: Ask, products: Product[]): Promise<{ receiptUrl: string }> {
+  const { status, receiptUrl } = await checkOut(ask, products)
+  if (status !== 201) throw new Error(`The order was not placed: ${status}`)
+  await pause(REST)
+  return { receiptUrl }
+}

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises'
+import { openDatabase } from '#server/db/open-database.ts'
+import { fillWithProducts } from '#tests/many-products.ts'
+import { type Answer, type Ask, asker } from './ask.ts'
+import { askHelper } from './ask-helper.ts'
+import { measureBuying } from './checkouts.ts'
+import { startColdShop } from './cold-home.ts'
+import type { Cost } from './cost.ts'
+import { compare } from './load.ts'
+import { say } from './say.ts'
+import type { Size } from './size.ts'
+import { aFolder, type Subject, startShop } from './subjects.ts'
+import { middle } from './tables.ts'
+import { costOfTries, type Tried, tryCall } from './try-call.ts'
+
+const BROTLI = { 'accept-encoding': 'br, gzip' }
+
+/** What is read, and how many ask at once. */
+const READ = [
+  { call: 'home page, cached', path: '/', connections: 32 },
+  { call: 'content page', path: '/pages/our-farm', connections: 32 },
+  { call: 'GET /api/products', path: '/api/products', connections: 8 },
+]
+
+const COLD_TRIES = 80
+
+/** What the same calls cost in shops of so many products. */
+export async function measureGrowthByProducts(size: Size): Promise<Cost[]> {
+  const found: Cost[] = []
+  for (const products of size.products) {
+    say(`growth: ${products.toLocaleString('en-US')} products`)
+    const dataDir = await aShopOf(products)
+    const costs = [...(await measureShop(dataDir, size)), await measureCold(dataDir)]
+    found.push(...costs.map((cost) => ({ ...cost, size: products })))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return found
+}
+
+type CostHere = Omit<Cost, 'size'>
+
+async function aShopOf(products: number): Promise<string> {
+  const dataDir = await aFolder()
+  await (await startShop({ dataDir })).stop()
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
+  await fillWithProducts(db, products, new Date())
+  await close()
+  return dataDir
+}
+
+async function measureShop(dataDir: string, size: Size): Promise<CostHere[]> {
+  const shop = await startShop({ dataDir })
+  const found: CostHere[] = []
+  for (const { call, ...load } of READ) found.push(await costOfReading(shop, { call, load, rounds: size.rounds }))
+  found.push({ call: 'checkout of two lines', ...(await measureBuying(shop, size.seconds)) })
+  found.push(await askHelper(shop, size.seconds))
+  await shop.stop()
+  return found
+}
+
+/** One after the other, as requests that come together would share a render; the first ones do not count. */
+async function measureCold(dataDir: string): Promise<CostHere> {
+  const shop = await startColdShop(dataDir)
+  const ask = asker(shop.url)
+  const tried: Tried[] = []
+  for (let tries = 0; tries < COLD_TRIES; tries++) tried.push(await tryCall(shop, ask, { path: '/', headers: BROTLI }))
+  await shop.stop()
+  return costOfTries('home page, cold', tried.slice(COLD_TRIES / 2))
+}
+
+type Reading = { call: string; load: { path: string; connections: number }; rounds: number }
+
+/** Rounds of a second, after one that does not count. */
+async function costOfReading(shop: Subject, { call, load, rounds }: Reading): Promise<CostHere> {
+  const { bytes } = await good(asker(shop.url), load.path)
+  const [result] = await compare(call, [shop], { ...load, headers: BROTLI, seconds: 1 }, rounds)
+  if (!result) throw new Error(`${call} was not measured.`)
+  const cpuMs = middle(result, 'cpuMicros') / 1000
+  return { call, cpuMs, p50: middle(result, 'p50'), p99: middle(result, 'p99'), bytes: bytes.length }
+}
+
+async function good(ask: Ask, path: string): Promise<Answer> {
+  const answer = await ask(path, { headers: BROTLI })
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.bytes}`)
+  return answer
+}

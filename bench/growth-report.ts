@@ -1,0 +1,66 @@
+import { type Cost, grown } from './cost.ts'
+import type { Growth } from './growth.ts'
+import { brief } from './numbers.ts'
+import { type Line, plotSvg } from './plot.ts'
+import { table } from './tables.ts'
+
+/** The pictures that stand beside the report, by their names. */
+export function growthPlots({ byProducts, byOrders }: Growth): Record<string, string> {
+  const y = 'processor time of one answer, ms'
+  const plotOf = (costs: Cost[], title: string, x: string) => plotSvg({ title, x, y, lines: linesOf(costs) })
+  return {
+    'growth-products.svg': plotOf(byProducts, 'What an answer costs as the stall grows', 'products in the shop'),
+    'growth-orders.svg': plotOf(byOrders, 'What an answer costs as orders add up', 'orders in the shop'),
+  }
+}
+
+export function growthReport({ byProducts, byOrders }: Growth): string[] {
+  return [
+    '## As the stall grows',
+    `Processor time of the shop for one answer, in milliseconds, on SQLite. *Answer* is what travels to a browser that takes brotli; nothing
+may grow faster than its answer (what did is bold). A cold page is rendered after an edit; the farm helper answers three questions in turn over the
+live connection.`,
+    '![Cost against products](growth-products.svg)',
+    costTable(byProducts, 'products'),
+    '## As orders add up',
+    `One order every five minutes, the last one just now, on SQLite. Before each call another order comes in, so that nothing kept from before helps.`,
+    '![Cost against orders](growth-orders.svg)',
+    costTable(byOrders, 'orders'),
+    'How long one at the desk waits, over HTTP: p50 and p99 in milliseconds.',
+    waitTable(byOrders),
+  ]
+}
+
+function linesOf(costs: Cost[]): Line[] {
+  const faster = new Set(grown(costs).flatMap(({ call, isFaster }) => (isFaster ? [call] : [])))
+  return [...Map.groupBy(costs, ({ call }) => call)].map(([name, own]) => ({
+    name,
+    points: own.map(({ size, cpuMs }) => ({ x: size, y: cpuMs })),
+    stands: faster.has(name) ? 'out' : 'back',
+  }))
+}
+
+function costTable(costs: Cost[], what: string): string {
+  const sizes = sizesOf(costs)
+  const cells = sizes.map((size) => `${size.toLocaleString('en-US')} ${what}`)
+  const rows = grown(costs).map(({ call, cost, answer, isFaster }) => {
+    const own = costs.filter((one) => one.call === call)
+    const bytes = own[0]?.bytes ? own.map(({ bytes }) => brief(bytes / 1024)).join(' → ') : '–'
+    const growth = isFaster ? `**× ${brief(cost)}**` : `× ${brief(cost)}`
+    return [call, ...own.map(({ cpuMs }) => brief(cpuMs)), growth, bytes, own[0]?.bytes ? `× ${brief(answer)}` : '–']
+  })
+  return table(['call', ...cells, 'cost grew', 'answer, KiB', 'answer grew'], rows)
+}
+
+function waitTable(costs: Cost[]): string {
+  const sizes = sizesOf(costs)
+  const rows = [...Map.groupBy(costs, ({ call }) => call)].map(([call, own]) => [
+    call,
+    ...own.map(({ p50, p99 }) => `${brief(p50)} / ${brief(p99)}`),
+  ])
+  return table(['call', ...sizes.map((size) => `${size.toLocaleString('en-US')} orders`)], rows)
+}
+
+function sizesOf(costs: Cost[]): number[] {
+  return [...new Set(costs.map(({ size }) => size))]
+}

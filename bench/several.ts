@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises'
+import { createDatabase, startPostgres } from '#tests/postgres.ts'
+import { measureCheckouts, type Rush, type Speed } from './checkouts.ts'
+import { compare, type Result } from './load.ts'
+import { memoryOfAll } from './processes.ts'
+import type { Size } from './size.ts'
+import { aFolder, type Subject, startShop } from './subjects.ts'
+
+const PROCESSES = [1, 2]
+
+/** The first crowd keeps one process busy, the second two. */
+const CROWDS = [8, 32]
+
+/** What one and two processes do beside each other, on a PostgreSQL with a database for each shop. */
+export type Several = { reading: Result[]; speeds: Speed[]; rushes: Rush[]; memory: { shop: string; mb: number }[] }
+
+/** The shop with one process and with two, in turn: the cached home page, whole checkouts, and a rush on too few goods. */
+export async function measureSeveral(size: Size): Promise<Several> {
+  const postgres = await startPostgres({ fsync: true })
+  const folders: string[] = []
+  const shops: Subject[] = []
+  for (const workers of PROCESSES) {
+    const dataDir = await aFolder()
+    const env = { DATABASE_URL: await createDatabase(postgres.url, `several_${workers}`) }
+    folders.push(dataDir)
+    shops.push({ ...(await startShop({ dataDir, env, workers })), name: `WORKERS=${workers}` })
+  }
+  const headers = { 'accept-encoding': 'br, gzip' }
+  const load = { path: '/', headers, connections: 32, seconds: size.seconds }
+  const reading = await compare('home page, cached', shops, load, size.rounds)
+  const { speeds, rushes } = await measureCheckouts(shops, size, CROWDS)
+  const memory = shops.map(({ name, pid }) => ({ shop: name, mb: memoryOfAll(pid) }))
+  for (const shop of shops) await shop.stop()
+  await postgres.stop()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  return { reading, speeds, rushes, memory }
+}

@@ -1,0 +1,82 @@
+// What the bench says must not be wrong by its own sums.
+
+import { describe, expect, test } from 'vitest'
+import { readWrk } from '../bench/by-wrk.ts'
+import { grown } from '../bench/cost.ts'
+import { median, percentile } from '../bench/numbers.ts'
+import { logScale, powersOfTen, spread } from '../bench/plot.ts'
+import { atLeast, atMost } from '../bench/verdicts.ts'
+
+describe('a percentile', () => {
+  test('is the value below which that share of all lies, whatever their order', () => {
+    const values = Array.from({ length: 100 }, (_, index) => 100 - index)
+    expect([percentile(values, 0.5), percentile(values, 0.99), percentile(values, 1)]).toEqual([51, 100, 100])
+    expect(median([3, 1, 2])).toBe(2)
+  })
+
+  test('of nothing is zero', () => {
+    expect(percentile([], 0.99)).toBe(0)
+  })
+})
+
+describe('what wrk tells', () => {
+  const words = 'Running 1s test @ http://127.0.0.1/\n  1 threads and 32 connections\n'
+
+  test('is read in seconds and milliseconds', () => {
+    const told = '{"answers":3000,"micros":1500000,"p50":900,"p99":12500,"wrong":2}\n'
+    expect(readWrk(words + told)).toEqual({ answers: 3000, seconds: 1.5, p50: 0.9, p99: 12.5, wrong: 2 })
+  })
+
+  test('nothing at all is an error, not a zero', () => {
+    expect(() => readWrk(words)).toThrow('wrk told nothing')
+  })
+})
+
+describe('a verdict', () => {
+  test('is held on the line itself and missed beyond it', () => {
+    expect([0.74, 0.75].map((seen) => atLeast('ratio', 0.75, seen).isHeld)).toEqual([false, true])
+    expect([50, 50.1].map((seen) => atMost('wait', 50, seen).isHeld)).toEqual([true, false])
+  })
+
+  test('on what was not measured is none', () => {
+    expect(atMost('wait', 50, undefined)).toMatchObject({ seen: null, isHeld: null })
+  })
+})
+
+describe('a call grew faster than its answer', () => {
+  const cost = (size: number, cpuMs: number, bytes: number) => ({ call: 'list', size, cpuMs, p50: 0, p99: 0, bytes })
+
+  test('when it costs much more and answers the same', () => {
+    expect(grown([cost(10, 1, 500), cost(1000, 4, 500)])).toMatchObject([{ cost: 4, answer: 1, isFaster: true }])
+  })
+
+  test('not when the answer grew as well, nor by what two measurements differ anyway', () => {
+    expect(grown([cost(10, 1, 500), cost(1000, 40, 50_000)])).toMatchObject([{ isFaster: false }])
+    expect(grown([cost(10, 1, 500), cost(1000, 2.4, 500)])).toMatchObject([{ isFaster: false }])
+  })
+
+  test('nor when it became cheaper and answered less', () => {
+    expect(grown([cost(10, 1, 500), cost(1000, 0.9, 100)])).toMatchObject([{ isFaster: false }])
+  })
+})
+
+describe('a plot', () => {
+  test('gives each factor of ten the same way', () => {
+    const scale = logScale([1, 1000], [0, 300])
+    expect([1, 10, 100, 1000].map((value) => Math.round(scale(value)))).toEqual([0, 100, 200, 300])
+  })
+
+  test('has room for all values between powers of ten, for a single one too', () => {
+    expect(powersOfTen([0.04, 3, 20])).toEqual([0.01, 0.1, 1, 10, 100])
+    expect(powersOfTen([10])).toEqual([10, 100])
+  })
+
+  test('names that lie on one another are spread around their middle, the others stay', () => {
+    expect(spread([200, 100, 100, 100], { least: 0, most: 400, apart: 20 })).toEqual([200, 80, 100, 120])
+  })
+
+  test('names stay in their room, however many there are', () => {
+    expect(spread([399, 400, 3], { least: 0, most: 400, apart: 20 })).toEqual([380, 400, 3])
+    expect(spread([1, 2, 3], { least: 0, most: 400, apart: 20 })).toEqual([0, 20, 40])
+  })
+})
