@@ -1,9 +1,9 @@
 // The built shop with a page cache that never hits: before every request the farmer seems to have edited something. The bump
-// is the shop's own event, told by an empty transaction, so that every request renders and compresses as after a real edit.
+// is the shop's own event, told without a transaction, so that every request renders and compresses as after a real edit.
 
 import { resolve } from 'node:path'
 import { readConfig } from '#server/config.ts'
-import { write } from '#server/db/write.ts'
+import { publish } from '#server/db/write.ts'
 import { builtPages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'
 
@@ -11,7 +11,7 @@ const DIST = resolve(import.meta.dirname, '../dist')
 
 const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
 const { app, shop, close } = await openShop(readConfig(), pages)
-app.addHook('onRequest', () => write(shop.db, async (_, tell) => tell({ kind: 'settings' })))
+app.addHook('onRequest', async () => publish(shop.db, [{ kind: 'settings' }]))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 console.log(`listening on ${new URL(url).port}`)
 process.once('SIGTERM', async () => {

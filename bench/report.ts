@@ -29,7 +29,7 @@ function shopReport(measured: Measured, disk: Found['disk']): string[] {
     readingWords,
     readingTable(measured.reading),
     '## The home page without its cache',
-    'Every request finds the page stale (an empty transaction tells of an edit), renders and compresses it anew; one request at a time.',
+    'Every request finds the page stale (it is told of an edit), renders and compresses it anew; one request at a time.',
     coldTable(measured.cold),
     '## Whole checkouts',
     checkoutWords(disk),
