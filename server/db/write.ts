@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isWorthAnotherTry } from './database-errors.ts'
+import { isDatabaseAway, isWorthAnotherTry } from './database-errors.ts'
 import type { Db } from './tables.ts'
 import { insideTransaction, openingWrite } from './transaction-place.ts'
 
 /**
  * What others must hear once a change is committed: page cache, open pages, other processes. `try`: something that may be tried
- * only so often. `missed`: what another process told is lost, so anything may have changed.
+ * only so often. `missed`: something that was told is lost, so anything may have changed.
  */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
@@ -35,9 +35,11 @@ const PAUSE = 20
 export async function write<T>(db: Db, work: (tx: Db, tell: Tell) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const told: ShopEvent[] = []
+    let isKept = false
     const workAndKeep = async (tx: Db) => {
       const result = await work(tx, (event) => told.push(event))
       if (told.length > 0) await outlets.get(db)?.keep(tx, told)
+      isKept = told.length > 0 && outlets.has(db)
       return result
     }
     try {
@@ -53,6 +55,8 @@ export async function write<T>(db: Db, work: (tx: Db, tell: Tell) => Promise<T>)
       }
       return result
     } catch (error) {
+      // The line broke at the commit: it may hold, and what was told here is heard by others only.
+      if (isKept && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw error
       await pause(PAUSE * attempt * Math.random())
     }
