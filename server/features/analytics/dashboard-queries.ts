@@ -10,39 +10,30 @@ export type Totals = { orders: number; cents: number }
 export function totalsOf({ livemode }: { livemode: boolean }): Reading<Totals> {
   return {
     first: async () => 1,
-    read: async (tx, range) => ({
-      orders: await countPlaced(tx, range),
-      cents: (await readCaptured(tx, range, livemode)) - (await readGiven(tx, range, livemode)),
-    }),
+    read: (db, range) => readTotals(db, range, livemode),
   }
 }
 
-async function countPlaced(tx: Db, { from, until }: OrderRange): Promise<number> {
-  const row = await tx
+/** One statement, so that it sees one moment and needs one way to the database and back. */
+async function readTotals(db: Db, range: OrderRange, livemode: boolean): Promise<Totals> {
+  const placed = db
     .selectFrom('orders')
     .select((row) => row.fn.countAll<number>().as('n'))
-    .where('id', '>=', from)
-    .where('id', '<', until)
+    .where('id', '>=', range.from)
+    .where('id', '<', range.until)
     .where('status', '!=', 'cancelled')
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
-}
-
-async function readCaptured(tx: Db, range: OrderRange, livemode: boolean): Promise<number> {
-  const captured = paymentsOf(tx, range, livemode).select((row) => row.fn.sum<number>('captured_cents').as('cents'))
-  return Number((await captured.executeTakeFirstOrThrow()).cents ?? 0)
-}
-
-async function readGiven(tx: Db, range: OrderRange, livemode: boolean): Promise<number> {
-  const given = paymentsOf(tx, range, livemode)
+  const captured = paymentsOf(db, range, livemode).select((row) => row.fn.sum<number>('captured_cents').as('cents'))
+  const given = paymentsOf(db, range, livemode)
     .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
     .select((row) => row.fn.sum<number>('refunds.amount_cents').as('cents'))
     .where('refunds.state', '!=', 'failed')
-  return Number((await given.executeTakeFirstOrThrow()).cents ?? 0)
+  const together = db.selectNoFrom([placed.as('orders'), captured.as('captured'), given.as('given')])
+  const row = await together.executeTakeFirstOrThrow()
+  return { orders: Number(row.orders), cents: Number(row.captured ?? 0) - Number(row.given ?? 0) }
 }
 
-function paymentsOf(tx: Db, { from, until }: OrderRange, livemode: boolean) {
-  const ofOrders = tx.selectFrom('payments').where('order_id', '>=', from).where('order_id', '<', until)
+function paymentsOf(db: Db, { from, until }: OrderRange, livemode: boolean) {
+  const ofOrders = db.selectFrom('payments').where('order_id', '>=', from).where('order_id', '<', until)
   return ofOrders.where('livemode', '=', livemode)
 }
 

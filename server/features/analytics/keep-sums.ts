@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Db } from '#server/db/tables.ts'
-import { listen, type ShopEvent, snapshot } from '#server/db/write.ts'
+import { listen, type ShopEvent } from '#server/db/write.ts'
 
 /** So many order numbers make a block, which is read at once; on SQLite everybody else waits meanwhile, some milliseconds. */
 const BLOCK = 1000
@@ -12,7 +12,8 @@ export type OrderRange = { from: number; until: number }
 export type Reading<T> = {
   /** The least number of an order that counts; null when none does. */
   first(db: Db): Promise<number | null>
-  read(tx: Db, range: OrderRange): Promise<T>
+  /** The sums of one moment. */
+  read(db: Db, range: OrderRange): Promise<T>
 }
 
 /** The sums of each block; all that was told before the call is in them. */
@@ -46,7 +47,7 @@ function keepBlocks<T>(db: Db, reading: Reading<T>) {
     for (const block of await stale.list()) {
       const range = { from: block * BLOCK, until: (block + 1) * BLOCK }
       await stale.unlessFailed(block, async () => {
-        kept.set(block, await snapshot(db, (tx) => reading.read(tx, range)))
+        kept.set(block, await reading.read(db, range))
       })
       await othersTurn()
     }
@@ -99,7 +100,7 @@ function staleBlocks(db: Db, { first }: Reading<unknown>) {
       if (isAll) await addAll()
       return [...stale]
     },
-    /** Reads a block, which counts as fresh from before its snapshot is opened: what is told meanwhile makes it stale again. */
+    /** Reads a block, which counts as fresh from before the database is asked: what is told meanwhile makes it stale again. */
     async unlessFailed(block: number, read: () => Promise<void>): Promise<void> {
       stale.delete(block)
       try {

@@ -1,4 +1,5 @@
 import { startOfFarmDay } from '#contract/farm-time.ts'
+import { snapshot } from '#server/db/write.ts'
 import { firstOrderSince, readHours, readSold } from './figure-queries.ts'
 import type { Reading } from './keep-sums.ts'
 
@@ -17,10 +18,11 @@ export function salesOf({ mondays, bestSince, livemode }: SalesWanted): Reading<
   const putIntoWeeks = weeksFrom(mondays)
   return {
     first: (db) => firstOrderSince(db, since),
-    read: async (tx, range) => ({
-      weeks: putIntoWeeks(await readHours(tx, range, { since, livemode })),
-      products: await readSold(tx, range, { since: startOfFarmDay(bestSince), livemode }),
-    }),
+    read: (db, range) =>
+      snapshot(db, async (tx) => ({
+        weeks: putIntoWeeks(await readHours(tx, range, { since, livemode })),
+        products: await readSold(tx, range, { since: startOfFarmDay(bestSince), livemode }),
+      })),
   }
 }
 
