@@ -21,6 +21,7 @@ const PATIENT_TESTS = [
   'server/features/{backups,mail,uploads}/*.test.ts',
   'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble,random-carts,random-market}.test.ts',
   'server/features/orders/refunds.test.ts',
+  'server/features/analytics/kept-figures.test.ts',
   'server/features/recipes/*.test.ts',
   'server/features/admin/change-password.test.ts',
 ]

@@ -2,19 +2,15 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
 import { isDatabaseAway } from './database-errors.ts'
-import { write } from './write.ts'
+import type { Db } from './tables.ts'
+import { listen, type ShopEvent, write } from './write.ts'
 
 describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off', () => {
   test('says that the database is away, however often it goes on', async () => {
-    const { db, config } = await aShop()
-    const { default: pg } = await import('pg')
-    const admin = new pg.Client(config.databaseUrl ?? '')
-    await admin.connect()
-    onTestFinished(() => admin.end())
+    const { db, cut } = await aShopToCut()
     const errors: unknown[] = []
     const cutOff = write(db, async (tx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+      await cut(tx)
       for (let times = 0; times < 3; times++) {
         await sql`select 1`.execute(tx).catch((error: unknown) => errors.push(error))
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -25,7 +21,48 @@ describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off
     expect(errors).toHaveLength(3)
     expect(errors.filter((error) => !isDatabaseAway(error))).toEqual([])
   })
+
+  test('at its commit may be done all the same, so something was missed; before it, nothing was told', async () => {
+    const { db, cut } = await aShopToCut()
+    const heard: ShopEvent[] = []
+    listen(db, (events) => heard.push(...events))
+    const early = write(db, async (tx, tell) => {
+      tell({ kind: 'orders', orderId: 1 })
+      await cut(tx)
+      await sql`select 1`.execute(tx)
+    })
+    await expect(early).rejects.toSatisfy(isDatabaseAway)
+    expect(heard).toEqual([])
+    for (const statement of DIES_AT_COMMIT) await write(db, (tx) => sql.raw(statement).execute(tx))
+    const atCommit = write(db, async (tx, tell) => {
+      await tx.insertInto('settings').values({ key: 'hero_title', value: 'x', description: '' }).execute()
+      tell({ kind: 'orders', orderId: 1 })
+    })
+    await expect(atCommit).rejects.toSatisfy(isDatabaseAway)
+    expect(heard).toEqual([{ kind: 'missed' }])
+  })
 })
+
+/** Cuts off the connection of whoever changes a setting, when everything is done but the commit. */
+const DIES_AT_COMMIT = [
+  `create function die() returns trigger language plpgsql
+    as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`,
+  `create constraint trigger dies after insert on settings
+    deferrable initially deferred for each row execute function die()`,
+]
+
+async function aShopToCut() {
+  const { db, config } = await aShop()
+  const { default: pg } = await import('pg')
+  const admin = new pg.Client(config.databaseUrl ?? '')
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  const cut = async (tx: Db) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await admin.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  }
+  return { db, cut }
+}
 
 test.each([
   ['a full disk', { errcode: 13 }],

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isWorthAnotherTry } from './database-errors.ts'
+import { isDatabaseAway, isWorthAnotherTry } from './database-errors.ts'
 import type { Db } from './tables.ts'
 import { insideTransaction, type Kept, openingWrite } from './transaction-place.ts'
 
 /**
  * What others must hear once a change is committed: page cache, open pages, other processes. `try`: something that may be tried
- * only so often. `missed`: what another process told is lost, so anything may have changed.
+ * only so often. `missed`: something that was told is lost, so anything may have changed.
  */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
@@ -49,9 +49,11 @@ export function writeWithNext<T>(db: Db, work: Work<T>): Promise<T> {
 function writeKept<T>(db: Db, work: Work<T>, kept: Kept): Promise<T> {
   return severalTries(async () => {
     const told: ShopEvent[] = []
+    let isKept = false
     const workAndKeep = async (tx: Db) => {
       const result = await work(tx, (event) => told.push(event))
       if (told.length > 0) await outlets.get(db)?.keep(tx, told)
+      isKept = told.length > 0 && outlets.has(db)
       return result
     }
     const result = await openingWrite(kept, () =>
@@ -84,6 +86,8 @@ async function severalTries<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction()
     } catch (error) {
+      // The line broke at the commit: it may hold, and what was told here is heard by others only.
+      if (isKept && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw error
       await pause(PAUSE * attempt * Math.random())
     }

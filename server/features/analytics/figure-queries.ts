@@ -1,58 +1,77 @@
 import { sql } from 'kysely'
 import { LOW_STOCK } from '#contract/stock.ts'
 import type { Db } from '#server/db/tables.ts'
+import type { OrderRange } from './keep-sums.ts'
 
-type Since = { since: string; livemode: boolean }
+/** Orders from an instant on, paid with live money or with test money. */
+type Counted = { since: string; livemode: boolean }
 
-/** Orders and money by the UTC hour they were placed in: small enough to be put into the farm's weeks, whatever its clock does. */
-export async function readHours(db: Db, { since, livemode }: Since) {
-  const refunded = db
-    .selectFrom('refunds')
-    .select((row) => ['payment_id', row.fn.sum<number>('amount_cents').as('cents')])
-    .where('state', '!=', 'failed')
-    .groupBy('payment_id')
-    .as('refunded')
-  const rows = await db
-    .selectFrom('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .leftJoin(refunded, 'refunded.payment_id', 'payments.id')
-    .select((row) => [
-      sql<string>`substr(orders.created_at, 1, 13)`.as('hour'),
-      sql<number>`count(case when orders.status <> 'cancelled' then 1 end)`.as('orders'),
-      row.fn.sum<number>('payments.captured_cents').as('captured'),
-      row.fn.sum<number>('refunded.cents').as('given'),
-    ])
-    .where('orders.created_at', '>=', since)
-    .where('payments.livemode', '=', livemode)
-    .groupBy('hour')
-    .execute()
-  return rows.map((row) => ({
-    at: `${row.hour}:00:00Z`,
-    orders: Number(row.orders),
-    cents: Number(row.captured) - Number(row.given ?? 0),
-  }))
+/** The least number of an order from an instant on, null when there is none. */
+export async function firstOrderSince(db: Db, since: string): Promise<number | null> {
+  // The sum keeps PostgreSQL from walking through all older orders by their numbers.
+  const least = sql<number | null>`min(id + 0)`.as('id')
+  const row = await db.selectFrom('orders').select(least).where('created_at', '>=', since).executeTakeFirst()
+  return row?.id ?? null
 }
 
-/** What sold most by number; a product is called what it is called now. */
-export async function readBestSellers(db: Db, { since, livemode, most }: Since & { most: number }) {
-  const sold = sql<number>`sum(order_items.quantity - order_items.returned)`
-  const rows = await db
-    .selectFrom('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
+/** Orders and money by the UTC hour they were placed in: small enough to be put into the farm's weeks, whatever its clock does. */
+export async function readHours(tx: Db, range: OrderRange, counted: Counted) {
+  const placed = await ordersOf(tx, range, counted)
+    .select((row) => [
+      HOUR,
+      sql<number>`count(case when orders.status <> 'cancelled' then 1 end)`.as('orders'),
+      row.fn.sum<number>('payments.captured_cents').as('cents'),
+    ])
+    .groupBy('hour')
+    .execute()
+  const given = await ordersOf(tx, range, counted)
+    .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
+    .select((row) => [HOUR, row.fn.sum<number>('refunds.amount_cents').as('cents')])
+    .where('refunds.state', '!=', 'failed')
+    .groupBy('hour')
+    .execute()
+  return [
+    ...placed.map(({ hour, orders, cents }) => ({ at: instantOf(hour), orders: Number(orders), cents: Number(cents) })),
+    ...given.map(({ hour, cents }) => ({ at: instantOf(hour), orders: 0, cents: -Number(cents) })),
+  ]
+}
+
+const HOUR = sql<string>`substr(orders.created_at, 1, 13)`.as('hour')
+
+function instantOf(hour: string): string {
+  return `${hour}:00:00.000Z`
+}
+
+/** What sold of each product, without what came back. */
+export async function readSold(tx: Db, range: OrderRange, counted: Counted) {
+  const rows = await ordersOf(tx, range, counted)
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .innerJoin('products', 'products.id', 'order_items.product_id')
-    .select(['products.id as productId', 'products.name as name', sold.as('quantity')])
-    .select(sql<number>`sum((order_items.quantity - order_items.returned) * order_items.unit_cents)`.as('cents'))
-    .where('orders.created_at', '>=', since)
+    .select([
+      'order_items.product_id as productId',
+      sql<number>`sum(order_items.quantity - order_items.returned)`.as('quantity'),
+      sql<number>`sum((order_items.quantity - order_items.returned) * order_items.unit_cents)`.as('cents'),
+    ])
     .where('orders.status', '!=', 'cancelled')
-    .where('payments.livemode', '=', livemode)
-    .groupBy(['products.id', 'products.name'])
-    .having(sold, '>', 0)
-    .orderBy('quantity', 'desc')
-    .orderBy('products.id')
-    .limit(most)
+    .groupBy('order_items.product_id')
     .execute()
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity), cents: Number(row.cents) }))
+}
+
+function ordersOf(tx: Db, { from, until }: OrderRange, { since, livemode }: Counted) {
+  return tx
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .where('orders.id', '>=', from)
+    .where('orders.id', '<', until)
+    .where('orders.created_at', '>=', since)
+    .where('payments.livemode', '=', livemode)
+}
+
+/** What products are called now. */
+export async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export function readLowStock(db: Db) {

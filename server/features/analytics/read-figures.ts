@@ -1,9 +1,10 @@
 import type { Figures } from '#contract/analytics.ts'
-import { startOfFarmDay } from '#contract/farm-time.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readBestSellers, readHours, readLowStock } from './figure-queries.ts'
-import { lastMondays, mondayOf } from './weeks.ts'
+import { readLowStock, readNames } from './figure-queries.ts'
+import type { KeptSums } from './keep-sums.ts'
+import type { Sales, SalesWanted } from './sum-sales.ts'
+import { lastMondays } from './weeks.ts'
 
 /** How far back revenue and best sellers go, in weeks. */
 const WEEKS = 26
@@ -14,33 +15,55 @@ const MOST_BEST_SELLERS = 10
 type Asked = { now: Date; livemode: boolean }
 
 /** What the farmer plans by; money counts live money only in live mode, else the test money. */
-export async function readFigures(db: Db, { now, livemode }: Asked): Promise<Figures> {
+export async function readFigures(
+  db: Db,
+  kept: KeptSums<SalesWanted, Sales>,
+  { now, livemode }: Asked,
+): Promise<Figures> {
   const mondays = lastMondays(now, WEEKS)
-  const since = (weeks: number) => startOfFarmDay(mondays.at(-weeks) ?? '')
-  const [hours, best, lowStock] = await Promise.all([
-    readHours(db, { since: since(WEEKS), livemode }),
-    readBestSellers(db, { since: since(BEST_SELLER_WEEKS), livemode, most: MOST_BEST_SELLERS }),
-    readLowStock(db),
-  ])
+  const sales = await kept.of({ mondays, bestSince: mondays.at(-BEST_SELLER_WEEKS) ?? '', livemode })
   return {
-    weeks: inWeeks(mondays, hours),
-    bestSellers: best.map(({ cents: taken, ...product }) => ({ ...product, revenue: toDollars(cents(taken)) })),
-    lowStock,
+    weeks: mondays.map((monday) => weekOf(monday, sales)),
+    bestSellers: await named(db, bestOf(sales)),
+    lowStock: await readLowStock(db),
     testMode: !livemode,
   }
 }
 
-type Hour = Awaited<ReturnType<typeof readHours>>[number]
+function weekOf(monday: string, sales: readonly Sales[]): Figures['weeks'][number] {
+  const parts = sales.flatMap(({ weeks }) => weeks.get(monday) ?? [])
+  return {
+    monday,
+    orders: parts.reduce((sum, { orders }) => sum + orders, 0),
+    revenue: toDollars(cents(parts.reduce((sum, part) => sum + part.cents, 0))),
+  }
+}
 
-function inWeeks(mondays: readonly string[], hours: readonly Hour[]): Figures['weeks'] {
-  const byWeek = Map.groupBy(hours, ({ at }) => mondayOf(at))
-  return mondays.map((monday) => {
-    const week = byWeek.get(monday) ?? []
-    const total = (of: (hour: Hour) => number) => week.reduce((sum, hour) => sum + of(hour), 0)
-    return {
-      monday,
-      orders: total(({ orders }) => orders),
-      revenue: toDollars(cents(total((hour) => hour.cents))),
+type Sold = Sales['products'][number]
+
+/** What sold most by number; of as many the older product first. */
+function bestOf(sales: readonly Sales[]): Sold[] {
+  const byProduct = new Map<number, Sold>()
+  for (const { productId, quantity, cents } of sales.flatMap(({ products }) => products)) {
+    const sold = byProduct.get(productId)
+    if (!sold) byProduct.set(productId, { productId, quantity, cents })
+    else {
+      sold.quantity += quantity
+      sold.cents += cents
     }
+  }
+  const standing = [...byProduct.values()].filter(({ quantity }) => quantity > 0)
+  standing.sort((one, other) => other.quantity - one.quantity || one.productId - other.productId)
+  return standing.slice(0, MOST_BEST_SELLERS)
+}
+
+/** A product is called what it is called now. */
+async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSellers']> {
+  const names = await readNames(
+    db,
+    sold.map(({ productId }) => productId),
+  )
+  return sold.map(({ productId, quantity, cents: taken }) => {
+    return { productId, name: names.get(productId) ?? '', quantity, revenue: toDollars(cents(taken)) }
   })
 }

@@ -1,8 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { startOfFarmDay } from '#contract/farm-time.ts'
 import type { OrderFilter, OrderPlace, OrderState } from '#contract/order-filter.ts'
 import { wantedWords } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type Condition, goneThroughSince, ledByWords, lookedAt, rarestFirst } from './word-queries.ts'
 
 /** Where a page begins: after the last order of the one before. */
 export type Place = { id: number; created_at: string }
@@ -12,27 +13,50 @@ export async function findPlace(db: Db, id: number): Promise<Place | null> {
   return (await row.executeTakeFirst()) ?? null
 }
 
+type Wanted = { filter: OrderFilter; after: Place | null; most: number }
+
 /** The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is read of what does not match. */
-export async function listOrderIds(
-  db: Db,
-  wanted: { filter: OrderFilter; after: Place | null; most: number },
-): Promise<number[]> {
+export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
   const { filter, after, most } = wanted
-  let newest = db.selectFrom('orders').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most)
-  for (const condition of conditionsOf(filter)) newest = newest.where(condition)
-  if (after) newest = newest.where(sql<SqlBool>`(created_at, id) < (${after.created_at}, ${after.id})`)
-  return (await newest.execute()).map((row) => row.id)
+  const words = await rarestFirst(db, textOf(filter))
+  if (!words[0]?.isFrequent) return listIds(db, wanted, ledByWords(words))
+  if (isNarrow(filter)) return listIds(db, wanted, lookedAt(words))
+  const since = await goneThroughSince(db, [...conditionsOfDays(filter), ...(after ? [isOlder(after)] : [])])
+  if (since === null) return listIds(db, wanted, lookedAt(words))
+  const ids = await listIds(db, wanted, [sql`created_at >= ${since}`, ...lookedAt(words)])
+  return ids.length === most ? ids : listIds(db, wanted, ledByWords(words))
 }
 
-type Condition = RawBuilder<SqlBool>
+/** Whether few orders are left by what a filter asks for beside its words. */
+function isNarrow({ status, pickupDate }: OrderFilter): boolean {
+  return pickupDate !== undefined || (status !== undefined && status !== 'delivered')
+}
+
+async function listIds(db: Db, { filter, after, most }: Wanted, more: readonly Condition[]): Promise<number[]> {
+  let ids = db.selectFrom('orders').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most)
+  for (const condition of [...conditionsOf(filter), ...more]) ids = ids.where(condition)
+  if (after) ids = ids.where(isOlder(after))
+  return (await ids.execute()).map((row) => row.id)
+}
+
+function isOlder({ created_at, id }: Place): Condition {
+  return sql<SqlBool>`(created_at, id) < (${created_at}, ${id})`
+}
 
 /** Conditions written out rather than bound are those of the partial indexes, which the databases know by their words. */
-function conditionsOf({ text, status, place, pickupDate, orderedFrom, orderedUntil }: OrderFilter): Condition[] {
+function conditionsOf(filter: OrderFilter): Condition[] {
+  const { text, status, place, pickupDate } = filter
   return [
-    ...(text ? conditionsOfText(text) : []),
+    ...(text ? conditionsOfNumber(text) : []),
     ...(status ? [conditionOfState(status)] : []),
-    ...(place ? [conditionOfPlace(place)] : []),
+    ...(place ? [status ? conditionOfPlaceToo(place) : conditionOfPlace(place)] : []),
     ...(pickupDate ? [sql<SqlBool>`pickup_date = ${pickupDate}`] : []),
+    ...conditionsOfDays(filter),
+  ]
+}
+
+function conditionsOfDays({ orderedFrom, orderedUntil }: OrderFilter): Condition[] {
+  return [
     ...(orderedFrom ? [sql<SqlBool>`created_at >= ${startOfFarmDay(orderedFrom)}`] : []),
     ...(orderedUntil ? [sql<SqlBool>`created_at < ${startOfFarmDay(dayAfter(orderedUntil))}`] : []),
   ]
@@ -40,15 +64,18 @@ function conditionsOf({ text, status, place, pickupDate, orderedFrom, orderedUnt
 
 const LARGEST_ID = 2_147_483_647
 
-function conditionsOfText(text: string): Condition[] {
-  const number = /^#?(\d{1,10})$/.exec(text)
+const NUMBER = /^#?(\d{1,10})$/
+
+/** What is looked for by words; nothing when it is a number. */
+function textOf({ text }: OrderFilter): string {
+  return text && !NUMBER.test(text) ? text : ''
+}
+
+/** An order's number, or a text without anything that could be found. */
+function conditionsOfNumber(text: string): Condition[] {
+  const number = NUMBER.exec(text)
   if (number) return [sql<SqlBool>`id = ${Math.min(Number(number[1]), LARGEST_ID)}`]
-  const words = wantedWords(text)
-  if (words.length === 0) return [sql<SqlBool>`id = 0`]
-  return words.map(
-    ({ from, until }) =>
-      sql<SqlBool>`id in (select order_id from order_words where word >= ${from} and word < ${until})`,
-  )
+  return wantedWords(text).length === 0 ? [sql<SqlBool>`id = 0`] : []
 }
 
 function conditionOfState(state: OrderState): Condition {
@@ -65,6 +92,11 @@ function conditionOfState(state: OrderState): Condition {
 
 function conditionOfPlace(place: OrderPlace): Condition {
   return place === 'delivery' ? sql`delivery_method = 'shipping'` : sql`pickup_location = ${place}`
+}
+
+/** Beside a state, written so that the orders are not gone through by their place: those of a state are fewer. */
+function conditionOfPlaceToo(place: OrderPlace): Condition {
+  return place === 'delivery' ? sql`delivery_method || '' = 'shipping'` : sql`pickup_location || '' = ${place}`
 }
 
 function dayAfter(day: string): string {

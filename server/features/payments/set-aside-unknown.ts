@@ -16,12 +16,17 @@ export async function setAsideUnknown(shop: Shop, paymentId: string): Promise<bo
   const payment = await findPayment(shop.db, paymentId)
   if (!payment?.intent_id || (await isKnown(shop, payment, payment.intent_id))) return false
   const words = `The card provider does not know payment ${payment.id}. Are these the keys of another account?`
-  if (payment.order_id === null) {
+  const orderId = payment.order_id
+  if (orderId === null) {
     await endWithoutOrder(shop, payment)
     shop.report('settle a payment', new Error(words))
     return true
   }
-  if (payment.state === 'captured') await write(shop.db, (tx) => failRefunds(tx, payment, shop.now()))
+  if (payment.state === 'captured')
+    await write(shop.db, async (tx, tell) => {
+      await failRefunds(tx, payment, shop.now())
+      tell({ kind: 'orders', orderId })
+    })
   else await alertOnce(shop, payment.id, words)
   return true
 }

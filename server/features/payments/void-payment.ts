@@ -60,11 +60,13 @@ async function endPayment(shop: Shop, payment: PaymentRow): Promise<void> {
 
 async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
   if (!payment.order_id) return alertOnce(shop, payment.id, `Payment ${payment.id} was captured without an order.`)
-  await write(shop.db, async (tx) => {
+  const orderId = payment.order_id
+  await write(shop.db, async (tx, tell) => {
     await latchLive(tx, payment)
     const set = { captured_cents: intent.amount }
     const moved = await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at: shop.now(), set })
     if (moved) await requestFullRefund(tx, payment, intent.amount, shop.now())
+    tell({ kind: 'orders', orderId })
   })
   await sendRefunds(shop, payment.id)
 }

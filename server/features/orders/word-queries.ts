@@ -1,0 +1,57 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { wantedWords } from '#server/db/search-words.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** A word of more orders than this is frequent: a page of them is found sooner by going through the list than by collecting all. */
+const FREQUENT = 2000
+
+/** So many orders of the list are gone through at most; on SQLite everybody else waits meanwhile. */
+const MOST_GONE_THROUGH = 20_000
+
+export type Condition = RawBuilder<SqlBool>
+
+/** The beginning of a word that orders are looked for by. */
+export type WantedWord = { from: string; until: string; isFrequent: boolean }
+
+/** The words of a text, those of few orders before the frequent ones. */
+export async function rarestFirst(db: Db, text: string): Promise<WantedWord[]> {
+  const words: WantedWord[] = []
+  for (const word of wantedWords(text)) words.push({ ...word, isFrequent: await isFrequent(db, word) })
+  return words.sort((one, other) => Number(one.isFrequent) - Number(other.isFrequent))
+}
+
+async function isFrequent(db: Db, { from, until }: { from: string; until: string }): Promise<boolean> {
+  const oneMore = db
+    .selectFrom('order_words')
+    .select('order_id')
+    .where('word', '>=', from)
+    .where('word', '<', until)
+    .offset(FREQUENT)
+    .limit(1)
+  return (await oneMore.executeTakeFirst()) !== undefined
+}
+
+/** When the last of the orders was placed that may be gone through, from the first on that fits; null when all may be. */
+export async function goneThroughSince(db: Db, fits: readonly Condition[]): Promise<string | null> {
+  let list = db.selectFrom('orders').select('created_at').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  for (const condition of fits) list = list.where(condition)
+  return (await list.offset(MOST_GONE_THROUGH).limit(1).executeTakeFirst())?.created_at ?? null
+}
+
+/** The first word leads to its orders, and they are looked at for the others. */
+export function ledByWords([first, ...others]: readonly WantedWord[]): Condition[] {
+  if (!first) return []
+  const led = sql<SqlBool>`id in (
+    select order_id from order_words where word >= ${first.from} and word < ${first.until}
+  )`
+  return [led, ...lookedAt(others)]
+}
+
+/** Each order that something else leads to is looked at for its words. */
+export function lookedAt(words: readonly WantedWord[]): Condition[] {
+  return words.map(
+    ({ from, until }) => sql<SqlBool>`exists (
+      select 1 from order_words where order_id = orders.id and word >= ${from} and word < ${until}
+    )`,
+  )
+}

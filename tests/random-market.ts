@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import type { Product } from '#contract/products.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
+import { aProduct } from './a-shop.ts'
+import { aTroubledShop, silence } from './a-troubled-shop.ts'
+
+type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
+export type Market = Troubled & { shelf: Product[] }
+
+/** One thing somebody does; it never fails, whatever the shop answers. */
+export type Deed = { run: (market: Market) => Promise<unknown>; [fc.toStringMethod]: () => string }
+
+const CARDS = [
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_amex',
+  'pm_card_chargeDeclined',
+  'pm_card_authenticationRequired',
+]
+const STATUSES = ['pending', 'shipped', 'delivered', 'cancelled', 'cancelled']
+
+const which = fc.nat(1)
+export const orderNumber = fc.integer({ min: 1, max: 6 })
+export const deed = (words: string, run: Deed['run']): Deed => ({ run, [fc.toStringMethod]: () => words })
+
+/** The product as it is now: a buyer's page may be older, and the shop says so. */
+async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
+  const listed: Product[] = (await shop.inject({ url: '/api/products' })).json()
+  const [first] = shelf
+  const found = listed.find(({ id }) => id === shelf[place]?.id) ?? first
+  if (!found) throw new Error('The shelf is empty.')
+  return found
+}
+
+const buying = fc
+  .record({ place: which, quantity: fc.integer({ min: 1, max: 4 }), card: fc.constantFrom(...CARDS), kind: fc.nat(3) })
+  .map(({ place, quantity, card, kind }) =>
+    deed(`buys ${quantity} of ${place} by ${card}, ${kind}`, async (market) => {
+      const body = orderBody([[await seen(market, place), quantity]])
+      if (kind === 0) return aBareBuyer(market.shop, card).buy(body)
+      const buyer = aKeyedBuyer(market.shop, card)
+      if (kind === 1) return buyer.confirm(await buyer.createIntent(body))
+      await buyer.buy(body)
+      return kind === 2 ? buyer.placeOrder(body) : Promise.all([buyer.placeOrder(body), buyer.buy(body)])
+    }),
+  )
+
+const deciding = fc
+  .record({ id: orderNumber, status: fc.constantFrom(...STATUSES) })
+  .map(({ id, status }) =>
+    deed(`sets order ${id} ${status}`, (market) => market.desk('PUT', `/api/orders/${id}/status`, { status })),
+  )
+
+const refunding = fc
+  .record({ id: orderNumber, amount: fc.integer({ min: 1, max: 900 }), restock: fc.boolean() })
+  .map(({ id, amount, restock }) =>
+    deed(`gives ${amount} of order ${id} back`, (market) =>
+      market.desk('POST', `/api/orders/${id}/refunds`, { amount: amount / 100, reason: 'Late', restock }),
+    ),
+  )
+
+const editing = fc
+  .record({ place: which, price: fc.integer({ min: 100, max: 900 }) })
+  .map(({ place, price }) =>
+    deed(`asks ${price} for ${place}`, async (market) =>
+      market.desk('PUT', `/api/products/${market.shelf[place]?.id}`, { price: price / 100 }),
+    ),
+  )
+
+const passing = fc
+  .constantFrom(1, 2, 11, 16)
+  .map((minutes) => deed(`${minutes} minutes pass`, (market) => market.round(minutes)))
+
+/** From now on one of the provider's steps is not done, or done without an answer; or all is well again. */
+const troubling = fc
+  .record({
+    step: fc.constantFrom('createIntent', 'capture', 'cancel', 'refund', 'retrieve', 'none'),
+    done: fc.boolean(),
+  })
+  .map(({ step, done }) =>
+    deed(`trouble: ${step}${done ? ', done without an answer' : ''}`, async ({ calm, provider }) => {
+      if (step === 'createIntent')
+        provider({
+          createIntent: async (order, key) => (done ? (await calm.createIntent(order, key)) && silence() : silence()),
+        })
+      else if (step === 'capture' || step === 'cancel')
+        provider({
+          [step]: async (id: string, key: string) => (done ? (await calm[step](id, key)) && silence() : silence()),
+        })
+      else if (step === 'refund')
+        provider({ refund: async (asked, key) => (done ? (await calm.refund(asked, key)) && silence() : silence()) })
+      else provider(step === 'retrieve' ? { retrieve: silence } : {})
+    }),
+  )
+
+/** What anybody may do at the market. */
+export const deeds = fc.oneof(
+  { weight: 6, arbitrary: buying },
+  { weight: 3, arbitrary: deciding },
+  { weight: 2, arbitrary: refunding },
+  { weight: 1, arbitrary: editing },
+  { weight: 2, arbitrary: passing },
+  { weight: 2, arbitrary: troubling },
+)
+
+/** Several at the same moment, then the next. */
+export const daysOf = (deeds: fc.Arbitrary<Deed>) =>
+  fc.array(fc.array(deeds, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 12 })
+
+/** So many of each product are on the shelf at first. */
+export const STOCK = 8
+
+export async function aMarket(): Promise<Market> {
+  const its = await aTroubledShop()
+  const shelf = [
+    await aProduct(its.shop.db, { name: 'Bagels', price: 160, stock: STOCK }),
+    await aProduct(its.shop.db, { name: 'Cheese', price: 560, stock: STOCK }),
+  ]
+  return { ...its, shelf }
+}
+
+/** From now on the provider answers again, and what was left in the middle is settled. */
+export async function calmDown({ provider, round }: Market): Promise<void> {
+  provider({})
+  for (const minutes of [2, 2, 16, 2]) await round(minutes)
+}
