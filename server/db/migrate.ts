@@ -11,6 +11,7 @@ import { unitsAndAllergens } from './migrations/0008-units-and-allergens.ts'
 import { addLetters } from './migrations/0009-letters.ts'
 import { addQuestions } from './migrations/0010-questions.ts'
 import { addNews } from './migrations/0011-news.ts'
+import { findGivenUpMails } from './migrations/0012-given-up-mails.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -30,6 +31,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0009-letters', up: addLetters },
   { name: '0010-questions', up: addQuestions },
   { name: '0011-news', up: addNews },
+  { name: '0012-given-up-mails', up: findGivenUpMails },
 ]
 
 /** Their names; a database keeps those it went through. */

@@ -61,7 +61,11 @@ function writeKept<T>(db: Db, work: Work<T>, kept: Kept): Promise<T> {
         .transaction()
         .setAccessMode('read write')
         .execute((tx) => insideTransaction(() => workAndKeep(tx))),
-    )
+    ).catch((error: unknown) => {
+      // The line broke at the commit: it may hold, and what was told here is heard by others only.
+      if (isKept && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
+      throw error
+    })
     if (told.length > 0) {
       publish(db, told)
       outlets.get(db)?.pointOut()
@@ -86,8 +90,6 @@ async function severalTries<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction()
     } catch (error) {
-      // The line broke at the commit: it may hold, and what was told here is heard by others only.
-      if (isKept && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw error
       await pause(PAUSE * attempt * Math.random())
     }
