@@ -5,6 +5,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The address of a PostgreSQL to make databases in; undefined where the run is on SQLite. */
     postgresUrl: string | undefined
+    /** The data folder of a demo shop to copy; undefined where the run has none. */
+    demoFolder: string | undefined
   }
 }
 
@@ -37,22 +39,30 @@ const LATE = 1
 /** How long `expect.poll` asks again on such a machine, in milliseconds. */
 const expect = { poll: { timeout: 10_000 } }
 
+/**
+ * A worker reads the shop's code once for all its files, which halves a run: what a file sets it also unsets, and each test has a
+ * shop of its own.
+ */
+const isolate = false
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          isolate,
           testTimeout: BUSY,
           include: ['contract/**/*.test.ts', 'tests/*.test.ts', 'scripts/**/*.test.ts', ...FEATURE_TESTS],
           exclude: PATIENT_TESTS,
         },
       },
-      { test: { name: 'patient', include: PATIENT_TESTS, testTimeout: BUSY, expect, retry: LATE } },
+      { test: { name: 'patient', isolate, include: PATIENT_TESTS, testTimeout: BUSY, expect, retry: LATE } },
       {
         plugins: [react()],
         test: {
           name: 'components',
+          isolate,
           testTimeout: BUSY,
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: DESK_TESTS,
@@ -73,6 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
+          isolate,
           include: [...FEATURE_TESTS, 'tests/faults/*.test.ts', 'tests/attacks/fuzz.test.ts'],
           globalSetup: ['tests/postgres-setup.ts'],
           testTimeout: BUSY,
@@ -84,6 +95,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/e2e/demo-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect,
