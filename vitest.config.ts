@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -5,8 +6,13 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The address of a PostgreSQL to make databases in; undefined where the run is on SQLite. */
     postgresUrl: string | undefined
+    /** The data folder of a demo shop to copy; undefined where the run has none. */
+    demoFolder: string | undefined
   }
 }
+
+// What Node made of the sources is kept from run to run: the many processes that tests start open in half the time.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const FEATURE_TESTS = ['server/**/*.test.ts']
 
@@ -14,7 +20,6 @@ const FEATURE_TESTS = ['server/**/*.test.ts']
 const PATIENT_TESTS = [
   'server/outside/**/*.test.ts',
   'tests/{literal-client,card-numbers}.test.ts',
-  'tests/explorer/*.test.ts',
   'server/jobs.test.ts',
   'tests/{attacks,faults}/*.test.ts',
   'server/features/newsletter/letters-by-smtp.test.ts',
@@ -29,6 +34,18 @@ const PATIENT_TESTS = [
 /** The desk's screens: as many tests as the shop's have, for one person's eyes. */
 const DESK_TESTS = ['web/features/admin/**/*.test.{ts,tsx}']
 
+/** Tests of the server that hold on any database: they ask none, or grade answers to questions that others ask on both. */
+const WITHOUT_DATABASE = [
+  'server/config.test.ts',
+  'server/http/{turns,open-app}.test.ts',
+  'server/live/{live-sockets,live-limits}.test.ts',
+  'server/outside/{mail,remember-images,stripe-payments}.test.ts',
+  'server/features/admin/passwords.test.ts',
+  'server/features/backups/rotate.test.ts',
+  'server/features/chat/question-set.test.ts',
+  'server/features/pages/sanitize-page.test.ts',
+]
+
 /** How long a test may take on a machine that is busy with other work, in milliseconds. */
 const BUSY = 20_000
 
@@ -38,22 +55,32 @@ const LATE = 1
 /** How long `expect.poll` asks again on such a machine, in milliseconds. */
 const expect = { poll: { timeout: 10_000 } }
 
+/**
+ * A worker reads the shop's code once for all its files, which halves a run: what a file sets it also unsets, and each test has a
+ * shop of its own.
+ */
+const isolate = false
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          isolate,
           testTimeout: BUSY,
           include: ['contract/**/*.test.ts', 'tests/*.test.ts', 'scripts/**/*.test.ts', ...FEATURE_TESTS],
           exclude: PATIENT_TESTS,
         },
       },
-      { test: { name: 'patient', include: PATIENT_TESTS, testTimeout: BUSY, expect, retry: LATE } },
+      // It puts its own clock and chance in the place of Node's, for all code it reads.
+      { test: { name: 'explorer', include: ['tests/explorer/*.test.ts'], testTimeout: BUSY } },
+      { test: { name: 'patient', isolate, include: PATIENT_TESTS, testTimeout: BUSY, expect, retry: LATE } },
       {
         plugins: [react()],
         test: {
           name: 'components',
+          isolate,
           testTimeout: BUSY,
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: DESK_TESTS,
@@ -65,16 +92,19 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'desk',
+          isolate,
           testTimeout: BUSY,
           include: DESK_TESTS,
           environment: 'happy-dom',
-          setupFiles: ['tests/patient-screen.ts'],
+          setupFiles: ['tests/patient-screen.ts', 'tests/clear-screen.ts'],
         },
       },
       {
         test: {
           name: 'postgres',
+          isolate,
           include: [...FEATURE_TESTS, 'tests/faults/*.test.ts', 'tests/attacks/fuzz.test.ts'],
+          exclude: WITHOUT_DATABASE,
           globalSetup: ['tests/postgres-setup.ts'],
           testTimeout: BUSY,
           expect,
@@ -84,7 +114,9 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          isolate,
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/e2e/demo-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
@@ -139,6 +139,7 @@ export function cookieOf(answer: { cookies: { name: string; value: string }[] })
 /** A hash of the least cost: guessing it is nobody's wish here, and every test signs in. */
 let passwordHash: Promise<string> | null = null
 let template: Promise<string> | null = null
+let emptyFile: Promise<Buffer> | null = null
 let made = 0
 
 /** An empty shop's database and folder on the engine the run is for, as variables. */
@@ -147,8 +148,20 @@ export async function aPlace(atEnd: AtEnd = onTestFinished): Promise<Record<stri
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-test-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl, atEnd) }
-  await prepare({ dataDir: folder, databaseUrl: null })
+  emptyFile ??= migratedFile()
+  await writeFile(join(folder, 'shop.db'), await emptyFile)
   return { DATA_DIR: folder }
+}
+
+/** An empty shop's file, so that its tables are made once for all tests. */
+async function migratedFile(): Promise<Buffer> {
+  const folder = await mkdtemp(join(quickPlace(), 'farmstand-test-'))
+  try {
+    await prepare({ dataDir: folder, databaseUrl: null })
+    return await readFile(join(folder, 'shop.db'))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 async function prepare(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {

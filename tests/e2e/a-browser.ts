@@ -61,7 +61,8 @@ export async function aVisitor(
     trace.bodies.push(body)
     sent.push({ to: request.url(), body })
   })
-  return { page: awakening(await context.newPage()), context, trace }
+  const page = await context.newPage()
+  return { page: more.javaScriptEnabled === false ? page : awakening(page), context, trace }
 }
 
 /** A page that is loaded once its code hears the visitor; what comes before that is a test of its own. */
@@ -70,7 +71,7 @@ function awakening(page: Page): Page {
   page.goto = (url, options) => goto(url, options).then(whenAwake)
   page.reload = (options) => reload(options).then(whenAwake)
   async function whenAwake<Answer>(answer: Answer): Promise<Answer> {
-    // Without scripts, or with their code held back, it stays asleep.
+    // With its code held back it stays asleep.
     await page.waitForFunction(isAwake, null, { timeout: 3000 }).catch(() => {})
     return answer
   }
@@ -84,7 +85,9 @@ function isAwake(): boolean {
 
 /** axe finds nothing, and nothing sticks out sideways. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  // Where no frame is to be looked into, axe needs no page beside this one to put its findings together.
+  const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze()
   expect(
     violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
   ).toEqual([])
@@ -92,8 +95,9 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect(wide, `${what} scrolls sideways`).toBeLessThanOrEqual(seen ?? 0)
 }
 
-/** Keeps a picture of the page for people to look at, in tests/e2e/shots/ (not in git). */
+/** Keeps a picture of the page for people to look at, in tests/e2e/shots/ (not in git); only where SHOTS=1 asks for them. */
 export async function shot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
+  if (process.env.SHOTS !== '1') return
   const width = page.viewportSize()?.width ?? 0
   await page.screenshot({ path: `${import.meta.dirname}/shots/${name}-${width}.png`, fullPage })
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { quickPlace } from '../quick-place.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../server/main.js')
@@ -32,7 +32,7 @@ export type Under = readonly string[]
 
 /** The real server as its owner starts it, on a port of its own, stopped when the test ends. */
 export async function aRunningShop(env: Record<string, string> = {}, under: Under = []): Promise<RunningShop> {
-  const dataDir = env.DATA_DIR ?? (await aDataFolder())
+  const dataDir = env.DATA_DIR ?? (await (isDemo(env) ? aDemoFolder() : aDataFolder()))
   const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir }, under)
   onTestFinished(async () => {
     if (child.process.exitCode === null && child.process.signalCode === null) await stop(child.process, 'SIGKILL')
@@ -45,6 +45,17 @@ export async function aRunningShop(env: Record<string, string> = {}, under: Unde
     printed: child.printed,
     stop: (signal = 'SIGTERM') => stop(child.process, signal),
   }
+}
+
+function isDemo({ DEMO, DATABASE_URL }: Record<string, string>): boolean {
+  return DEMO !== '0' && DATABASE_URL === undefined
+}
+
+/** The folder of a demo shop that was filled before; where the run has none, the shop fills an empty one itself. */
+async function aDemoFolder(): Promise<string> {
+  const [folder, filled] = [await aDataFolder(), inject('demoFolder')]
+  if (filled !== undefined) await cp(filled, folder, { recursive: true })
+  return folder
 }
 
 /** A start that is expected to fail: what it said, and its exit code. */

@@ -36,7 +36,7 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
     const { page, trace } = await aVisitor(shop.url, { width })
     const logged: string[] = []
     page.on('console', (message) => message.type() === 'info' && logged.push(message.text()))
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.goto('/')
     const cardsBefore = await cards(page).count()
 
     await reachField(page)

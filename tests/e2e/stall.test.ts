@@ -39,16 +39,17 @@ const cards = (page: Page) => page.getByRole('heading', { level: 4 })
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-/** Waits until the browser took over the server's markup and has the whole list. */
-async function opened(page: Page, address: string): Promise<void> {
-  await page.goto(address, { waitUntil: 'networkidle' })
+/** Opens the long stall, and waits until the browser has its whole list. */
+async function openLong(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByText('Show more (48 of 1,000)', { exact: true }).waitFor()
 }
 
 describe.each(WIDTHS)("a product's own view at %i px", (width) => {
   test('opens from its card, and Back closes it where one was', async () => {
     const { url } = await aRunningShop()
     const { page, trace } = await aVisitor(url, { width })
-    await opened(page, '/')
+    await page.goto('/')
     const link = page.getByRole('link', { name: 'Herb Cheese' })
     await link.scrollIntoViewIfNeeded()
     const before = await scrolled(page)
@@ -79,7 +80,7 @@ describe.each(WIDTHS)("a product's own view at %i px", (width) => {
   test('of what is out of stock explains itself, and the toast can be sent away', async () => {
     const { url } = await aRunningShop()
     const { page } = await aVisitor(url, { width })
-    await opened(page, '/')
+    await page.goto('/')
     await page.getByRole('link', { name: 'Ruby Beets' }).click()
     const view = page.getByRole('dialog', { name: /^Ruby Beets/ })
     await view.getByRole('button', { name: 'Add to cart' }).click()
@@ -114,7 +115,7 @@ describe("a product's own view", () => {
   test('works by keyboard alone', async () => {
     const { url } = await aRunningShop()
     const { page } = await aVisitor(url)
-    await opened(page, '/')
+    await page.goto('/')
     await page.getByRole('link', { name: 'Duck Eggs' }).focus()
     await page.keyboard.press('Enter')
     const view = page.getByRole('dialog', { name: /^Duck Eggs/ })
@@ -133,7 +134,7 @@ describe("a product's own view", () => {
   test('follows the address when it is changed by hand, and lets the sections be', async () => {
     const { url } = await aRunningShop()
     const { page } = await aVisitor(url)
-    await opened(page, '/')
+    await page.goto('/')
     const [one, other] = await page.evaluate(async () => {
       const list: { id: number; name: string }[] = await (await fetch('/api/products')).json()
       return [list[0], list[1]]
@@ -157,9 +158,8 @@ describe('a stall of a thousand products', () => {
   test('shows more as one scrolls, and the contact section and the footer stay within reach', async () => {
     const { url } = await aLongStall()
     const { page, trace } = await aVisitor(url, { width: 390 })
-    await opened(page, '/')
+    await openLong(page)
     expect(await cards(page).count()).toBe(48)
-    await page.getByText(/^Show more/).waitFor()
     await page.getByRole('link', { name: 'Contact' }).last().click()
     await expect.poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top)).toBeLessThan(200)
     expect(await cards(page).count()).toBe(48)
@@ -176,7 +176,7 @@ describe('a stall of a thousand products', () => {
   test('goes on by keyboard at the first new product, and lets the keyboard pass', async () => {
     const { url } = await aLongStall()
     const { page } = await aVisitor(url)
-    await opened(page, '/')
+    await openLong(page)
     await page.getByRole('button', { name: 'Add Product 48 to cart' }).focus()
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Show more (48 of 1,000)')
@@ -192,7 +192,7 @@ describe('a stall of a thousand products', () => {
   test('is filtered as a whole, and a product far down opens from a shared link', async () => {
     const { url } = await aLongStall()
     const { page } = await aVisitor(url)
-    await opened(page, '/')
+    await openLong(page)
     await page.getByRole('button', { name: 'microgreens' }).click()
     await page.getByRole('link', { name: 'Product 573', exact: true }).waitFor()
     expect(await cards(page).count()).toBe(48)
@@ -225,7 +225,7 @@ describe.each(WIDTHS)('the stall at %i px', (width) => {
     const { url } = await aLongStall()
     const { page, context } = await aVisitor(url, { width })
     await context.route('**/api/products', (route) => route.abort())
-    await opened(page, '/')
+    await page.goto('/')
     await page.getByText('Failed to load products. Please try again.').waitFor()
     await expectAccessible(page, 'failed list')
     await chosen(page).getByRole('alert').scrollIntoViewIfNeeded()
@@ -261,7 +261,7 @@ describe.each(WIDTHS)('a cart at %i px', (width) => {
   test('that the stock no longer fills says so over the stall, until it was opened and closed', async () => {
     const { url } = await aRunningShop()
     const { page } = await aVisitor(url, { width })
-    await opened(page, '/')
+    await page.goto('/')
     await page.getByRole('button', { name: /^Add Smoked Cheese/ }).click()
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('farmstand:cart:1') ?? '')

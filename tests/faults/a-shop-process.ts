@@ -1,9 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { Config } from '#server/config.ts'
 import type { ShopErrand, ShopOrder, ShopWord } from './shop-process.ts'
 
@@ -20,19 +17,12 @@ export type ShopProcess = {
 
 const PROGRAM = join(import.meta.dirname, 'shop-process.ts')
 
-/** Compiled code, kept while a test file runs: a start takes half the time. */
-let compiled: string | null = null
-afterAll(() => {
-  if (compiled) rmSync(compiled, { recursive: true, force: true, maxRetries: 5 })
-})
-
 /** Opens a shop in a process of its own; it listens, and the round of its start is over. */
 export async function aShopProcess(config: Config, ahead: number): Promise<ShopProcess> {
-  const { PATH = '', HOME = '' } = process.env
-  compiled ??= mkdtempSync(join(tmpdir(), 'farmstand-compiled-'))
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const order: ShopOrder = { config, ahead }
   const child = fork(PROGRAM, [JSON.stringify(order)], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compiled },
+    env: { PATH, HOME, NODE_COMPILE_CACHE },
     // More room for what is new: a start throws much away.
     execArgv: ['--max-semi-space-size=64'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

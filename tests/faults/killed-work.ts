@@ -2,7 +2,7 @@
 // the so-many-th file that is renamed. Without a number it does the work and says so.
 
 import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
@@ -23,6 +23,7 @@ const { openDatabase } = await import('#server/db/open-database.ts')
 const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
 const { openSource } = await import('#server/features/backups/open-source.ts')
 const { writeBackup } = await import('#server/features/backups/write-backup.ts')
+flushCompileCache()
 
 if (work.open) await (await openDatabase(work.open, NOW)).close()
 if (work.restore)

@@ -69,7 +69,7 @@ describe.skipIf(inject('postgresUrl')).each([null, PASSPHRASE])('a file with the
     const { file, place } = await aCase(passphrase)
     const whole = await readFile(file)
     const spoilt = join(place.dataDir, '../spoilt')
-    const places = (passphrase ? 4 : 13) * (IS_LONG ? 3 : 1)
+    const places = (passphrase ? 3 : 13) * (IS_LONG ? 4 : 1)
     const step = Math.ceil(whole.length / places)
     for (let at = 0; at < whole.length; at += step) {
       const flipped = Buffer.from(whole)
@@ -94,7 +94,7 @@ test('a passphrase that is wrong or missing is said', async () => {
   expect(await refusalOf(file, place)).toMatch('Set BACKUP_PASSPHRASE')
 })
 
-describe('a file that is', () => {
+describe.skipIf(ENGINE === 'postgres' && !IS_LONG)('a file that is', () => {
   test.each([
     ['empty', ''],
     ['a text', 'Dear farmer'],
@@ -167,7 +167,11 @@ const FORGERIES: Forgery[] = [
   ],
 ]
 
-test.each(FORGERIES)('a backup %s is refused in words and changes nothing', async (_, change, says) => {
+/** What a file gives away by itself is refused before any database is asked: one engine hears of it, and both in a long run. */
+const FORGERIES_HERE =
+  ENGINE === 'sqlite' || IS_LONG ? FORGERIES : FORGERIES.filter(([, , says]) => /fit|same|differ/.test(says.source))
+
+test.each(FORGERIES_HERE)('a backup %s is refused in words and changes nothing', async (_, change, says) => {
   const { file, place } = await aCase()
   expect(await refusalOf(await forge(file, change), place)).toMatch(says)
 })

@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { someOf } from '#tests/length-of-run.ts'
 import { aStripeBuyer, deliver, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
@@ -11,6 +12,9 @@ function permutations<T>(things: readonly T[]): T[][] {
   if (things.length <= 1) return [[...things]]
   return things.flatMap((first, index) => permutations(things.toSpliced(index, 1)).map((rest) => [first, ...rest]))
 }
+
+/** Of the 120 orders every second, on PostgreSQL, where each step takes longer, every fifth; a long run takes all. */
+const STEP = inject('postgresUrl') ? 5 : 2
 
 const STEPS = ['confirm', 'order', 'webhook', 'again', 'gone'] as const
 type Place = { shop: AShop; stripe: StandIn; eggs: Product }
@@ -42,11 +46,11 @@ test('whatever order confirming, ordering, two webhooks and a closed page come i
   const stripe = await aStripeStandIn()
   const shop = await aShop({ stripe })
   const eggs = await aProduct(shop.db, { price: 500, stock: 200 })
-  const ways = permutations(STEPS)
+  const ways = someOf(permutations(STEPS), STEP)
   let held = 0
   for (const steps of ways) if (await walk({ shop, stripe, eggs }, steps)) held++
   await shop.settled()
-  expect([ways.length, held]).toEqual([120, 60])
+  expect(held).toBe(ways.filter((steps) => steps.indexOf('confirm') < steps.indexOf('gone')).length)
   const rows = async (table: 'orders' | 'outbox') => (await shop.db.selectFrom(table).selectAll().execute()).length
   expect([await rows('orders'), await rows('outbox')]).toEqual([held, held])
   const captured = stripe.told.filter(({ type }) => type === 'payment_intent.succeeded')
@@ -99,7 +103,7 @@ test('the five events of a payment’s whole life end in the same books, in ever
     mails: await shop.db.selectFrom('outbox').selectAll().execute(),
   })
   const after = await books()
-  for (const order of permutations(life)) for (const told of order) await deliver(shop, stripe, told)
+  for (const order of someOf(permutations(life), STEP)) for (const told of order) await deliver(shop, stripe, told)
   expect(await books()).toEqual(after)
   expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
 })

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { whatIsWrong } from '#tests/books.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
 import { aMarket, calmDown, type Deed, daysOf, deeds, type Market, STOCK } from '#tests/random-market.ts'
 import { checkBooks } from '../books/check-books.ts'
 
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
 const SEED = 20_261_121
 
-const RUNS = 15
+const RUNS = inject('postgresUrl') && !IS_LONG ? 5 : 15
 
 const days = daysOf(deeds)
 

@@ -1,14 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
 import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
-import { dismissToast, readToasts } from '#web/ui/toast-store.ts'
 import { AdminPage } from './admin-page.tsx'
 
 /** What the shop answers: a status and a body, nothing ever, or no connection. */
@@ -181,9 +180,3 @@ async function answer(
   if (next === 'no connection') throw new TypeError('Failed to fetch')
   return new Response(next.status === 204 ? null : JSON.stringify(next.body), { status: next.status ?? 200 })
 }
-
-afterEach(() => {
-  cleanup()
-  for (const { id } of readToasts()) dismissToast(id)
-  vi.unstubAllGlobals()
-})

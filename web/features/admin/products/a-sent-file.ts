@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
 
 /** A file on its way to the shop, and what the test lets happen to it. */
 export type SentFile = {
@@ -49,5 +49,3 @@ export function catchFiles(): SentFile[] {
   )
   return sent
 }
-
-afterEach(() => vi.unstubAllGlobals())
