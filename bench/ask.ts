@@ -1,22 +1,28 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 
 export type Asking = { method?: string; headers?: Record<string, string>; body?: object }
 export type Answer = { status: number; headers: IncomingHttpHeaders; rawHeaders: string[]; bytes: Buffer; ms: number }
 export type Ask = (path: string, asking?: Asking) => Promise<Answer>
 
-/** Asks one server over connections that stay open; `ms` is the time to the last byte. */
+/** Asks one server over connections that stay open, with as little work of its own as it can; `ms` is the time to the last byte. */
 export function asker(url: string): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const { hostname: host, port } = new URL(url)
   return (path, { method = 'GET', headers = {}, body } = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const text = body && JSON.stringify(body)
     const json = text ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) } : {}
     const start = performance.now()
-    const asked = request(url + path, { method, agent, headers: { ...json, ...headers } }, async (answer) => {
-      const bytes = await buffer(answer)
-      const { statusCode: status = 0, rawHeaders } = answer
-      resolve({ status, headers: answer.headers, rawHeaders, bytes, ms: performance.now() - start })
+    const options = { host, port, path, method, agent, headers: { ...json, ...headers } }
+    const asked = request(options, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const { statusCode: status = 0, rawHeaders } = answer
+        const bytes = Buffer.concat(parts)
+        resolve({ status, headers: answer.headers, rawHeaders, bytes, ms: performance.now() - start })
+      })
     })
     asked.on('error', reject)
     asked.end(text)

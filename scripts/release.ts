@@ -17,7 +17,8 @@ const RELEASED = ['dist', 'server', 'contract', 'scripts', 'deploy', 'docs/opera
 ])
 
 /** What needs the tools of development: tests, and what builds the pages. */
-const LEFT_OUT = /\.test\.ts$|^server\/dev-pages\.ts$|^scripts\/(?:build|draw-icons|release|start|complete-lock)\.ts$/
+const LEFT_OUT =
+  /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|(?:build|draw-icons|release|complete-lock)\.ts)$/
 
 type Manifest = { name: string; version: string; scripts: Record<string, string> }
 

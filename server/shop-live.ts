@@ -43,6 +43,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     timer = null
     const ids = [...untold]
     untold.clear()
+    if (sockets.size === 0) return
     try {
       for (const news of await readNews(ids)) sockets.tellAll(news)
     } catch (error) {

@@ -7,10 +7,10 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
 import { sharedCommits, type Turn, type WritingConnection } from './shared-commits.ts'
+import { SqliteWords } from './sqlite-words.ts'
 import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
 
 /** How many snapshots may be read at the same time; each is one SQLite connection. */
@@ -31,7 +31,7 @@ export function nodeSqliteDialect(file: string, mostTogether = MOST_TOGETHER): D
     createAdapter: () => new WalAdapter(),
     createDriver: () => openDriver(file, mostTogether),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteWords(),
   }
 }
 

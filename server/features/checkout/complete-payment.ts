@@ -14,7 +14,7 @@ import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
 import { checkStillSold, priceBasket, priceChanged, totalsOf } from './price-basket.ts'
-import { settleCapture } from './settle-capture.ts'
+import { captureHold } from './settle-capture.ts'
 import { type Buyer, bodyHash, lockVisitor, repeatsSince } from './visitor.ts'
 
 type Placed = { id: number; receiptUrl: string }
@@ -46,7 +46,8 @@ export async function completePayment(
 ): Promise<PlacedOrder | LookAgain> {
   const placed = await placeInside(shop, payment, wanted)
   if (placed === LOOK_AGAIN) return LOOK_AGAIN
-  return { ...placed, paymentStatus: await settleCapture(shop, payment.id), testMode: !payment.livemode }
+  const held: PaymentRow = { ...payment, state: 'capturing', order_id: placed.id }
+  return { ...placed, paymentStatus: await captureHold(shop, held), testMode: !payment.livemode }
 }
 
 async function placeInside(shop: Shop, payment: PaymentRow, wanted: Wanted): Promise<Placed | LookAgain> {

@@ -15,14 +15,20 @@ import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.t
 import type { Shop } from '#server/shop.ts'
 import { answerWithin } from './answer-within.ts'
 
-/**
- * Takes the money of an order that is committed. `authorized` means: no clear answer yet, the order stands and the capture is
- * asked again. @throws Refusal 'payment-lapsed' when the hold was gone; the order is cancelled then and its stock is back
- */
+/** Takes the money of an order, if it is still to be taken; the same as `captureHold` otherwise. @throws Refusal 'payment-lapsed' */
 export async function settleCapture(shop: Shop, paymentId: string): Promise<PaymentStatus> {
   const payment = await findPayment(shop.db, paymentId)
-  if (payment?.state !== 'capturing' || !payment.intent_id)
-    return payment?.state === 'captured' ? 'completed' : 'authorized'
+  if (payment?.state !== 'capturing') return payment?.state === 'captured' ? 'completed' : 'authorized'
+  return captureHold(shop, payment)
+}
+
+/**
+ * Takes the money of an order that is committed, its payment in `capturing`. `authorized` means: no clear answer yet, the order
+ * stands and the capture is asked again.
+ * @throws Refusal 'payment-lapsed' when the hold was gone; the order is cancelled then and its stock is back
+ */
+export async function captureHold(shop: Shop, payment: PaymentRow): Promise<PaymentStatus> {
+  if (!payment.intent_id) return 'authorized'
   const intent = await captureOrRead(shop, payment, payment.intent_id)
   if (intent?.status === 'succeeded') return keepCapture(shop, payment, intent)
   if (intent?.status !== 'canceled') return 'authorized'
