@@ -7,12 +7,14 @@ import type { App } from './serve.ts'
 export function watchForwarded(app: App, trustProxy: string | null): () => boolean {
   let seen = false
   if (trustProxy !== null) return () => false
-  app.addHook('onRequest', async (request) => {
-    if (seen || request.headers['x-forwarded-for'] === undefined) return
-    seen = true
-    app.log.warn(
-      'X-Forwarded-For arrives, but TRUST_PROXY is not set: all visitors count as one address. Set TRUST_PROXY to the proxy.',
-    )
+  app.addHook('onRequest', (request, _, done) => {
+    if (!seen && request.headers['x-forwarded-for'] !== undefined) {
+      seen = true
+      app.log.warn(
+        'X-Forwarded-For arrives, but TRUST_PROXY is not set: all visitors count as one address. Set TRUST_PROXY to the proxy.',
+      )
+    }
+    done()
   })
   return () => seen
 }

@@ -45,11 +45,9 @@ export const PICTURE_HEADERS: Headers = {
 /** What pages stand in: the origin visitors see, null while the shop is only local, and who takes the cards. */
 export type PageSetting = { publicUrl: string | null; cards: 'sandbox' | 'stripe' }
 
-/** Headers of a page, constant per kind. */
+/** Headers of a page beside those of every answer, constant per kind. */
 export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
-  const { publicUrl } = setting
   return {
-    ...commonHeaders(publicUrl),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': kind === 'store' ? 'no-cache' : 'no-store',
     'content-security-policy': policy(kind, setting),

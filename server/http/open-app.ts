@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { z } from 'zod'
@@ -61,19 +62,22 @@ export async function openApp(options: Options): Promise<App> {
   refuseUndeclaredRoutes(app)
   // Not before: a body arrives by the connection's own events, which belong to no request.
   app.addHook('preValidation', (request, _, done) => insideRequest(request.id, done))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // By the matched route, never by the text of the address: the router reads `/%61pi` and `http://host/api` as `/api` too.
     const { url, config } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
-    refuseForeignOrigin(request, options.publicUrl)
-    refuseCompressed(request)
-    if (config?.access === 'admin') await options.requireAdmin(request)
+    const refusal = refusalOf(request, options.publicUrl)
+    if (refusal || config?.access !== 'admin') done(refusal)
+    else options.requireAdmin(request).then(() => done(), done)
   })
   app.addHook('onSend', letSlowOnesGo)
+  const isTalkative = ['trace', 'debug'].includes(options.logLevel)
   app.addHook('onResponse', (request, reply, done) => {
+    const isMereReading = request.method === 'GET' && reply.statusCode < 500
+    if (isMereReading && !isTalkative && !options.countAnswer) return done()
     const answer = answerIn(request, reply)
-    logAnswer(request, answer)
+    request.log[isMereReading ? 'debug' : 'info'](answer, 'answered')
     options.countAnswer?.(answer)
     done()
   })
@@ -100,22 +104,32 @@ function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLine {
   return { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
 }
 
-function logAnswer(request: FastifyRequest, answer: AnswerLine): void {
-  const level = answer.method === 'GET' && answer.status < 500 ? 'debug' : 'info'
-  request.log[level](answer, 'answered')
-}
-
 /** @throws Refusal 'wrong-type' for a compressed body, which nobody here unpacks */
 function refuseCompressed({ headers }: FastifyRequest): void {
   if ((headers['content-encoding'] ?? 'identity') === 'identity') return
   throw new Refusal('wrong-type', 'Please send the body as it is, without a content-encoding.')
 }
 
+/** What is refused to everybody alike, before the route is asked. */
+function refusalOf(request: FastifyRequest, publicUrl: string | null): Error | undefined {
+  try {
+    refuseForeignOrigin(request, publicUrl)
+    refuseCompressed(request)
+  } catch (refusal) {
+    return refusal instanceof Error ? refusal : new Error(String(refusal))
+  }
+}
+
+function breakOff(this: ServerResponse): void {
+  this.destroy()
+}
+
 /** Who takes no byte of an answer is let go; and of a body that is refused before it was read, no more is read than a little. */
-async function letSlowOnesGo({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.raw.setTimeout(LONGEST_PAUSE, () => reply.raw.destroy())
+function letSlowOnesGo({ raw, headers }: FastifyRequest, reply: FastifyReply, _: unknown, done: () => void): void {
+  reply.raw.setTimeout(LONGEST_PAUSE, breakOff)
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
   if (reply.statusCode >= 400 && raw.complete === false && length > MOST_UNREAD) reply.header('connection', 'close')
+  done()
 }
 
 function acceptOnlyJson(app: App): void {

@@ -8,18 +8,21 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 /** A page's bytes in one encoding; the ETag names bytes and encoding. */
 export type PageBytes = { bytes: Buffer; etag: string }
 
+/** At hand, or on its way: what is at hand is answered without a detour through the queue of promises. */
+export type Soon<T> = T | Promise<T>
+
 /** A page as it was rendered; its bytes in an encoding are made when the first one asks for it. */
 export type CachedPage = {
   version: number
   status: number
-  bytesIn(encoding: Encoding): Promise<PageBytes>
+  bytesIn(encoding: Encoding): Soon<PageBytes>
   size: number
 }
 
 /** How the cache did since the start; a page that is being rendered for somebody else counts as a miss. */
 export type CacheFigures = { hits: number; misses: number; bytes: number }
 
-export type PageCache = { get(key: string): Promise<CachedPage>; figures(): CacheFigures }
+export type PageCache = { get(key: string): Soon<CachedPage>; figures(): CacheFigures }
 
 /** All kept bytes together; brotli and gzip count as another one of the page. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -68,7 +71,7 @@ export function createPageCache(
       const hit = kept.get(key)
       if (hit?.version === at) {
         hits++
-        return Promise.resolve(hit)
+        return hit
       }
       misses++
       const running = inFlight.get(key)
@@ -91,14 +94,17 @@ export function uncached(render: (key: string, version: number) => Promise<Rende
 export function keepablePage(page: RenderedPage, version: number): CachedPage {
   const plain = Buffer.from(page.html)
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const made = new Map<Encoding, Promise<PageBytes>>()
+  const made = new Map<Encoding, Soon<PageBytes>>()
   const bytesIn = (encoding: Encoding) => {
     const known = made.get(encoding)
     if (known) return known
     const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
     const making = encode(plain, encoding).then((bytes) => ({ bytes, etag }))
     made.set(encoding, making)
-    making.catch(() => made.delete(encoding))
+    making.then(
+      (done) => made.set(encoding, done),
+      () => made.delete(encoding),
+    )
     return making
   }
   return { version, status: page.status, bytesIn, size: 2 * plain.length }
@@ -109,6 +115,11 @@ async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return compressGzip(plain)
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
   return compressBrotli(plain, { params })
+}
+
+/** Goes on with what is at hand now, or later with what is on its way. */
+export function andThen<T, U>(value: Soon<T>, next: (value: T) => Soon<U>): Soon<U> {
+  return value instanceof Promise ? value.then(next) : next(value)
 }
 
 /** The best encoding a client takes; `q=0` counts as refused. */

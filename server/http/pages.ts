@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, bodyFor, Refusal } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
-import { type CachedPage, chooseEncoding, keepablePage, type PageCache } from './page-cache.ts'
+import { andThen, type CachedPage, chooseEncoding, keepablePage, type PageCache, type Soon } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
 
@@ -13,7 +13,7 @@ export type PageRoute = {
   path: string
   kind: PageKind
   /** The cache's key, never a raw address: what is not known must not fill the cache. */
-  key: (request: FastifyRequest) => PagePlace | Promise<PagePlace>
+  key: (request: FastifyRequest) => Soon<PagePlace>
 }
 
 /** What pages are made of: bytes that everyone shares, and a render for one reader's eyes. */
@@ -40,13 +40,18 @@ export function servePages(
   }
   for (const { path, kind, key } of routes) {
     const [headers, unkept] = [headersOf(kind), headersOf(kind === 'store' ? 'private' : kind)]
-    app.get(path, { config: { access: 'public' } }, async (request, reply) => {
-      const place = await key(request)
-      if (typeof place === 'string') return sendPage(request, reply, await sources.cache.get(place), headers)
+    const answer = async (request: FastifyRequest, reply: FastifyReply, place: Exclude<PagePlace, string>) => {
       if (place) return reply.headers(headers).redirect(place.movedTo, 301)
       const page = keepablePage(await sources.renderPrivately(pathOf(request), request), 0)
       return sendPage(request, reply, page, unkept)
-    })
+    }
+    app.get(path, { config: { access: 'public' } }, (request, reply) =>
+      andThen(key(request), (place) =>
+        typeof place === 'string'
+          ? andThen(sources.cache.get(place), (page) => sendPage(request, reply, page, headers))
+          : answer(request, reply, place),
+      ),
+    )
   }
   const lost = headersOf('store')
   app.setNotFoundHandler(async (request, reply) => {
@@ -75,18 +80,19 @@ function isForPeople(request: FastifyRequest): boolean {
   return reads && !/^\/(?:api|assets|uploads)(?:\/|$|\?)/.test(request.url)
 }
 
-async function sendPage(
+function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: CachedPage,
   headers: Headers,
-): Promise<FastifyReply> {
+): Soon<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  const { bytes, etag } = await page.bytesIn(encoding)
-  reply.headers(headers).header('etag', etag)
-  if (page.status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.code(page.status).send(bytes)
+  return andThen(page.bytesIn(encoding), ({ bytes, etag }) => {
+    reply.headers(headers).header('etag', etag)
+    if (page.status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.code(page.status).send(bytes)
+  })
 }
 
 function matches(given: string | undefined, etag: string): boolean {
