@@ -51,7 +51,8 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   // Without a listener on every client, and not only on idle ones, a restart of the database ends the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return quickPool(pool)
+  // A command waits for each of its statements, and so can say which of them was refused.
+  return who === 'server' ? quickPool(pool) : pool
 }
 
 async function shareLock(client: { query(text: string): Promise<unknown> }): Promise<void> {

@@ -40,7 +40,7 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
 
 /**
  * The same for what is worth nothing without a later `write` of whoever asked: it is answered before the disk has it, and a crash
- * that loses it loses that later one too. Other connections may not see it before.
+ * that loses it loses that later one too. Until then only `readLatest` is sure to see it.
  */
 export function writeWithNext<T>(db: Db, work: Work<T>): Promise<T> {
   return writeKept(db, work, 'with-the-next')
@@ -72,6 +72,11 @@ function writeKept<T>(db: Db, work: Work<T>, kept: Kept): Promise<T> {
     }
     return result
   })
+}
+
+/** Reads what `writeWithNext` wrote, too. */
+export function readLatest<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return openingWrite('with-the-next', () => db.connection().execute((one) => insideTransaction(() => work(one))))
 }
 
 /** All reads of `work` see one and the same moment; it is read again when the database breaks it off. */

@@ -68,8 +68,10 @@ export async function openApp(options: Options): Promise<App> {
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
     const refusal = refusalOf(request, options.publicUrl)
-    if (refusal || config?.access !== 'admin') done(refusal)
-    else options.requireAdmin(request).then(() => done(), done)
+    if (!refusal && config?.access === 'admin') options.requireAdmin(request).then(() => done(), done)
+    // Node may refuse the coding of a body in the same breath: then that is the one answer.
+    else if (request.headers['transfer-encoding'] === undefined) done(refusal)
+    else queueMicrotask(() => done(refusal))
   })
   app.addHook('onSend', letSlowOnesGo)
   const isTalkative = ['trace', 'debug'].includes(options.logLevel)

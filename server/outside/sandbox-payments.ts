@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Cents } from '#contract/money.ts'
 import type { CardError } from '#contract/payments.ts'
 import type { Db, SandboxIntentsTable } from '#server/db/tables.ts'
-import { write, writeWithNext } from '#server/db/write.ts'
+import { readLatest, write, writeWithNext } from '#server/db/write.ts'
 import {
   type Intent,
   type IntentOrder,
@@ -40,12 +40,12 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     isOpen: true,
     publishableKey: null,
     createIntent: (order, key) => createIntent(db, order, key, now()),
-    retrieve: async (intentId) => intentOf(await requireIntent(db, 'id', intentId)),
+    retrieve: (intentId) => readLatest(db, async (latest) => intentOf(await requireIntent(latest, 'id', intentId))),
     capture: (intentId) => writeWithNext(db, (tx) => move(tx, 'id', intentId, capture)),
     cancel: (intentId) => write(db, (tx) => move(tx, 'id', intentId, cancel)),
     refund: (refund, key) => refundIntent(db, refund, key, now()),
-    listRefunds: (intentId) => listRefunds(db, intentId),
-    listIntents: (since) => listIntents(db, since),
+    listRefunds: (intentId) => readLatest(db, (latest) => listRefunds(latest, intentId)),
+    listIntents: (since) => readLatest(db, (latest) => listIntents(latest, since)),
     confirm: (secret) => write(db, (tx) => move(tx, 'client_secret', secret, confirm)),
     authenticate: (secret, outcome) =>
       write(db, (tx) => move(tx, 'client_secret', secret, (row) => authenticate(row, outcome))),
