@@ -1,5 +1,14 @@
 /** What one call costs in a shop of one size: the shop's processor time and the time to the last byte, in milliseconds. */
-export type Cost = { call: string; size: number; cpuMs: number; p50: number; p99: number; bytes: number }
+export type Cost = {
+  call: string
+  size: number
+  cpuMs: number
+  p50: number
+  p99: number
+  bytes: number
+  /** How long a visitor waits at most for a kept page meanwhile, in milliseconds, where that was measured. */
+  visitorMs?: number
+}
 
 /** By so much may cost grow beyond the answer before it counts: by less differ two measurements, or two depths of an index. */
 const NOISE = 2.5

@@ -14,6 +14,7 @@ import { say } from './say.ts'
 import type { Size } from './size.ts'
 import { aFolder, type Subject, startShop } from './subjects.ts'
 import { costOfTries, type Tried, tryCall } from './try-call.ts'
+import { longestWait } from './visitor-wait.ts'
 
 /** How long a shop comes to rest after an order, in milliseconds. */
 const REST = 15
@@ -65,11 +66,47 @@ async function measureCalls(shop: Subject, orders: number, rounds: number): Prom
     for (const [call, path] of calls)
       tried.get(call)?.push(await tryCall(shop, ask, { path: path ?? receiptUrl, headers }))
   }
-  return calls.map(([call]) => costOfTries(call, tried.get(call) ?? []))
+  const costs: CostHere[] = []
+  for (const [call, path] of calls) {
+    const visitorMs = path === null ? {} : { visitorMs: await longestWait(ask, () => ask(path, { headers })) }
+    costs.push({ ...costOfTries(call, tried.get(call) ?? []), ...visitorMs })
+  }
+  return [...costs, await costOfCheck(ask, headers)]
+}
+
+/** A check of all books by the button, until it is kept; it runs in a process apart. */
+async function costOfCheck(ask: Ask, headers: Record<string, string>): Promise<CostHere> {
+  const start = performance.now()
+  const check = async () => {
+    await ask('/api/books/check', { method: 'POST', headers })
+    while (JSON.parse(String((await ask('/api/books', { headers })).bytes)).isRunning) await pause(100)
+  }
+  const visitorMs = await longestWait(ask, check)
+  const ms = performance.now() - start
+  return { call: 'check of the books, by the button', cpuMs: 0, p50: ms, p99: ms, bytes: 0, visitorMs }
+}
+
+/** What the other parts of the desk ask when they are opened. */
+const DESK_PARTS = {
+  books: '/api/books',
+  notices: '/api/admin/notices',
+  session: '/api/admin/session',
+  mails: '/api/mails',
+  backups: '/api/backups',
+  questions: '/api/questions',
+  pages: '/api/pages',
+  recipes: '/api/recipes',
+  subscribers: '/api/newsletter/subscribers',
+  letters: '/api/newsletter/letters',
+  'letter, drafted': '/api/newsletter/draft',
+  password: '/api/admin/password',
+  history: '/api/admin/history?subject=order&id=1',
+  'all of the history': '/api/admin/history/all',
+  sessions: '/api/admin/sessions',
 }
 
 /** The desk's calls and one page; null is the receipt of the order that just came in. */
-function callsOf(orders: number): Record<string, string | null> {
+export function callsOf(orders: number): Record<string, string | null> {
   const middle = Math.ceil(orders / 2)
   const day = new Date().toISOString().slice(0, 10)
   return {
@@ -84,6 +121,7 @@ function callsOf(orders: number): Record<string, string | null> {
     'Orders tab, today': `/api/orders?limit=50&orderedFrom=${day}`,
     figures: '/api/analytics/figures',
     dashboard: '/api/analytics/dashboard',
+    ...DESK_PARTS,
     'order in full': `/api/orders/${middle}`,
     'receipt page': null,
   }

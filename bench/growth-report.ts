@@ -28,6 +28,8 @@ live connection.`,
     costTable(byOrders, 'orders'),
     'How long one at the desk waits, over HTTP: p50 and p99 in milliseconds.',
     waitTable(byOrders),
+    'How long a visitor waits at most for the kept home page while the desk asks, in milliseconds.',
+    visitorTable(byOrders),
   ]
 }
 
@@ -59,6 +61,15 @@ function waitTable(costs: Cost[]): string {
     ...own.map(({ p50, p99 }) => `${brief(p50)} / ${brief(p99)}`),
   ])
   return table(['call', ...sizes.map((size) => `${size.toLocaleString('en-US')} orders`)], rows)
+}
+
+function visitorTable(costs: Cost[]): string {
+  const measured = costs.filter(({ visitorMs }) => visitorMs !== undefined)
+  const rows = [...Map.groupBy(measured, ({ call }) => call)].map(([call, own]) => [
+    call,
+    ...own.map(({ visitorMs = 0 }) => brief(visitorMs)),
+  ])
+  return table(['call', ...sizesOf(costs).map((size) => `${size.toLocaleString('en-US')} orders`)], rows)
 }
 
 function sizesOf(costs: Cost[]): number[] {

@@ -1,15 +1,38 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { missedOrder } from './missed-orders.ts'
 import { instant } from './shapes.ts'
 
 const session = z.object({ signedInAt: instant, expiresAt: instant })
 export type AdminSession = z.output<typeof session>
 
+/** How customers reach the farm, and where and when they find it. */
+export const CONTACT_KEYS = ['contact_phone', 'contact_email', 'business_address', 'business_hours'] as const
+
+/** One browser that is signed in; device and network are null for a sign-in of an older release. */
+const deskSession = z.object({
+  id: z.string(),
+  device: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  signedInAt: instant,
+  seenAt: instant,
+  isThisOne: z.boolean(),
+})
+export type DeskSession = z.output<typeof deskSession>
+
+/** The shop's own work that may be overdue, the most harmful first. */
+export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup'] as const
+export type Overdue = (typeof OVERDUE)[number]
+
 const notices = z.object({
+  /** What should long be done, such as money of an order that was not taken yet. */
+  overdue: z.array(z.enum(OVERDUE)),
   /** While false, mails wait and nobody is written to. */
   mailConfigured: z.boolean(),
   /** Mails that were tried for three days in vain. */
   givenUpMails: z.int(),
+  /** Orders that could not be kept after their buyers had left, until they are ticked. */
+  missedOrders: z.array(missedOrder),
   /** Refunds the card provider did not carry out. */
   failedRefunds: z.int(),
   /** `X-Forwarded-For` arrives and is not believed: all visitors share one address. */
@@ -18,8 +41,14 @@ const notices = z.object({
   providerAlert: z.nullable(z.string()),
   /** Why the last backup failed; null when none did since the last one that is kept. */
   backupFailure: z.nullable(z.string()),
+  /** Ways to reach the farm that customers cannot see, because nobody has said them. */
+  unsaidContacts: z.array(z.enum(CONTACT_KEYS)),
   /** What is left on the disk, in megabytes, where it is little; null when it is enough. */
   scarceMegabytes: z.nullable(z.int()),
+  /** Wrong passwords tried at the desk since midnight on the farm. */
+  wrongTriesToday: z.int(),
+  /** The desk's password is easy to guess, or the one the shop made at its first start; null when there is nothing to say. */
+  passwordWarning: z.nullable(z.enum(['easy', 'made'])),
 })
 export type Notices = z.output<typeof notices>
 
@@ -87,6 +116,30 @@ export const admin = {
     path: '/api/admin/logout',
     access: 'public',
     summary: 'Signs this browser out.',
+    output: z.undefined(),
+    status: 204,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/admin/sessions',
+    access: 'admin',
+    summary: 'Every browser that is signed in: its device, its network, and when it was seen last.',
+    output: z.array(deskSession),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/sessions/{id}',
+    access: 'admin',
+    summary: 'Signs one browser out.',
+    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such session.')) }),
+    output: z.undefined(),
+    status: 204,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/sessions',
+    access: 'admin',
+    summary: 'Signs every other browser out.',
     output: z.undefined(),
     status: 204,
   }),

@@ -17,15 +17,35 @@ const bookRow = z.object({
 /** A row in which stock, orders and money do not agree. */
 export type BookRow = z.output<typeof bookRow>
 
-const books = z.object({ checkedAt: instant, rows: z.array(bookRow) })
+const books = z.object({
+  /** When what follows was found; null while the books were never checked. */
+  checkedAt: z.nullable(instant),
+  /** The first of the rows that differ; none when the books balance. */
+  rows: z.array(bookRow),
+  /** How many rows differ in all. */
+  differing: z.int(),
+  /** Whether a check is at work now. */
+  isRunning: z.boolean(),
+  /** Why the last check failed, until one succeeds. */
+  failure: z.nullable(z.object({ at: instant, message: z.string() })),
+})
+/** What the last check of the books found. */
 export type Books = z.output<typeof books>
 
 export const bookkeeping = {
-  check: endpoint({
+  show: endpoint({
     method: 'GET',
     path: '/api/books',
     access: 'admin',
-    summary: 'The rows in which stock, orders and money do not agree; none when the books balance.',
+    summary: 'What the last check of the books found: the rows in which stock, orders and money do not agree.',
     output: books,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/books/check',
+    access: 'admin',
+    summary: 'Begins a check of the books, unless one is at work; the shop goes on selling.',
+    output: books,
+    status: 201,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { price, product, stock } from './products.ts'
+import { loadedPrice, loadedStock, price, product, stock } from './products.ts'
 import { id } from './shapes.ts'
 
 /** The longest list of products that is taken at once, in bytes and in rows. */
@@ -45,6 +45,8 @@ const priceOrStock = z.strictObject({
   price: z.optional(price),
   stock: z.optional(stock),
   baseStock: z.optional(stock),
+  /** What the grid had loaded. */
+  base: z.optional(z.object({ price: loadedPrice, stock: loadedStock }, 'The base holds what was loaded.')),
 })
 export type PriceOrStock = z.output<typeof priceOrStock>
 

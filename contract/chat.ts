@@ -36,6 +36,9 @@ export type Question = z.output<typeof question>
 /** The longest reply of the farmer, in characters. */
 export const LONGEST_REPLY = 2000
 
+/** The most questions one call removes. */
+export const MAX_REMOVALS = 300
+
 const reply = requiredText(LONGEST_REPLY, 'Please write a reply.')
 
 export const chat = {
@@ -62,6 +65,21 @@ export const chat = {
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ reply }),
     output: question,
+  }),
+  removeQuestions: endpoint({
+    method: 'POST',
+    path: '/api/questions/removals',
+    access: 'admin',
+    summary: 'Removes many questions at once; those that are gone already are left out of the count.',
+    body: z.strictObject({
+      ids: z
+        .array(id, 'Please choose questions.')
+        .check(
+          z.minLength(1, 'Please choose a question.'),
+          z.maxLength(MAX_REMOVALS, `At most ${MAX_REMOVALS} at once.`),
+        ),
+    }),
+    output: z.object({ removed: z.int() }),
   }),
   removeQuestion: endpoint({
     method: 'DELETE',

@@ -28,16 +28,35 @@ describe('money', () => {
     [' 3 ', 300],
     ['0.07', 7],
     [19.99, 1999],
+    ['.5', 50],
+    ['.50', 50],
+    ['5.', 500],
+    [' .05 ', 5],
+    ['5.0000', 500],
   ])('%s dollars are %i cents', (dollars, cents) => {
     expect(parseDollars(dollars)).toBe(cents)
   })
 
-  test.each([1.005, '1.005', 'NaN', Number.NaN, Number.POSITIVE_INFINITY, '1e3', 1e21, '0x10', '', '.5', '1,000'])(
-    '%s is no amount',
-    (dollars) => {
-      expect(parseDollars(dollars)).toBeNull()
-    },
-  )
+  test.each([
+    1.005,
+    '1.005',
+    'NaN',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '1e3',
+    1e21,
+    '0x10',
+    '',
+    '.',
+    '-',
+    '-.',
+    '.005',
+    '5.5.',
+    '. 5',
+    '1,000',
+  ])('%s is no amount', (dollars) => {
+    expect(parseDollars(dollars)).toBeNull()
+  })
 
   test('a claim added up in floating point is read to the nearest cent', () => {
     expect(nearestCents(1.1 * 3)).toBe(330)

@@ -27,7 +27,7 @@ const orderEvent = z.object({
   at: instant,
   /** `bank`: the buyer took the charge back there. */
   by: z.enum(['buyer', 'desk', 'bank']),
-  kind: z.enum(['placed', 'status', 'refund', 'retry', 'dispute']),
+  kind: z.enum(['placed', 'status', 'refund', 'retry', 'dispute', 'erased']),
   from: z.nullable(z.enum(ORDER_STATUSES)),
   to: z.nullable(z.enum(ORDER_STATUSES)),
   amount: z.nullable(z.number()),
@@ -45,6 +45,8 @@ const orderDetail = z.object({
     /** What can still be given back; zero while no money was taken. */
     left: z.number(),
   }),
+  /** Its customer was erased: no name, address or note is known any more. */
+  isErased: z.boolean(),
   /** The oldest first. */
   history: z.array(orderEvent),
 })
@@ -75,11 +77,21 @@ export const deskOrders = {
     params: z.strictObject({ id: idInPath }),
     output: orderDetail,
   }),
+  erasePerson: endpoint({
+    method: 'DELETE',
+    path: '/api/orders/{id}/person',
+    access: 'admin',
+    summary:
+      'Erases name, e-mail, phone, address and notes of an order’s customer, for good, unless goods or money still need them; lines, sums and dates stay.',
+    params: z.strictObject({ id: idInPath }),
+    output: orderDetail,
+  }),
   changeStatuses: endpoint({
     method: 'POST',
     path: '/api/orders/status',
     access: 'admin',
-    summary: 'Sets the status of several orders, each by the rule for one; says which could not be changed and why.',
+    summary:
+      'Sets the status of several orders, each by the rule for one, but for those that are cancelled; says which could not be changed and why.',
     body: z.strictObject({
       ids: z
         .array(id)

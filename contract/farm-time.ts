@@ -6,6 +6,14 @@ export function farmDayOf(instant: string): Temporal.PlainDate {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(FARM_TIME_ZONE).toPlainDate()
 }
 
+/** The next instant after `now` at which it is this hour on the farm, as it is stored. */
+export function nextFarmHour(now: Date, hour: number): string {
+  const local = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(FARM_TIME_ZONE)
+  const today = local.withPlainTime({ hour })
+  const next = Temporal.ZonedDateTime.compare(today, local) > 0 ? today : today.add({ days: 1 })
+  return next.toInstant().toString({ smallestUnit: 'millisecond' })
+}
+
 /** The instant at which a day (YYYY-MM-DD) begins on the farm, as it is stored. */
 export function startOfFarmDay(day: string): string {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(FARM_TIME_ZONE).startOfDay()

@@ -1,12 +1,27 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './shapes.ts'
+import { id, idInPath, instant } from './shapes.ts'
 
 const state = z.nullable(z.record(z.string(), z.unknown()))
 
-/** One thing the desk did: `changed` from `before` to `after`; null where there was nothing before or is nothing after. */
-const historyEntry = z.object({ id, at: instant, action: z.string(), before: state, after: state })
+/**
+ * One thing the desk did, such as `changed` `product:7` from `before` to `after`; null where there was nothing before or is nothing
+ * after. Device and network are those of the call: `Chrome on Android`, `192.0.2.0/24`; null where no call of the desk did it.
+ */
+const historyEntry = z.object({
+  id,
+  at: instant,
+  action: z.string(),
+  subject: z.string(),
+  before: state,
+  after: state,
+  device: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+})
 export type HistoryEntry = z.output<typeof historyEntry>
+
+const historyPage = z.object({ entries: z.array(historyEntry), isMore: z.boolean() })
+export type HistoryPage = z.output<typeof historyPage>
 
 /** So many of the newest entries are answered. */
 export const MOST_ENTRIES = 100
@@ -22,5 +37,13 @@ export const history = {
       id: z.string('Whose history?').check(z.regex(/^[\w-]{1,64}$/, 'There is no such number.')),
     }),
     output: z.array(historyEntry),
+  }),
+  all: endpoint({
+    method: 'GET',
+    path: '/api/admin/history/all',
+    access: 'admin',
+    summary: 'All that was done at the desk, the newest 100 first; `before` an entry’s id answers those before it.',
+    query: z.strictObject({ before: z.optional(idInPath) }),
+    output: historyPage,
   }),
 }

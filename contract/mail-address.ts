@@ -11,6 +11,13 @@ export function isMailAddress(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
 }
 
+/** Which mailbox an address most likely means, for counting: small letters, no `+tag`, no dots before the `@`. */
+export function mailboxKey(address: string): string {
+  const [local = '', host = ''] = address.toLowerCase().split('@')
+  const [name = ''] = local.split('+')
+  return `${name.replaceAll('.', '')}@${host}`
+}
+
 /** Reads `orders@farm.example` or `Our Farm <orders@farm.example>`; null when it is neither. Without a name it is the shop's. */
 export function readSender(text: string): Sender | null {
   const [, name, named, bare] = SENDER.exec(text.trim()) ?? []

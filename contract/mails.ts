@@ -5,7 +5,8 @@ import { id, idInPath, instant } from './shapes.ts'
 /** `failing` is tried again; `given-up` is not. */
 const mail = z.object({
   id,
-  orderId: id,
+  /** Null for a mail about a payment that became no order. */
+  orderId: z.nullable(id),
   recipient: z.string(),
   state: z.enum(['waiting', 'failing', 'sent', 'given-up']),
   createdAt: instant,

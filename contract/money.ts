@@ -13,7 +13,8 @@ export const LARGEST_CHARGE = 99_999_999 as Cents
 /** The least amount the card provider charges, in cents ($0.50). */
 export const SMALLEST_CHARGE = 50 as Cents
 
-const DOLLARS = /^(-?)(\d{1,9})(?:\.(\d{1,2})0*)?$/
+// With a digit before the point or behind it: .5 and 5. are what number fields and people hold for 0.50 and 5.00.
+const DOLLARS = /^(-?)(?=\.?\d)(\d{0,9})(?:\.(\d{0,2})0*)?$/
 
 /** Marks a number that is already a whole number of cents. @throws RangeError when it is not */
 export function cents(amount: number): Cents {

@@ -3,8 +3,8 @@ import { PICKUP_LOCATIONS } from './delivery.ts'
 import { ORDER_STATUSES } from './orders.ts'
 import { optionalText } from './shapes.ts'
 
-/** Which orders are meant by their state: one status, those that wait to be packed, or those with a dispute or a failed refund. */
-export const ORDER_STATES = [...ORDER_STATUSES, 'to-pack', 'needs-attention'] as const
+/** Which orders are meant by their state: one status, those that wait to be packed, those with a dispute or a failed refund, or those that stand unpaid. */
+export const ORDER_STATES = [...ORDER_STATUSES, 'to-pack', 'needs-attention', 'unpaid'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** Where orders go: one of the pickup places, or to their buyers. */

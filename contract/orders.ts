@@ -96,12 +96,13 @@ const orderLines = z
 export const basket = z.strictObject({ orderData, items: orderLines })
 export type Basket = z.output<typeof basket>
 
-/** A line as it was agreed, `price` in dollars; so many of `quantity` are back on the shelf by refunds. */
+/** A line as it was agreed, `price` in dollars: of `quantity` so many are `returned` by refunds, and `standing` is what is left. */
 const orderItem = z.object({
   productId: id,
   name: z.string(),
   quantity: z.int(),
   returned: z.int(),
+  standing: z.int(),
   price: z.number(),
 })
 
@@ -134,6 +135,8 @@ export const order = z.object({
   refunds: z.array(refund),
   /** When its buyer took the charge back to the bank. */
   disputedAt: z.nullable(instant),
+  /** Its goods left the farm, shipped or delivered, whatever its status is now: cancelling it brings none back. */
+  hasLeft: z.boolean(),
 })
 
 /** An order as the desk reads it; amounts in dollars. */

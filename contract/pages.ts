@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idInPath, instant, optionalText, plainText, requiredText } from './shapes.ts'
+import { id, idInPath, ignored, instant, loadedText, optionalText, plainText, requiredText } from './shapes.ts'
 import { isSlug, LONGEST_SLUG } from './slug.ts'
 
 /** The longest content of a page, in characters. */
@@ -8,6 +8,9 @@ export const LONGEST_CONTENT = 200_000
 
 /** The longest body of a call that carries a page, in bytes: the content may be written in letters of several bytes, escaped. */
 const LONGEST_PAGE_BODY = 2 * 1024 * 1024
+
+/** With what was loaded beside it, which is as long. */
+const LONGEST_CHANGE_BODY = 2 * LONGEST_PAGE_BODY
 
 const pageFields = {
   id,
@@ -49,18 +52,29 @@ const slug = optionalText(LONGEST_SLUG).check(
   z.refine((text) => text === null || isSlug(text), 'A slug is made of small letters, digits and single hyphens.'),
 )
 
-/** A page as the desk sends it. */
-export const pageDraft = z.strictObject({ title, slug, content, metaDescription })
+const published = z.optional(z.boolean('Published is true or false.'))
+
+/** A page as the desk sends it; Published unless it says otherwise. */
+export const pageDraft = z.strictObject({ title, slug, content, metaDescription, isActive: published })
 export type PageDraft = z.output<typeof pageDraft>
 
-/** Any part of a page. */
+/** A page as a form had loaded it; anything else of it may stand there too. */
+const pageBase = z.object(
+  { title: loadedText, slug: loadedText, content: loadedText, metaDescription: loadedText, isActive: published },
+  'The base holds what was loaded.',
+)
+
+/** Any part of a page, with what the form had loaded as `base`. */
 export const pageChange = z.strictObject({
   id: z.optional(id),
+  createdAt: ignored,
+  updatedAt: ignored,
   title: z.optional(title),
   slug: z.optional(slug),
   content: z.optional(content),
   metaDescription: z.optional(metaDescription),
-  isActive: z.optional(z.boolean('Published is true or false.')),
+  isActive: published,
+  base: z.optional(pageBase),
 })
 export type PageChange = z.output<typeof pageChange>
 
@@ -76,7 +90,7 @@ export const pages = {
     method: 'POST',
     path: '/api/pages',
     access: 'admin',
-    summary: 'Adds a content page, published at once.',
+    summary: 'Adds a content page, published at once unless `isActive` is false.',
     body: pageDraft,
     longestBody: LONGEST_PAGE_BODY,
     output: savedPage,
@@ -98,7 +112,7 @@ export const pages = {
     summary: 'Changes any part of a content page.',
     params: z.strictObject({ id: idInPath }),
     body: pageChange,
-    longestBody: LONGEST_PAGE_BODY,
+    longestBody: LONGEST_CHANGE_BODY,
     output: savedPage,
   }),
   delete: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { PRODUCT_CATEGORIES } from './categories.ts'
 import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
-import { dollars, id, idInPath, optionalText, requiredText } from './shapes.ts'
+import { dollars, id, idInPath, loadedText, optionalText, requiredText } from './shapes.ts'
 
 /** The most units of one product the shop can hold or sell at once. */
 export const MOST_UNITS = 100_000
@@ -60,7 +60,26 @@ const productFields = {
 export const productDraft = z.strictObject(productFields)
 export type ProductDraft = z.output<typeof productDraft>
 
-/** Any part of a product; `baseStock` is the stock the form had loaded, so that sales made meanwhile are kept. */
+/** What a price and a stock were when a form loaded them. */
+export const loadedPrice = z.optional(dollars(0 as Cents, 'A price is at least $0.01.'))
+export const loadedStock = z.optional(z.int('Stock is a whole number.'))
+
+/** A product as a form had loaded it; anything else of it may stand there too. */
+const productBase = z.object(
+  {
+    name: loadedText,
+    description: loadedText,
+    category: loadedText,
+    price: loadedPrice,
+    stock: loadedStock,
+    imageUrl: loadedText,
+    unit: loadedText,
+    allergens: loadedText,
+  },
+  'The base holds what was loaded.',
+)
+
+/** Any part of a product; `base` is what the form had loaded, so that what others changed meanwhile stays; `baseStock` is the stock the form had loaded, so that sales made meanwhile are kept. */
 export const productChange = z.strictObject({
   id: z.optional(id),
   name: z.optional(productFields.name),
@@ -72,6 +91,7 @@ export const productChange = z.strictObject({
   unit: productFields.unit,
   allergens: productFields.allergens,
   baseStock: z.optional(stock),
+  base: z.optional(productBase),
 })
 export type ProductChange = z.output<typeof productChange>
 

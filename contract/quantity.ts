@@ -7,7 +7,7 @@ export type Thousandths = number & z.$brand<'Thousandths'>
 /** The largest quantity of one ingredient (100,000). */
 export const LARGEST_QUANTITY = 100_000_000 as Thousandths
 
-const QUANTITY = /^(\d{1,6})(?:\.(\d{1,3})0*)?$/
+const QUANTITY = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3})0*)?$/
 
 /** Reads a quantity (0.125, "2.5") from its digits; null when it is negative, has more than three decimals, or is none. */
 export function parseQuantity(quantity: number | string): Thousandths | null {

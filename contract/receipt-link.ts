@@ -3,6 +3,9 @@ import type { OrderStatus } from './orders.ts'
 /** 128 random bits in base64url: 22 characters, the last of which holds two bits. */
 const SECRET = /^[\w-]{21}[AQgw]$/
 
+/** A well-formed secret that opens nothing: whatever opens nothing is shown as this one is. */
+export const NO_RECEIPT = 'A'.repeat(22)
+
 /** Whether a text has the exact shape of a receipt's secret; nothing else is looked for. */
 export function isReceiptSecret(text: string): boolean {
   return SECRET.test(text)

@@ -22,7 +22,10 @@ export const receipt = z.object({
   }).shape,
   /** What was given back or is about to be. */
   refunded: z.number(),
-  items: z.array(z.object({ name: z.string(), quantity: z.int(), price: z.number(), lineTotal: z.number() })),
+  /** As agreed; `standing` is what is left of `quantity` after refunds. */
+  items: z.array(
+    z.object({ name: z.string(), quantity: z.int(), standing: z.int(), price: z.number(), lineTotal: z.number() }),
+  ),
 })
 export type Receipt = z.output<typeof receipt>
 

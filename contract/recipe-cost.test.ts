@@ -159,10 +159,27 @@ describe('a quantity', () => {
     )
   })
 
-  test.each([1.0005, -1, '-0.5', 'NaN', Number.NaN, 1e21, 1e-7, '', '.5', '1,5', '0x10', '1e3', '1 cup'])(
-    '%s is none',
-    (quantity) => expect(parseQuantity(quantity)).toBeNull(),
-  )
+  test('may have a digit on one side of the point only', () => {
+    expect(['.5', '5.', ' .125 ', '2.000'].map(parseQuantity)).toEqual([500, 5000, 125, 2000])
+  })
+
+  test.each([
+    1.0005,
+    -1,
+    '-0.5',
+    'NaN',
+    Number.NaN,
+    1e21,
+    1e-7,
+    '',
+    '.',
+    '.0005',
+    '-.5',
+    '1,5',
+    '0x10',
+    '1e3',
+    '1 cup',
+  ])('%s is none', (quantity) => expect(parseQuantity(quantity)).toBeNull())
 
   test('is written with as many decimals as it needs', () => {
     const written = [0, 5, 120, 1000, 2500, 1_234_567_890].map((amount) => formatQuantity(amount as Thousandths))

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Cents } from './money.ts'
 import { MOST_UNITS } from './products.ts'
 import { LARGEST_QUANTITY, parseQuantity, type Thousandths } from './quantity.ts'
-import { dollars, id, optionalText, requiredText } from './shapes.ts'
+import { dollars, id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 
 /** In what ingredients are measured (specification, section 5). */
 export const RECIPE_UNITS = ['cup', 'tsp', 'tbsp', 'oz', 'lb', 'g', 'kg', 'ml', 'l', 'piece'] as const
@@ -125,9 +125,33 @@ export const recipeDraft = z.strictObject({
 })
 export type RecipeDraft = z.output<typeof recipeDraft>
 
-const ignored = z.optional(z.unknown())
+const loadedNumber = z.optional(z.nullable(z.number('Must be a number.')))
 
-/** Any part of a recipe; what has calls of its own may stand in it and is ignored. */
+/** A recipe as a form had loaded it; anything else of it may stand there too. */
+const recipeBase = z.object(
+  {
+    name: loadedText,
+    description: loadedText,
+    servings: loadedNumber,
+    preparationTime: loadedNumber,
+    instructions: loadedText,
+  },
+  'The base holds what was loaded.',
+)
+
+/** The same of an ingredient. */
+const ingredientBase = z.object(
+  {
+    name: loadedText,
+    quantity: z.optional(quantity),
+    unit: loadedText,
+    costPerUnit: z.optional(ingredientFields.costPerUnit),
+    notes: loadedText,
+  },
+  'The base holds what was loaded.',
+)
+
+/** Any part of a recipe, with what the form had loaded as `base`; what has calls of its own may stand in it and is ignored. */
 export const recipeChange = z.strictObject({
   id: z.optional(id),
   name: z.optional(recipeFields.name),
@@ -138,10 +162,11 @@ export const recipeChange = z.strictObject({
   ingredients: ignored,
   costCalculation: ignored,
   product: ignored,
+  base: z.optional(recipeBase),
 })
 export type RecipeChange = z.output<typeof recipeChange>
 
-/** Any part of an ingredient. */
+/** Any part of an ingredient, with what the form had loaded as `base`. */
 export const ingredientChange = z.strictObject({
   id: z.optional(id),
   name: z.optional(ingredientFields.name),
@@ -149,6 +174,7 @@ export const ingredientChange = z.strictObject({
   unit: z.optional(ingredientFields.unit),
   costPerUnit: z.optional(ingredientFields.costPerUnit),
   notes: z.optional(ingredientFields.notes),
+  base: z.optional(ingredientBase),
 })
 export type IngredientChange = z.output<typeof ingredientChange>
 

@@ -18,18 +18,23 @@ export const refund = z.object({
 /** Money given back, or about to be. */
 export type Refund = z.output<typeof refund>
 
-const restockLine = z.strictObject({
+const goodsLine = z.strictObject({
   productId: id,
   quantity: z.int('A quantity is a whole number.').check(z.minimum(1, 'A quantity is at least 1.')),
 })
 
-/** A part of an order's money to be given back, and what comes back to the shelf with it. */
+const goodsLines = z.array(goodsLine).check(z.maxLength(200))
+
+/** A part of an order's money to be given back, and the goods that are taken off the order with it. */
 const refundDraft = z.strictObject({
-  /** A UUID of the page's own: the same call again is the same refund. */
+  /** A UUID of the page's own: the same call again is the same refund, and another amount under it is refused. */
   id: z.optional(z.uuid('That is not a refund’s id.').check(z.toLowerCase())),
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
   reason: requiredText(200, 'Please say why.'),
-  restock: z.optional(z.union([z.boolean(), z.array(restockLine).check(z.maxLength(200))])),
+  /** Goods that can still be sold: they come back to the shelf. `true` means all that is still out. */
+  restock: z.optional(z.union([z.boolean(), goodsLines])),
+  /** Goods that cannot: they never grew, or broke. They are given back as well, and the stock stays as it is. */
+  missing: z.optional(goodsLines),
 })
 export type RefundDraft = z.output<typeof refundDraft>
 
@@ -39,7 +44,7 @@ export const refunds = {
     path: '/api/orders/{id}/refunds',
     access: 'admin',
     summary:
-      'Gives back a part of the money, with a reason the customer reads; `restock` brings goods back to the shelf.',
+      'Gives back a part of the money, with a reason the customer reads; `restock` and `missing` take goods off the order, and `restock` brings them back to the shelf.',
     params: z.strictObject({ id: idInPath }),
     body: refundDraft,
     output: refund,

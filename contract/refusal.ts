@@ -13,14 +13,18 @@ export type RefusalCode =
   | 'product-gone'
   | 'price-changed'
   | 'order-exists'
+  | 'order-cancelled'
   | 'payment-mismatch'
   | 'delivery-not-allowed'
   | 'stock-changed'
+  | 'changed-meanwhile'
   | 'slug-taken'
   | 'password-fixed'
   | 'refund-impossible'
   | 'setting-missing'
   | 'mail-waiting'
+  | 'person-needed'
+  | 'person-forgotten'
   | 'question-answered'
   | 'backup-running'
   | 'newsletter-closed'
@@ -33,8 +37,11 @@ export type RefusalCode =
   | 'too-often'
   | 'not-now'
 
-/** One thing that is wrong among several: the path of the input, such as `changes.3.stock`, and a sentence. */
-export type Problem = { field: string; message: string }
+/** What a field holds now, where it was changed meanwhile; null where it is empty. */
+export type CurrentValue = string | number | boolean | null
+
+/** One thing that is wrong among several: the path of the input, such as `changes.3.stock`, a sentence, and the newer value of a field that was changed meanwhile. */
+export type Problem = { field: string; message: string; current?: CurrentValue }
 
 /** What our own pages read when the shop says no: `message` is one sentence, `field` the path of the input it speaks of, `problems` all that is wrong where it may be much. */
 export type RefusalBody = {

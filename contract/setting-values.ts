@@ -1,18 +1,13 @@
-/** Every setting the shop knows, with its built-in value: the nine of the specification (sections 3 and 9), then our own. */
+import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
+
+/** Every setting the shop knows, with its built-in value: what visitors may read, then what is the owner's alone. */
 export const SETTING_VALUES = {
-  business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
-  contact_phone: '(605) 555-0134',
-  contact_email: 'hello@farmstand.example',
-  business_address: 'Hot Springs, SD',
-  hero_title: 'Fresh from the Black Hills, every Saturday',
-  hero_subtitle: 'Eggs, vegetables, bagels and cheese from our farm to your table. Order now, pick up at the market.',
-  welcome_message: 'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
-  newsletter_enabled: 'true',
-  homepage_video_url: '',
+  ...PUBLIC_SETTING_VALUES,
   chat_recipe_names: 'false',
   backup_nightly: 'true',
   backup_keep_daily: '7',
   backup_keep_weekly: '4',
+  erase_orders_after_months: '0',
 } as const satisfies Record<string, string>
 
 export type SettingKey = keyof typeof SETTING_VALUES

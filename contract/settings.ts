@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { SETTING_KEYS } from './setting-values.ts'
-import { optionalText, plainText } from './shapes.ts'
+import { isMailAddress } from './mail-address.ts'
+import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
+import { SETTING_KEYS, type SettingKey } from './setting-values.ts'
+import { ignored, loadedText, optionalText, plainText } from './shapes.ts'
 
 const key = z.enum(SETTING_KEYS, 'There is no such setting.')
 const value = plainText(4000, 'A setting is text.')
@@ -9,12 +11,29 @@ const value = plainText(4000, 'A setting is text.')
 export const setting = z.object({ key, value: z.string(), description: z.string() })
 export type Setting = z.output<typeof setting>
 
+/** Whether visitors may read a setting. */
+export function isPublicSetting({ key }: Pick<Setting, 'key'>): boolean {
+  return key in PUBLIC_SETTING_VALUES
+}
+
+const SWITCHES: readonly SettingKey[] = ['newsletter_enabled', 'chat_recipe_names', 'backup_nightly']
+
+/** What is wrong with a setting's value, in a sentence; null when nothing is. */
+export function wrongInSetting(key: SettingKey, value: string): string | null {
+  if (SWITCHES.includes(key) && value !== 'true' && value !== 'false') return 'This setting is true or false.'
+  if (key === 'contact_email' && value.trim() !== '' && !isMailAddress(value.trim()))
+    return 'Please enter a valid e-mail address.'
+  if (key === 'erase_orders_after_months' && !/^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value))
+    return 'Please enter a number of months from 6 to 120, or 0 to erase nobody.'
+  return null
+}
+
 export const settings = {
   list: endpoint({
     method: 'GET',
     path: '/api/settings',
     access: 'public',
-    summary: 'The texts and switches of the shop.',
+    summary: 'The texts and switches of the shop; at the desk also those only the owner needs.',
     output: z.array(setting),
   }),
   create: endpoint({
@@ -32,7 +51,12 @@ export const settings = {
     access: 'admin',
     summary: 'Changes a setting.',
     params: z.strictObject({ key }),
-    body: z.strictObject({ value }),
+    body: z.strictObject({
+      value,
+      key: ignored,
+      description: ignored,
+      base: z.optional(z.object({ value: loadedText }, 'The base holds what was loaded.')),
+    }),
     output: setting,
   }),
 }

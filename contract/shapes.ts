@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { isMailAddress } from './mail-address.ts'
 import { type Cents, LARGEST_AMOUNT, parseDollars } from './money.ts'
 
 const ID = /^[1-9]\d{0,9}$/
@@ -50,8 +51,15 @@ export function emailAddress(missing: string) {
       z.minLength(1, missing),
       z.maxLength(254, 'That e-mail address is too long.'),
       z.email('Please enter a valid e-mail address.'),
+      z.refine(isMailAddress, 'Please enter a valid e-mail address.'),
     )
 }
+
+/** What an answer showed may come back as it was read. */
+export const ignored = z.optional(z.unknown())
+
+/** A text that a form had loaded, as it was. */
+export const loadedText = z.optional(z.nullable(z.string('Must be text.')))
 
 const NOT_AN_AMOUNT = 'Please enter an amount in dollars with at most two decimals.'
 

@@ -13,6 +13,9 @@ test.each([
   'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
   'https://youtu.be/aqz-KE-bpKQ?si=a-b_c',
   'youtu.be/aqz-KE-bpKQ',
+  'https://www.youtube.com/shorts/aqz-KE-bpKQ?feature=share',
+  'https://youtube.com/live/aqz-KE-bpKQ',
+  'https://music.youtube.com/watch?v=aqz-KE-bpKQ&list=RD1',
   '  https://youtu.be/aqz-KE-bpKQ  ',
 ])('%s holds a video id', (url) => {
   expect(youtubeId(url)).toBe('aqz-KE-bpKQ')
@@ -32,6 +35,8 @@ test.each([
   'https://www.youtube.com/watch?x=1#v=aqz-KE-bpKQ',
   'https://www.youtube.com/embed/../redirect',
   'https://www.youtube.com/playlist?list=aqz-KE-bpKQ',
+  'https://www.youtube.com/shorts/short',
+  'https://music.youtube.com.evil.example/watch?v=aqz-KE-bpKQ',
   'javascript:alert(1)//youtu.be/aqz-KE-bpKQ',
   'ftp://youtu.be/aqz-KE-bpKQ',
   '<iframe src="https://youtu.be/aqz-KE-bpKQ">',

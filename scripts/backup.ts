@@ -1,14 +1,18 @@
 // Keeps the whole shop as one file, beside a server that may be running: `npm run backup`, or with `-- --to FILE`. Reads the
 // same settings as the server.
 
+import '../server/require-node.js'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
+import { keepPrivate } from '../server/db/private-files.ts'
 import { backupName } from '../server/features/backups/backup-name.ts'
 import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
 import { openSource } from '../server/features/backups/open-source.ts'
 import { writeBackup } from '../server/features/backups/write-backup.ts'
+import { sayProgress } from './say-progress.ts'
 
+keepPrivate()
 try {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
   const config = readConfig()
@@ -16,7 +20,7 @@ try {
   const now = new Date()
   const file = resolve(values.to ?? join(backup.folder, backupName('by-hand', now, backup.passphrase !== null)))
   const source = await openSource(config)
-  const wishes = { passphrase: backup.passphrase, now }
+  const wishes = { passphrase: backup.passphrase, now, onProgress: sayProgress() }
   const made = await writeBackup(source, file, wishes).finally(() => source.database.close())
   const { tables, pictures, booksDiffer } = made.manifest
   console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)

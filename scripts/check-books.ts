@@ -1,14 +1,19 @@
 // Prints the rows in which stock, orders and money do not agree, and ends with 1 when there are any. Reads the same
 // settings as the server, beside which it may run; it changes nothing.
 
+import '../server/require-node.js'
 import { readConfig } from '../server/config.ts'
 import { openForReading } from '../server/db/open-database.ts'
+import { noTimeLimits } from '../server/db/postgres-dialect.ts'
 import { snapshot } from '../server/db/write.ts'
 import { checkBooks } from '../server/features/books/check-books.ts'
 
 try {
   const database = await openForReading(readConfig())
-  const rows = await snapshot(database.db, checkBooks)
+  const rows = await snapshot(database.db, async (tx) => {
+    if (database.engine === 'postgres') await noTimeLimits(tx)
+    return checkBooks(tx)
+  })
   await database.close()
   for (const { subject, words } of rows) console.log(`${subject}\t${words}`)
   console.log(rows.length === 0 ? 'The books balance.' : `${rows.length} rows differ.`)

@@ -1,26 +1,16 @@
 import type { Stripe } from 'stripe'
-import type { Cents } from '#contract/money.ts'
+import { type Cents, cents } from '#contract/money.ts'
 import type { StripeKeys } from '#server/config-stripe.ts'
 import { type Intent, type PaymentProvider, ProviderRefusal } from '#server/outside/payment-provider.ts'
-import { STRIPE_API_VERSION, stripeClient } from '#server/outside/stripe-client.ts'
+import { stripeClient } from '#server/outside/stripe-client.ts'
 import { stripePayments } from '#server/outside/stripe-payments.ts'
+import { lookAtWebhook } from '#server/outside/stripe-webhook.ts'
 
 /** One thing the shop relies on, and whether Stripe does it for this account. */
 export type Finding = { what: string; differs: string | null }
 
 const AMOUNT = 1234 as Cents
-const WEBHOOK_PATH = '/api/payments/stripe/webhook'
-
-/** What the shop must hear of. */
-const EVENTS = [
-  'payment_intent.amount_capturable_updated',
-  'payment_intent.canceled',
-  'payment_intent.succeeded',
-  'charge.refunded',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-]
+const PART = 400
 
 type Account = { keys: StripeKeys; shop: PaymentProvider; server: Stripe; browser: Stripe; run: string }
 
@@ -65,6 +55,41 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     await account.shop.refund(refund, `${account.run}:rf2`)
     return refusedAs(account.shop.refund(refund, `${account.run}:rf3`), /^charge_already_refunded$/)
   },
+  'A refund by the owner is listed, and only the rest can be given back': async (account) => {
+    const { id } = await hold(account, 'owner')
+    await account.shop.capture(id, `${account.run}:cap5`)
+    await account.server.refunds.create({ payment_intent: id, amount: PART })
+    const [listed] = await account.shop.listRefunds(id)
+    if (listed?.amount !== PART) return `it lists ${listed?.amount ?? 'nothing'}`
+    const give = (amount: number, key: string) =>
+      account.shop.refund({ intentId: id, amount: cents(amount), metadata: {} }, `${account.run}:${key}`)
+    const tooMuch = await refusedAs(give(AMOUNT, 'rf5'), /./)
+    return tooMuch ?? said((await give(AMOUNT - PART, 'rf6')).status, /^(succeeded|pending)$/)
+  },
+  'A part of a hold may be captured, and is told as what was taken': async (account) => {
+    const { id } = await hold(account, 'part')
+    await account.server.paymentIntents.capture(id, { amount_to_capture: PART })
+    return said(String((await account.shop.retrieve(id)).received), new RegExp(`^${PART}$`))
+  },
+  'Refunds that take their time, or come back, are told so': async (account) => {
+    for (const [card, states] of [
+      ['pm_card_pendingRefund', /^(pending|succeeded)$/],
+      ['pm_card_refundFail', /^(pending|succeeded|failed)$/],
+    ] as const) {
+      const { id } = await hold(account, card, card)
+      await account.shop.capture(id, `${account.run}:cap:${card}`)
+      const refund = { intentId: id, amount: AMOUNT, metadata: {} }
+      const differs = said((await account.shop.refund(refund, `${account.run}:rf:${card}`)).status, states)
+      if (differs) return `${card}: ${differs}`
+    }
+    return null
+  },
+  'Confirming may name the page to come back to': async (account) => {
+    const intent = await create(account, 'pm_card_visa', 'back')
+    const { status } = await confirm(account, intent, { return_url: 'https://farm.example/checkout' })
+    await account.shop.cancel(intent.id, `${account.run}:can:back`)
+    return said(status, /^requires_capture$/)
+  },
   'The same key is the same payment': async (account) => {
     const [one, other] = [await create(account, 'pm_card_visa', 'key'), await create(account, 'pm_card_visa', 'key')]
     return one.id === other.id ? null : 'two payments under one key'
@@ -97,29 +122,28 @@ function create({ shop, run }: Account, method: string, name: string): Promise<I
 }
 
 /** As the browser does: with the publishable key and the payment's secret, so that the pair of keys is checked as well. */
-function confirm({ browser }: Account, { id, clientSecret }: Intent): Promise<Stripe.PaymentIntent> {
-  return browser.rawRequest('POST', `/v1/payment_intents/${id}/confirm`, { client_secret: clientSecret }) as Promise<
+function confirm({ browser }: Account, { id, clientSecret }: Intent, more = {}): Promise<Stripe.PaymentIntent> {
+  const body = { client_secret: clientSecret, ...more }
+  return browser.rawRequest('POST', `/v1/payment_intents/${id}/confirm`, body) as Promise<
     Stripe.Response<Stripe.PaymentIntent>
   >
 }
 
-async function hold(account: Account, name: string): Promise<Intent> {
-  const intent = await create(account, 'pm_card_visa', name)
+async function hold(account: Account, name: string, card = 'pm_card_visa'): Promise<Intent> {
+  const intent = await create(account, card, name)
   const { status } = await confirm(account, intent)
   if (status !== 'requires_capture') throw new Error(`The browser's confirmation ended in ${status}.`)
   return intent
 }
 
+/** What is otherwise than the shop was proved with, and does no harm; null for nothing. */
+export async function webhookNote(keys: StripeKeys): Promise<string | null> {
+  return (await lookAtWebhook(await stripeClient(keys))).note
+}
+
 async function checkWebhook(server: Stripe, keys: StripeKeys): Promise<string | null> {
   if (!keys.webhookSecret) return 'STRIPE_WEBHOOK_SECRET is not set; live keys need it'
-  const { data } = await server.webhookEndpoints.list({ limit: 100 })
-  const ours = data.find((one) => one.url.endsWith(WEBHOOK_PATH) && one.status === 'enabled')
-  if (!ours) return `no endpoint ends in ${WEBHOOK_PATH}; create one in Stripe's dashboard`
-  const missing = EVENTS.filter((event) => !ours.enabled_events.includes(event) && !ours.enabled_events.includes('*'))
-  if (missing.length > 0) return `${ours.url} does not hear of ${missing.join(', ')}`
-  if (ours.api_version && ours.api_version !== STRIPE_API_VERSION)
-    return `${ours.url} speaks API ${ours.api_version}, the shop ${STRIPE_API_VERSION}`
-  return null
+  return (await lookAtWebhook(server)).fault
 }
 
 function said(value: string, expected: RegExp): string | null {

@@ -1,24 +1,31 @@
 // Copies a SQLite shop, which must be closed, into an empty PostgreSQL: `npm run move-to-postgres -- postgres://…`, or with the
-// address in DATABASE_URL_TO. The data folder stays as it is.
+// address in DATABASE_URL_TO. The data folder keeps all it
+// has, and does not open by itself any more.
 
+import '../server/require-node.js'
 import { parseArgs } from 'node:util'
 import { readConfig, readMoveTarget } from '../server/config.ts'
+import { keepPrivate } from '../server/db/private-files.ts'
 import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'
+import { sayProgress } from './say-progress.ts'
 
+keepPrivate()
 try {
   const { positionals } = parseArgs({ allowPositionals: true })
   const { dataDir, databaseUrl, pictureBucket } = readConfig()
   const to = readMoveTarget(positionals[0])
   if (databaseUrl) console.log('DATABASE_URL is not looked at: a shop moves from the data folder.')
-  const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, () => {})
+  const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, sayProgress())
   console.log(
     `Moved: ${sums.orders} orders, $${(sums.capturedCents / 100).toFixed(2)} taken; counts and sums are the same.`,
   )
   console.log(booksDiffer === 0 ? 'The books balance.' : `The books differ in ${booksDiffer} rows, as they did before.`)
   const place = pictureBucket ? `the bucket ${pictureBucket.bucket}` : dataDir
   console.log(`From now on start the shop with DATABASE_URL set to that address. Pictures stay in ${place}.`)
-  console.log('Never start it without DATABASE_URL again: the old shop.db would be a second shop of the same name.')
+  console.log(
+    'Without DATABASE_URL it does not start any more: the old shop.db would be a second shop of the same name.',
+  )
 } catch (error) {
   console.error(inOwnersWords(error))
   process.exitCode = 1

@@ -20,7 +20,7 @@ const RELEASED = ['dist', 'server', 'contract', 'scripts', 'deploy', 'docs/opera
 const LEFT_OUT =
   /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|(?:build|draw-icons|release|complete-lock)\.ts)$/
 
-type Manifest = { name: string; version: string; scripts: Record<string, string> }
+type Manifest = { name: string; version: string; engines: { node: string }; scripts: Record<string, string> }
 
 /**
  * Makes `release/farmstand-<version>/` and the same as a `.tar.gz`: the built shop with its list of parts and checksums. The
@@ -49,13 +49,17 @@ function isReleased(source: string): boolean {
   return !LEFT_OUT.test(relative(PROJECT, source))
 }
 
-/** The same packages, so that `npm ci` takes the lock file; and of the scripts those whose file is there. */
+/** The Node it needs, as nobody brings one of its own there; the same packages, so that `npm ci` takes the lock file; and of the scripts those whose file is there. */
 function forServers(manifest: Manifest): Manifest {
   const kept = Object.entries(manifest.scripts).filter(([, command]) => {
     const [, path] = /^node (scripts\/[\w-]+\.ts)$/.exec(command) ?? []
     return path !== undefined && !LEFT_OUT.test(path)
   })
-  return { ...manifest, scripts: { start: 'node server/main.js', ...Object.fromEntries(kept) } }
+  return {
+    ...manifest,
+    engines: { node: '>=26' },
+    scripts: { start: 'node server/main.js', ...Object.fromEntries(kept) },
+  }
 }
 
 /** Every package of the lock file in CycloneDX, those of development too: some of them end up in the pages. */

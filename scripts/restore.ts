@@ -2,13 +2,16 @@
 // server. With `--take-over` the restored shop speaks for the one it was made from at the card provider: say so when that one
 // is gone for good.
 
+import '../server/require-node.js'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
+import { keepPrivate } from '../server/db/private-files.ts'
 import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
 import { restoreBackup } from '../server/features/backups/restore-backup.ts'
 import type { Restored } from '../server/features/backups/restore-wish.ts'
 
+keepPrivate()
 try {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'take-over': { type: 'boolean' } } })
   const [file, ...more] = positionals
@@ -25,10 +28,13 @@ try {
   process.exitCode = 1
 }
 
-function tell({ about, sums, pictures, booksDiffer, hasNewId, undo }: Restored): void {
+function tell({ about, sums, pictures, booksDiffer, hasNewId, nextOrder, erasedAgain, undo }: Restored): void {
   const taken = (sums.capturedCents / 100).toFixed(2)
   console.log(`The shop is as it was on ${about.madeAt}: ${sums.orders} orders, $${taken} taken, ${pictures} pictures.`)
   console.log(booksDiffer === 0 ? 'The books balance.' : `The books differ in ${booksDiffer} rows, as they did then.`)
+  if (erasedAgain > 0)
+    console.log(`Customers erased since the backup was made, and now again: of ${erasedAgain} orders.`)
+  console.log(`The next order is #${nextOrder}: numbers given since the backup stay with those orders.`)
   if (hasNewId)
     console.log(
       'At the card provider it is a shop of its own, so that it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',

@@ -1,8 +1,12 @@
+import '../server/require-node.js'
 import { spawnSync } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 const PROJECT = resolve(import.meta.dirname, '..')
+
+/** How often it is looked whether npm is still there, in milliseconds. */
+const LOOK = 500
 
 /** What the built pages are made of. */
 const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
@@ -15,7 +19,18 @@ if (Math.max(...sources) > built) {
   const done = spawnSync(process.execPath, [join(PROJECT, 'scripts/build.ts')], { cwd: PROJECT, stdio: 'inherit' })
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
+endWithParent()
 await import('../server/main.js')
+
+/** npm ends by SIGTERM without passing it on: whoever stopped it meant the shop. */
+function endWithParent() {
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    process.kill(process.pid, 'SIGTERM')
+  }, LOOK).unref()
+}
 
 /** @param {string} file */
 async function changedAt(file) {

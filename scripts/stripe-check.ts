@@ -1,8 +1,9 @@
+import '../server/require-node.js'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { markChecked } from '#server/features/payments/check-account.ts'
 import { stripeAccount } from '#server/outside/stripe-payments.ts'
-import { checkStripe } from './check-stripe.ts'
+import { checkStripe, webhookNote } from './check-stripe.ts'
 
 /** Checks Stripe with the owner's test keys, says what differs, and remembers in the shop's books that nothing did. */
 const config = readConfig()
@@ -10,6 +11,8 @@ if (!config.stripe) throw new Error('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABL
 const findings = await checkStripe(config.stripe)
 for (const { what, differs } of findings)
   console.log(differs === null ? `  ok       ${what}` : `  DIFFERS  ${what}: ${differs}`)
+const note = await webhookNote(config.stripe).catch(() => null)
+if (note) console.log(`  note     ${note}`)
 if (findings.some(({ differs }) => differs !== null)) {
   console.log('\nStripe does otherwise than this shop expects. Live keys do not open it.')
   process.exitCode = 1

@@ -1,3 +1,4 @@
+import '../server/require-node.js'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { unlatchLive } from '#server/features/payments/latch-live.ts'

@@ -6,6 +6,8 @@ import { isDatabaseAway } from './db/database-errors.ts'
 import { NEWS_LAG } from './db/other-processes.ts'
 import { perVersion } from './db/per-version.ts'
 import { snapshot } from './db/write.ts'
+import { knownDevices } from './features/admin/known-devices.ts'
+import { passwordCheck } from './features/admin/password-check.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
 import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/routes.ts'
 import { adminSessions } from './features/admin/sessions.ts'
@@ -24,6 +26,7 @@ import { listPageAddresses } from './features/pages/page-addresses.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
+import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { cookieJar } from './http/cookies.ts'
@@ -34,6 +37,7 @@ import { serveOpenApi } from './http/openapi.ts'
 import { refuseForeignPage } from './http/origin.ts'
 import { createPageCache, uncached } from './http/page-cache.ts'
 import { servePages } from './http/pages.ts'
+import { rateLimit as limitRate } from './http/rate-limit.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { serveSiteFiles } from './http/site-files.ts'
@@ -44,7 +48,9 @@ import { shopLive } from './shop-live.ts'
 import { answerQuestions, listedPages, pageRoutes } from './shop-pages.ts'
 import { freeBytes, scarceMegabytes } from './watch/free-space.ts'
 import type { Metrics } from './watch/metrics.ts'
+import { readOverdue } from './watch/overdue-queries.ts'
 import { readiness } from './watch/readiness.ts'
+import { watchPlaces } from './watch/watch-places.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
 
 export type AppParts = {
@@ -56,7 +62,11 @@ export type AppParts = {
 }
 
 /** Who watches the shop, and what only its keeper knows. */
-export type Watch = { metrics: Metrics | null; isStopping: () => boolean } & Pick<Watched, 'lastRuns'>
+export type Watch = {
+  metrics: Metrics | null
+  isStopping: () => boolean
+  noteDatabaseAway: (error: unknown) => void
+} & Pick<Watched, 'lastRuns'>
 
 /** The shop as one HTTP app: the visible list of everything it answers. */
 export async function createApp({ shop, config, password, pages, watch }: AppParts): Promise<App> {
@@ -69,7 +79,7 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
     requireAdmin,
     isDatabaseAway,
     countAnswer: metrics?.countAnswer,
-    countDatabaseAway: metrics?.countDatabaseAway,
+    noteDatabaseAway: watch.noteDatabaseAway,
   })
   const version = dataVersion(shop.db, shop.now, config.databaseUrl ? NEWS_LAG : 0)
   const live = shopLive(shop, version)
@@ -90,19 +100,43 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
   })
   serveOpenApi(app)
   const space = () => freeBytes(config.dataDir)
-  const around = { isStopping: watch.isStopping, freeBytes: space, isEmbedded: config.databaseUrl === null }
-  healthRoutes(app, () => readiness(shop, around))
+  const around = {
+    isStopping: watch.isStopping,
+    freeBytes: space,
+    ...watchPlaces(shop, config),
+    isEmbedded: config.databaseUrl === null,
+  }
+  const isReady = () =>
+    readiness(shop, around).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error
+      watch.noteDatabaseAway(error)
+      return { missing: ['the database does not answer'], warnings: [] }
+    })
+  healthRoutes(app, isReady)
   if (pages.client) await serveBuilt(app, pages.client)
 
-  serveSiteFiles(app, config.linkOrigin, () => listedPages(shop.db))
+  serveSiteFiles(app, {
+    origin: config.linkOrigin,
+    listPages: () => listedPages(shop.db),
+    contactEmail: () => readSetting(shop.db, 'contact_email'),
+    now: shop.now,
+  })
 
   const isForwarded = watchForwarded(app, config.trustProxy)
-  adminRoutes(app, shop, { sessions, password, limits: config.limits })
-  noticeRoutes(app, shop, { isForwarded, scarceMegabytes: () => scarceMegabytes(space) })
+  const devices = knownDevices(shop.db, cookies, shop.now)
+  const check = passwordCheck(shop, config.limits)
+  const { publicUrl, passwordCost: cost } = config
+  adminRoutes(app, shop, { sessions, devices, check, password, cost, publicUrl })
+  noticeRoutes(app, shop, {
+    password,
+    isForwarded,
+    scarceMegabytes: () => scarceMegabytes(space),
+    readOverdue: () => readOverdue(shop, shop.now()),
+  })
   historyRoutes(app, shop)
   // Only one process at a time may open a SQLite shop, so it hears of every change.
   productRoutes(app, shop, config.databaseUrl ? null : version.exact)
-  settingRoutes(app, shop)
+  settingRoutes(app, shop, sessions.isOpen)
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)
   await checkoutRoutes(app, shop, { cookies, limits: config.limits ? checkoutLimits(shop) : NO_LIMITS })
@@ -133,7 +167,10 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
       render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
   }
   const addresses = perVersion(version.current, () => listPageAddresses(shop.db))
-  const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen })
+  const guesses = { max: 60, timeWindow: '1 minute', words: 'Too many links that lead nowhere. Please wait a minute.' }
+  const countGuess = config.limits ? limitRate(app, guesses) : async () => {}
+  const secretPages = { db: shop.db, now: shop.now, countGuess }
+  const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen }, secretPages)
   const surroundings = { publicUrl: config.publicUrl, cards: shop.payments.name, dev: pages.dev !== undefined }
   servePages(app, routes, sources, surroundings)
   return app

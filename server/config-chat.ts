@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isInTheClear } from './config-tls.ts'
 
 /** A language model that words the farm helper's answers; its key is null where it asks for none. */
 export type ModelPlace = { url: string; model: string; key: string | null }
@@ -24,6 +25,8 @@ export function checkModelPlace(known: Known, wrong: (name: keyof Known, message
     wrong('CHAT_MODEL', 'must be set with CHAT_MODEL_URL: the model to ask')
   if (known.CHAT_MODEL && !known.CHAT_MODEL_URL)
     wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL: where it is asked')
+  if (known.CHAT_MODEL_KEY && known.CHAT_MODEL_URL && isInTheClear(known.CHAT_MODEL_URL))
+    wrong('CHAT_MODEL_URL', 'must begin with https:// while CHAT_MODEL_KEY is set: the key would travel in the clear')
   if (known.CHAT_MODEL_KEY && !known.CHAT_MODEL_URL) wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL_KEY')
 }
 

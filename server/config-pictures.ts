@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isInTheClear } from './config-tls.ts'
 
 /** A bucket of an S3-compatible store, and the keys that open it. */
 export type PictureBucket = { endpoint: string; region: string; bucket: string; key: string; secret: string }
@@ -30,6 +31,8 @@ const ALL_OR_NONE = ['UPLOADS_S3_ENDPOINT', 'UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY
 
 /** Tells of what is missing when only some of a store's variables are set. */
 export function checkBucketSet(known: Known, wrong: (name: keyof Known, message: string) => void): void {
+  if (known.UPLOADS_S3_ENDPOINT && isInTheClear(known.UPLOADS_S3_ENDPOINT))
+    wrong('UPLOADS_S3_ENDPOINT', 'must begin with https://: pictures and their signatures would travel in the clear')
   const missing = ALL_OR_NONE.filter((name) => known[name] === undefined)
   if (missing.length === ALL_OR_NONE.length) return
   for (const name of missing) wrong(name, `must be set with the others: ${ALL_OR_NONE.join(', ')}, all of them or none`)

@@ -11,19 +11,23 @@ test('without a word from the owner the shop is local, embedded and filled with 
     pictureBucket: null,
     workers: 1,
     adminPassword: null,
+    passwordCost: { power: 15, r: 8, p: 3 },
     demo: true,
     publicUrl: null,
     linkOrigin: 'http://localhost:3000',
     trustProxy: null,
+    hsts: 'on',
     limits: true,
     chatModel: null,
     backup: { folder: resolve('./data/backups'), passphrase: null },
     mail: null,
     logLevel: 'info',
     metricsPort: null,
+    metricsHost: '127.0.0.1',
     stopDelay: 0,
     stripe: null,
     production: false,
+    misspelt: [],
   })
 })
 
@@ -41,6 +45,10 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/farm'],
   ['ADMIN_PASSWORD', 'short'],
   ['TRUST_PROXY', 'everyone'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', ' 2 '],
+  ['HSTS', 'includeSubDomains'],
+  ['LOG_LEVEL', 'loud'],
   ['LIMITS', '1'],
   ['WORKERS', '0'],
   ['WORKERS', '2'],
@@ -49,6 +57,8 @@ test.each([
   ['METRICS_PORT', '/metrics'],
   ['STOP_DELAY', '61'],
   ['UPLOADS_S3_ENDPOINT', 'objects.example'],
+  ['UPLOADS_S3_ENDPOINT', 'http://objects.example'],
+  ['UPLOADS_S3_ENDPOINT', 'http://192.0.2.1'],
   ['UPLOADS_S3_ENDPOINT', 'https://key:secret@objects.example'],
   ['UPLOADS_S3_BUCKET', 'Farm/Pictures'],
   ['UPLOADS_S3_REGION', 'Europe, please'],
@@ -62,6 +72,26 @@ test.each([
 ])('a wrong %s (%s) is refused by its name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`, 'm'))
+})
+
+test('variables that look like the shop’s and are none are named, those of other programs are not', () => {
+  const set = { WORKER: '2', WORKRES: '2', STRIPE_KEY: 'x', SMTP_HOST: 'x', BACKUP_DIRS: 'x', TRUST_PROXIES: 'x' }
+  const others = {
+    PATH: '/bin',
+    HOME: '/',
+    HOSTNAME: 'farm',
+    SHELL: 'sh',
+    TERM: 'x',
+    LANG: 'C',
+    DATABASE_URL_TO: 'postgres://a/b',
+  }
+  expect(readConfig({ ...set, ...others, METRICS_PORT: '0' }).misspelt.sort()).toEqual([
+    'BACKUP_DIRS (BACKUP_DIR?)',
+    'SMTP_HOST',
+    'STRIPE_KEY',
+    'WORKER (WORKERS?)',
+    'WORKRES (WORKERS?)',
+  ])
 })
 
 test('every wrong variable is named at once', () => {

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { type BackupPlace, backupPlaceOf, backupVariables } from './config-backup.ts'
 import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './config-chat.ts'
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './config-mail.ts'
+import { misspeltNames } from './config-names.ts'
+import { PASSWORD_COST, type PasswordCost, passwordVariables } from './config-password.ts'
 import { checkBucketSet, type PictureBucket, pictureBucketOf, pictureVariables } from './config-pictures.ts'
 import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './config-stripe.ts'
 
@@ -39,6 +41,8 @@ const port = z
   .transform(Number)
   .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535')
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
 const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
@@ -53,32 +57,34 @@ const variables = z.object({
     .regex(/^[1-9]\d?$/, 'must be a number of processes from 1 to 99')
     .default('1')
     .transform(Number),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(8, 'must have at least 8 characters')
-    .max(200, 'must have at most 200 characters')
-    .optional(),
   DEMO: flag(true),
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: z
     .string()
+    .refine(
+      (text) => !/^\s*\d+\s*$/.test(text),
+      'must name the proxies, such as loopback or 10.0.0.0/8, and not how many there are',
+    )
     .refine(isListOfProxies, 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8')
     .optional(),
+  HSTS: z.enum(['off', 'on', 'subdomains'], 'must be off, on or subdomains').default('on'),
   LIMITS: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
     .transform((value) => value === 'on'),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   STOP_DELAY: z
     .string()
     .regex(/^(?:[0-5]?\d|60)$/, 'must be seconds from 0 to 60')
     .transform(Number)
     .default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   NODE_ENV: z.string().optional(),
   ...chatVariables,
   ...backupVariables,
   ...mailVariables,
+  ...passwordVariables,
   ...pictureVariables,
   ...stripeVariables,
 })
@@ -104,6 +110,8 @@ export type Config = {
   /** How many processes share the work; more than one on PostgreSQL only. */
   workers: number
   adminPassword: string | null
+  /** What hashing the desk's password costs. */
+  passwordCost: PasswordCost
   demo: boolean
   /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
   publicUrl: string | null
@@ -111,6 +119,8 @@ export type Config = {
   linkOrigin: string
   /** Addresses of proxies whose X-Forwarded-For is believed; null for none. */
   trustProxy: string | null
+  /** How far browsers are told to use https alone for two years: not at all, for this name, or for all names below it too. */
+  hsts: 'off' | 'on' | 'subdomains'
   limits: boolean
   /** A model in front of the farm helper; null while it speaks for itself. */
   chatModel: ModelPlace | null
@@ -118,14 +128,17 @@ export type Config = {
   /** Null while mail is not set up. */
   mail: MailPlace | null
   logLevel: string
-  /** Where figures for monitoring are told, on this machine only; null for nowhere. */
+  /** Where figures for monitoring are told; null for nowhere. */
   metricsPort: number | null
+  metricsHost: string
   /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
   stopDelay: number
   /** Null while the shop takes test cards only. */
   stripe: StripeKeys | null
   /** Whether the owner calls this a real shop (NODE_ENV=production), where test cards deserve a warning. */
   production: boolean
+  /** Variables that are set and look like the shop's, and are none. */
+  misspelt: string[]
 }
 
 /** Thrown when the environment holds a wrong value; the message names each variable. */
@@ -146,19 +159,23 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: known.DATABASE_URL ?? null,
     workers: known.WORKERS,
     adminPassword: known.ADMIN_PASSWORD ?? null,
+    passwordCost: PASSWORD_COST,
     demo: known.DEMO,
     publicUrl: known.PUBLIC_URL ?? null,
     linkOrigin: known.PUBLIC_URL ?? `http://localhost:${known.PORT}`,
     trustProxy: known.TRUST_PROXY ?? null,
+    hsts: known.HSTS,
     limits: known.LIMITS,
     chatModel: modelPlaceOf(known),
     backup: backupPlaceOf(known, known.DATA_DIR),
     mail: mailPlaceOf(known),
     logLevel: known.LOG_LEVEL,
     metricsPort: known.METRICS_PORT ?? null,
+    metricsHost: known.METRICS_HOST,
     stopDelay: known.STOP_DELAY,
     stripe: stripeKeysOf(known),
     production: known.NODE_ENV === 'production',
+    misspelt: misspeltNames(Object.keys(set), Object.keys(variables.shape)),
   }
 }
 

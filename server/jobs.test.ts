@@ -163,7 +163,7 @@ describe('a capture without an answer', () => {
       const keys: string[] = []
       its.provider({
         capture: async (id, key) => {
-          keys.push(key.replace(/^cap:[^:]+:/, ''))
+          keys.push(key.replace(/^capture:[^:]+:/, ''))
           if (isDone) await its.calm.capture(id, key)
           if (key.endsWith(':0')) throw new ProviderFailure('500')
           return its.calm.capture(id, key)

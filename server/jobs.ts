@@ -2,55 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { claimJob, listClaims, releaseJob } from './db/claim-job.ts'
 import type { Db } from './db/tables.ts'
 import { write } from './db/write.ts'
-import { startNightlyBackup } from './features/backups/nightly-backup.ts'
-import { forgetQuestions } from './features/chat/forget-questions.ts'
-import { sendReplies } from './features/chat/send-replies.ts'
-import { expirePayment, releaseUnusedHold } from './features/checkout/expire-payment.ts'
-import { followPayment } from './features/checkout/follow-payment.ts'
-import { remakePayment } from './features/checkout/remake-payment.ts'
-import { sendMails } from './features/mail/send-mails.ts'
-import { forgetUnconfirmed } from './features/newsletter/forget-unconfirmed.ts'
-import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
-import { sendLetters } from './features/newsletter/send-letters.ts'
-import { compareIntents } from './features/payments/compare-intents.ts'
-import { listExpired, listRefunding, listUnsettled, listUnusedHolds } from './features/payments/list-unsettled.ts'
+import type { Task } from './features/payments/list-unsettled.ts'
 import { touchPayment } from './features/payments/move-payment.ts'
 import { setAsideUnknown } from './features/payments/set-aside-unknown.ts'
-import { voidPayment } from './features/payments/void-payment.ts'
-import { removeUnusedPictures } from './features/uploads/remove-unused-pictures.ts'
+import { watchWebhook } from './features/payments/watch-webhook.ts'
+import { JOBS, type OtherJob, type PaymentJob } from './job-list.ts'
 import type { Shop } from './shop.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** A round begins no further row after this time, so that it ends before the next begins; in milliseconds. */
+/** A round looks after no further payment once this time is shared out, so that it ends before the next begins; in milliseconds. */
 const LONGEST_ROUND = 50_000
-
-type Job = {
-  what: string
-  find: (db: Db, now: Date) => Promise<string[]>
-  settle: (shop: Shop, id: string) => Promise<void>
-}
-
-/** What is looked after every minute: payments that were left in the middle, each by its own rule. */
-const PAYMENTS: Job[] = [
-  { what: 'make a payment', find: (db, now) => listUnsettled(db, 'creating', now), settle: remakePayment },
-  { what: 'end an open payment', find: listExpired, settle: expirePayment },
-  { what: 'release an unused hold', find: listUnusedHolds, settle: releaseUnusedHold },
-  { what: 'capture a payment', find: (db, now) => listUnsettled(db, 'capturing', now), settle: followPayment },
-  { what: 'release a hold', find: (db, now) => listUnsettled(db, 'canceling', now), settle: voidPayment },
-  { what: 'give money back', find: listRefunding, settle: followPayment },
-]
-
-type DailyJob = { what: string; work: (shop: Shop) => Promise<void> }
-
-/** What is looked after once a day. */
-const DAILY: DailyJob[] = [
-  { what: 'compare with the card provider', work: compareIntents },
-  { what: 'remove unused pictures', work: removeUnusedPictures },
-  { what: 'forget old questions', work: forgetQuestions },
-  { what: 'forget unconfirmed addresses', work: forgetUnconfirmed },
-]
 
 type Round = { isStopping: () => boolean; holder: string }
 
@@ -66,28 +29,46 @@ export async function runJobs(
   const begun = shop.now()
   const keepClaim = () => claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
   if (!(await keepClaim())) return
-  const mayGoOn = () => !round.isStopping() && shop.now().getTime() - begun.getTime() < LONGEST_ROUND
-  for (const { what, find, settle } of PAYMENTS) {
-    for (const id of await tried(shop, what, [], () => find(shop.db, shop.now()))) {
-      if (!mayGoOn() || !(await keepClaim())) break
-      await write(shop.db, (tx) => touchPayment(tx, id, shop.now()))
-      await tried(shop, what, undefined, () => settleOrSetAside(shop, id, settle))
+  let shared = LONGEST_ROUND - sumOf(JOBS)
+  for (const job of JOBS) {
+    if (round.isStopping()) break
+    if ('work' in job) await (job.isDaily ? doDaily(shop, job, round.holder) : doOther(shop, job))
+    else {
+      const began = shop.now().getTime()
+      const mayGoOn = async () =>
+        !round.isStopping() && shop.now().getTime() - began < job.budget + shared && (await keepClaim())
+      await lookAfter(shop, job, mayGoOn)
+      // What this one took of the time that is nobody's own is gone for those that follow; what it left of its own is theirs.
+      shared = Math.max(0, shared + job.budget - (shop.now().getTime() - began))
     }
   }
-  const send = async (what: string, work: (shop: Shop) => Promise<void>) => {
-    if (!round.isStopping()) await tried(shop, what, undefined, () => work(shop))
-  }
-  await send('send mails', sendMails)
-  await send('send replies', sendReplies)
-  if (mayGoOn()) await tried(shop, 'back up at night', undefined, () => startNightlyBackup(shop))
-  for (const job of DAILY) if (mayGoOn()) await doDaily(shop, job, round.holder)
-  await send('send confirmations', sendConfirmations)
-  await send('send letters', sendLetters)
   // The minute is this round's, however soon it ended.
   await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))
 }
 
-async function settleOrSetAside(shop: Shop, id: string, settle: Job['settle']): Promise<void> {
+function sumOf(jobs: typeof JOBS): number {
+  return jobs.reduce((sum, job) => sum + ('budget' in job ? job.budget : 0), 0)
+}
+
+/** Looks after one job's payments, so many at the same time, as long as its time allows. */
+async function lookAfter(shop: Shop, job: PaymentJob, mayGoOn: () => Promise<boolean>): Promise<void> {
+  const { what, atOnce } = job
+  const all = await tried(shop, what, [], () => job.find(shop))
+  for (let first = 0; first < all.length; first += atOnce) {
+    if (!(await mayGoOn())) return
+    const some = all.slice(first, first + atOnce)
+    await write(shop.db, async (tx) => {
+      for (const { id } of some) await touchPayment(tx, id, shop.now())
+    })
+    await Promise.all(some.map((task) => tried(shop, what, undefined, () => settleOrSetAside(shop, task))))
+  }
+}
+
+async function doOther(shop: Shop, { what, work }: OtherJob): Promise<void> {
+  await tried(shop, what, undefined, () => work(shop))
+}
+
+async function settleOrSetAside(shop: Shop, { id, settle }: Task): Promise<void> {
   try {
     await settle(shop, id)
   } catch (error) {
@@ -96,7 +77,7 @@ async function settleOrSetAside(shop: Shop, id: string, settle: Job['settle']): 
 }
 
 /** Once a day among all processes; one that failed is tried again with the next round. */
-async function doDaily(shop: Shop, { what, work }: DailyJob, holder: string): Promise<void> {
+async function doDaily(shop: Shop, { what, work }: OtherJob, holder: string): Promise<void> {
   const claim = { name: what, holder: `${holder} ${shop.now().toISOString()}` }
   if (!(await claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + DAY)))) return
   const failed = await tried(shop, what, true, async () => {
@@ -117,7 +98,8 @@ async function tried<T>(shop: Shop, what: string, otherwise: T, work: () => Prom
 
 /** When the minute's round and each daily job last began, as far as it was not broken off by a failure; to a few seconds. */
 export async function lastRuns(db: Db): Promise<Map<string, Date>> {
-  const periods = new Map([['minute', MINUTE], ...DAILY.map(({ what }): [string, number] => [what, DAY])])
+  const daily = JOBS.filter((job) => 'isDaily' in job)
+  const periods = new Map([['minute', MINUTE], ...daily.map(({ what }): [string, number] => [what, DAY])])
   const claims = await listClaims(db)
   return new Map(
     claims.flatMap(({ name, until }): [string, Date][] => {
@@ -139,6 +121,7 @@ export function startJobs(shop: Shop): Jobs {
     await shop.later('do the minute’s work', () => runJobs(shop, { isStopping: () => stopping, holder }))
     running = false
   }
+  void shop.later('look at the webhook', () => watchWebhook(shop))
   void run()
   const timer = setInterval(run, MINUTE).unref()
   return {

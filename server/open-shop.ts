@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { isDatabaseAway } from './db/database-errors.ts'
 import { type Database, openDatabase } from './db/open-database.ts'
 import { hearOtherProcesses } from './db/other-processes.ts'
+import { closeDataFolder } from './db/private-files.ts'
 import { remember } from './db/shop-memory.ts'
+import type { Db } from './db/tables.ts'
 import { fillDemoShop } from './demo/fill-demo-shop.ts'
+import { listDemoSettings } from './demo/list-demo-settings.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
+import { tryBackupFolder } from './features/backups/try-folder.ts'
 import { chooseProvider } from './features/payments/choose-provider.ts'
 import type { Pages } from './http/render-page.ts'
 import { aboutRequest } from './http/request-id.ts'
 import type { App } from './http/serve.ts'
 import { type Jobs, lastRuns, startJobs } from './jobs.ts'
 import { backupPress } from './outside/backup-press.ts'
+import { booksPress } from './outside/books-press.ts'
 import { openAiModel } from './outside/chat-model.ts'
 import { smtpMail } from './outside/mail.ts'
 import { openImageStore } from './outside/open-image-store.ts'
 import type { Shop } from './shop.ts'
+import { databaseOutages, tryWriting } from './watch/database-outage.ts'
 import { type Metrics, openMetrics } from './watch/metrics.ts'
 
 export type OpenShop = {
@@ -39,6 +46,7 @@ export type OpenShop = {
 export async function openShop(config: Config, pages: Pages, now: () => Date = () => new Date()): Promise<OpenShop> {
   const database = await openDatabase(config, now())
   try {
+    database.notes.push(...closeDataFolder(config.dataDir))
     return await openWith(database, config, pages, now)
   } catch (error) {
     await database.close()
@@ -51,44 +59,64 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const id = await remember(db, 'shop_id', randomUUID())
   const pictures = await openImageStore(config, id)
   if (config.demo) await fillDemoShop(db, pictures, now())
-  const password = await preparePassword(db, config.adminPassword)
+  const password = await preparePassword(db, config)
   const providers = await chooseProvider(db, config.stripe, now)
   const background = backgroundWork()
   const { later, report } = background
   const others = config.databaseUrl ? await hearOtherProcesses(db, config.databaseUrl, report) : null
   const mail = config.mail && smtpMail(config.mail)
   const { linkOrigin } = config
-  const backups = backupPress(config)
+  const [backups, books] = [backupPress(config), booksPress(config)]
   const chatModel = config.chatModel && openAiModel(config.chatModel, report)
-  const shop: Shop = { db, now, id, ...providers, pictures, chatModel, backups, mail, linkOrigin, later, report }
+  const shop: Shop = { db, now, id, ...providers, pictures, chatModel, backups, books, mail, linkOrigin, later, report }
   const metrics = config.metricsPort === null ? null : await openMetrics()
   let isStopping = false
   const announceStop = () => {
     isStopping = true
   }
-  const watch = { metrics, isStopping: () => isStopping, lastRuns: () => lastRuns(db) }
+  const noteDatabaseAway = (error: unknown) => {
+    outages.away(error)
+    metrics?.countDatabaseAway()
+  }
+  const watch = { metrics, isStopping: () => isStopping, noteDatabaseAway, lastRuns: () => lastRuns(db) }
   const app = await createApp({ shop, config, password: password.keptAs, pages, watch })
+  const outages = databaseOutages(app.log, () => tryWriting(db))
   for (const note of database.notes) app.log.warn(note)
+  if (config.production) await warnOfDemo(db, app)
+  if (password.isEasy)
+    app.log.warn('ADMIN_PASSWORD is easy to guess: it is common, or named after the shop. Please set another one.')
   background.onFailure((what, error) => {
+    if (isDatabaseAway(error)) return noteDatabaseAway(error)
     app.log.error({ ...aboutRequest(), err: error, what }, 'failed')
     metrics?.countFailure(what)
   })
   let jobs: Jobs | null = null
   const work = () => {
     jobs ??= startJobs(shop)
+    void later('try the folder of backups', () => tryBackupFolder(shop))
   }
   const close = async () => {
     announceStop()
     jobs?.stop()
     backups.stop()
+    books.stop()
     await app.close()
     mail?.close()
     await background.done()
     await others?.stop()
+    outages.stop()
     await database.close()
   }
   const hearOthers = async () => others?.look()
   return { app, shop, madePassword: password.made, metrics, work, hearOthers, announceStop, close }
+}
+
+async function warnOfDemo(db: Db, app: App): Promise<void> {
+  const keys = await listDemoSettings(db)
+  if (keys.length > 0)
+    app.log.warn(
+      `Customers see what was made up for the demo shop: ${keys.join(', ')}. Please change it at the desk, under Settings.`,
+    )
 }
 
 type OnFailure = (what: string, error: unknown) => void

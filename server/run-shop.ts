@@ -3,8 +3,11 @@ import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, readConfig } from './config.ts'
 import { NoCopyError } from './db/copy-before-migrating.ts'
+import { whyUnreachable } from './db/database-errors.ts'
 import { NewerSchemaError } from './db/migrate.ts'
+import { MovedShopError } from './db/moved-shop.ts'
 import { ShopAlreadyOpenError } from './db/open-database.ts'
+import { keepPrivate } from './db/private-files.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { ImageStoreError } from './outside/image-store.ts'
@@ -19,17 +22,20 @@ const DIST = resolve(import.meta.dirname, '../dist')
 /** What is wrong around the shop, and which variable says where to look. */
 const ABOUT: Record<string, string> = {
   EADDRINUSE: 'PORT or METRICS_PORT: another program listens there already',
-  EADDRNOTAVAIL: 'HOST: this machine has no such address',
+  EADDRNOTAVAIL: 'HOST or METRICS_HOST: this machine has no such address',
   EACCES: 'PORT, METRICS_PORT or DATA_DIR: this is not allowed here',
   EEXIST: 'DATA_DIR: this is a file, not a folder',
+  ENOENT: 'DATA_DIR: no folder can be made there',
+  EROFS: 'DATA_DIR: this disk cannot be written',
+  EPERM: 'DATA_DIR: this is not allowed here',
   ENOTDIR: 'DATA_DIR: this is not a folder',
-  ENOTFOUND: 'HOST or DATABASE_URL: there is no such host',
+  ENOTFOUND: 'HOST, METRICS_HOST or DATABASE_URL: there is no such host',
   ECONNREFUSED: 'DATABASE_URL: no database answers there',
   ERR_SQLITE_ERROR: 'DATA_DIR: shop.db cannot be used',
 }
 
 /** Errors whose message is meant for the owner. */
-const OWN_WORDS = [ConfigError, NewerSchemaError, NoCopyError, ShopAlreadyOpenError, ImageStoreError]
+const OWN_WORDS = [ConfigError, MovedShopError, NewerSchemaError, NoCopyError, ShopAlreadyOpenError, ImageStoreError]
 
 try {
   await start()
@@ -41,18 +47,22 @@ try {
 }
 
 async function start(): Promise<void> {
+  keepPrivate()
   const config = readConfig()
   if (config.workers > 1 && cluster.isPrimary) return openWorkers(config.workers, config.metricsPort)
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
   if (opened.metrics && config.metricsPort !== null) {
-    const port = await serveMetrics(opened.metrics, config.metricsPort)
-    opened.app.log.info({ port }, 'figures for monitoring are told at http://127.0.0.1/metrics on this port')
+    const host = config.metricsHost
+    const port = await serveMetrics(opened.metrics, { port: config.metricsPort, host })
+    opened.app.log.info({ host, port }, 'figures for monitoring are told at /metrics of this host and port')
   }
   await opened.app.listen({ port: config.port, host: config.host })
   stopOnSignals(opened, config.stopDelay)
   opened.work()
   if (!config.limits)
     opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. For tests and measurements only.')
+  if (config.misspelt.length > 0)
+    opened.app.log.warn(`The shop has no such variables, please look how they are spelt: ${config.misspelt.join(', ')}`)
   if (config.production && opened.shop.sandbox)
     opened.app.log.warn('This shop takes test cards only: nobody pays. Set the keys of Stripe to take money.')
   if (!opened.shop.payments.isOpen)
@@ -68,6 +78,8 @@ async function pagesFor(dev: boolean): Promise<Pages> {
 /** Mistakes of configuration in words, without a stack; null for a bug of ours. */
 function wordsForTheOwner(error: unknown): string | null {
   if (error instanceof Error && OWN_WORDS.some((kind) => error instanceof kind)) return error.message
+  const unreachable = whyUnreachable(error)
+  if (unreachable && error instanceof Error) return `DATABASE_URL: ${unreachable} (${error.message})`
   const about = error instanceof Error && 'code' in error ? ABOUT[String(error.code)] : undefined
   return about && error instanceof Error ? `${about} (${error.message || String('code' in error && error.code)})` : null
 }
@@ -76,7 +88,7 @@ function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : address
   const open = `Farmstand is open: ${publicUrl ?? `http://localhost:${port}`}`
-  const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Set ADMIN_PASSWORD to choose your own.)`
+  const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Sign in and choose your own: this one stands in the log.)`
   console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
 }
 

@@ -4,7 +4,7 @@ import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './http/render-page.ts'
 
 /** A shop whose pages say what they were asked to render, and what they know of a content page. */
-async function aShopThatTells() {
+async function aShopThatTells(env: Record<string, string> = {}) {
   const rendered: string[] = []
   const pages: Pages = {
     client: null,
@@ -15,7 +15,7 @@ async function aShopThatTells() {
       return { status: page ? 200 : 404, html: JSON.stringify({ page, links: await load('/api/pages/links') }) }
     },
   }
-  const shop = await aShop({ pages })
+  const shop = await aShop({ pages, env })
   const cookie = await signIn(shop)
   const desk = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object = {}) =>
     shop.inject({ method, url, headers: { cookie }, payload })
@@ -69,6 +69,19 @@ describe('a content page', () => {
     expect((await visit('/pages/a%2Fb', { cookie })).statusCode).toBe(404)
     expect((await visit('/pages/nowhere', { cookie })).statusCode).toBe(404)
     expect(rendered).toEqual(['/pages/our-farm', '/pages/-', '/pages/nowhere'])
+  })
+})
+
+describe.skipIf(ARE_TWO)('a secret that opens nothing', () => {
+  test('is one page for all, rendered once, and its guesser is slowed down', async () => {
+    const { visit, rendered } = await aShopThatTells({ LIMITS: 'on' })
+    const statuses: number[] = []
+    for (let guess = 0; guess < 70; guess++) {
+      const secret = `${guess}`.padStart(21, 'x')
+      statuses.push((await visit(`/o/${secret}A`)).statusCode)
+    }
+    expect(statuses).toEqual([...Array(60).fill(404), ...Array(10).fill(429)])
+    expect(rendered).toEqual([`/o/${'A'.repeat(22)}`])
   })
 })
 

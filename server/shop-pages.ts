@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { confirmPath, leavePath } from '#contract/newsletter-link.ts'
-import { receiptPath } from '#contract/receipt-link.ts'
+import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
+import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import type { Db } from './db/tables.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/show-subscription.ts'
@@ -9,7 +9,7 @@ import { findPage, type Reader } from './features/pages/find-page.ts'
 import { listPageLinks, listPublishedPages } from './features/pages/list-published-pages.ts'
 import type { PageAddresses } from './features/pages/page-addresses.ts'
 import { listFirstProducts, listProducts } from './features/products/product-queries.ts'
-import { listSettings } from './features/settings/setting-queries.ts'
+import { listPublicSettings } from './features/settings/setting-queries.ts'
 import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
 import type { Load } from './http/render-page.ts'
 import type { ListedPage } from './http/site-files.ts'
@@ -20,18 +20,32 @@ export type ContentPages = {
   isAtDesk: (request: FastifyRequest) => Promise<boolean>
 }
 
+/** What decides whether a secret address leads anywhere. */
+export type SecretPages = {
+  db: Db
+  now: () => Date
+  /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */
+  countGuess: (request: FastifyRequest) => Promise<void>
+}
+
 /** Every missing content page is kept as this one. */
 const MISSING_CONTENT_PAGE = `/pages/${MISSING_SLUG}`
 
 /** Every page there is: the visible list. A page that is the same for everyone says under which of a few known keys it is kept. */
-export function pageRoutes(contentPages: ContentPages): PageRoute[] {
+export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages): PageRoute[] {
+  const { db, now } = secretPages
+  const secret = (place: Omit<SecretPlace, 'countGuess'>): PageRoute => ({
+    path: place.pathTo(':secret'),
+    kind: 'private',
+    key: (request) => placeOfSecret(request, { ...place, ...secretPages }),
+  })
   return [
     { path: '/', kind: 'store', key: ({ query }) => (asksForAll(query) ? '/?all=1' : '/') },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
-    { path: receiptPath(':secret'), kind: 'store', key: () => null },
-    { path: confirmPath(':secret'), kind: 'store', key: () => null },
-    { path: leavePath(':secret'), kind: 'store', key: () => null },
+    secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text) }),
+    secret({ pathTo: confirmPath, none: NO_LINK, find: (text) => showConfirmation(db, text, now()) }),
+    secret({ pathTo: leavePath, none: NO_LINK, find: (text) => showSubscription(db, text) }),
     { path: '/pages/:slug', kind: 'store', key: (request) => placeOfContentPage(request, contentPages) },
   ]
 }
@@ -48,6 +62,25 @@ async function placeOfContentPage(request: FastifyRequest, pages: ContentPages):
   return (await pages.isAtDesk(request)) ? null : MISSING_CONTENT_PAGE
 }
 
+type SecretPlace = {
+  pathTo: (secret: string) => string
+  /** A secret that opens nothing; its page is the one for whatever does not. */
+  none: string
+  find: (secret: string) => Promise<object | null>
+  countGuess: SecretPages['countGuess']
+}
+
+/** What a secret opens is rendered for its reader alone; whatever opens nothing is one kept page. */
+async function placeOfSecret(
+  request: FastifyRequest,
+  { pathTo, none, find, countGuess }: SecretPlace,
+): Promise<PagePlace> {
+  const { secret } = request.params as { secret: string }
+  if (await find(secret)) return null
+  await countGuess(request)
+  return pathTo(none)
+}
+
 /** Who asks, and when. */
 type Asking = Reader & { now: Date }
 
@@ -60,7 +93,7 @@ type Answer = (db: Db, lastSegment: string, asking: Asking) => Promise<unknown>
 const PAGE_QUESTIONS: Record<string, Answer> = {
   '/api/products': listProducts,
   '/api/products/first/': (db, most) => listFirstProducts(db, Number(most)),
-  '/api/settings': listSettings,
+  '/api/settings': listPublicSettings,
   '/api/receipts/': showReceipt,
   '/api/newsletter/confirmations/': (db, secret, { now }) => showConfirmation(db, secret, now),
   '/api/newsletter/subscriptions/': showSubscription,

@@ -1,4 +1,5 @@
 import type { BackupPress } from '#server/outside/backup-press.ts'
+import type { BooksPress } from '#server/outside/books-press.ts'
 import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
@@ -18,6 +19,8 @@ export type Shop = {
   pictures: ImageStore
   /** Makes backups in a process of its own. */
   backups: BackupPress
+  /** Checks the books in a process of its own. */
+  books: BooksPress
   /** The test-card provider's own two steps; null when cards are real. */
   sandbox: SandboxPayments | null
   /** Stripe with what it tells unasked; null without its keys. */

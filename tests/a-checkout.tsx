@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -17,7 +17,8 @@ export const INTENT = 'payments/stripe/create-intent'
 export const CONFIRM = 'payments/sandbox/confirm'
 
 const STORED_CART = 'farmstand:cart:1'
-const eggs: Product = {
+/** What is in the cart of these stories. */
+export const EGGS: Product = {
   id: 1,
   name: 'Eggs',
   description: '',
@@ -32,7 +33,7 @@ type Sent = { call: string; body: { [name: string]: unknown; basket?: unknown; c
 
 function usualAnswers(): Record<string, Answer[]> {
   return {
-    'GET /api/products': [{ body: [eggs] }],
+    'GET /api/products': [{ body: [EGGS] }],
     'GET /api/pickup': [{ body: { pickupDate: '2026-11-28' } }],
     'GET /api/payments/config': [{ body: { provider: 'sandbox', livemode: false, publishableKey: null } }],
     [`GET /api/checkouts/${KEY}`]: [{ body: null }],
@@ -81,7 +82,7 @@ export function aCheckout() {
 }
 
 function keepCart(quantity: number): void {
-  const items = quantity > 0 ? [{ product: eggs, quantity }] : []
+  const items = quantity > 0 ? [{ product: EGGS, quantity }] : []
   localStorage.setItem(STORED_CART, JSON.stringify({ checkoutKey: KEY, items }))
 }
 
@@ -93,29 +94,33 @@ function toastShown() {
   return readToasts()[0]
 }
 
-async function openCheckout(): Promise<void> {
+async function openCheckout(): Promise<QueryClient> {
+  const client = createQueryClient()
   await act(async () => {
     render(
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={client}>
         <CartProvider>
           <CheckoutPage />
         </CartProvider>
       </QueryClientProvider>,
     )
   })
+  return client
 }
 
-async function openFilledCheckout(): Promise<void> {
-  await openCheckout()
+async function openFilledCheckout(): Promise<QueryClient> {
+  const client = await openCheckout()
   await screen.findByLabelText('Full name')
+  return client
 }
 
-async function fillIn(): Promise<void> {
-  await openFilledCheckout()
+async function fillIn(): Promise<QueryClient> {
+  const client = await openFilledCheckout()
   await userEvent.type(screen.getByLabelText('Full name'), 'Ada Buyer')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
   await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
   await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))
+  return client
 }
 
 const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Pay |^Processing…|^Finish/ })

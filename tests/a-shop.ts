@@ -14,6 +14,7 @@ import type { Pages } from '#server/http/render-page.ts'
 import { type OpenShop, openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
 import type { AtEnd } from './at-end.ts'
+import { CHEAP } from './cheap-password.ts'
 import { quickPlace } from './quick-place.ts'
 import { ARE_TWO, asOne } from './round-robin.ts'
 import { STRIPE_ENV } from './stripe-stand-in/shop-env.ts'
@@ -57,7 +58,8 @@ export async function aShop(wishes: Wishes = {}): Promise<AShop> {
   const clock = { now: new Date(wishes.now ?? '2026-11-18T18:00:00.000Z') }
   const where = await aPlace()
   const defaults = { DEMO: '0', LIMITS: 'off', LOG_LEVEL: 'silent', ...(wishes.stripe ? STRIPE_ENV : {}) }
-  const config = atStandIn(readConfig({ ...defaults, ...where, ...wishes.env }), wishes.stripe)
+  const read = readConfig({ ...defaults, ...where, ...wishes.env })
+  const config = atStandIn({ ...read, passwordCost: CHEAP }, wishes.stripe)
   const ways = { config, clock, pages: wishes.pages ?? PLAIN_PAGES }
   const first = await aProcess(ways)
   return ARE_TWO && config.databaseUrl ? asOne(first, await aProcess(ways)) : first
@@ -136,7 +138,6 @@ export function cookieOf(answer: { cookies: { name: string; value: string }[] })
   return first ? `${first.name}=${first.value}` : ''
 }
 
-/** A hash of the least cost: guessing it is nobody's wish here, and every test signs in. */
 let passwordHash: Promise<string> | null = null
 let template: Promise<string> | null = null
 let emptyFile: Promise<Buffer> | null = null
@@ -165,7 +166,7 @@ async function migratedFile(): Promise<Buffer> {
 }
 
 async function prepare(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
-  passwordHash ??= hashPassword(PASSWORD, 1)
+  passwordHash ??= hashPassword(PASSWORD, CHEAP)
   const database = await openDatabase(where, new Date())
   await remember(database.db, 'admin_password_hash', await passwordHash)
   await database.close()

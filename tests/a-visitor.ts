@@ -8,5 +8,5 @@ export function chatOf(name: string): string {
 
 /** Asks the farm helper as a visitor does. */
 export function ask(shop: AShop, text: string, chat = 'ada'): Promise<string> {
-  return answerMessage(shop.shop, { text, sessionId: chatOf(chat) }, shop.clock.now)
+  return answerMessage(shop.shop, { text, sessionId: chatOf(chat), address: null }, shop.clock.now)
 }

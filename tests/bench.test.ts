@@ -3,9 +3,22 @@
 import { describe, expect, test } from 'vitest'
 import { readWrk } from '../bench/by-wrk.ts'
 import { grown } from '../bench/cost.ts'
+import { callsOf } from '../bench/growth-by-orders.ts'
 import { median, percentile } from '../bench/numbers.ts'
 import { logScale, powersOfTen, spread } from '../bench/plot.ts'
 import { atLeast, atMost } from '../bench/verdicts.ts'
+
+import { aShop } from './a-shop.ts'
+
+test('the bench asks everything that a page of the desk asks, but files and one recipe', async () => {
+  const shop = await aShop()
+  const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
+  const desk = Object.entries<Record<string, { security?: unknown }>>(paths)
+    .filter(([path, { get }]) => get?.security && !/\.csv$|\/export$|\/file$|^\/api\/recipes\/./.test(path))
+    .map(([path]) => path.replace('{id}', '500'))
+  const asked = Object.values(callsOf(1000)).flatMap((path) => path?.split('?')[0] ?? [])
+  expect(desk.filter((path) => !asked.includes(path))).toEqual([])
+})
 
 describe('a percentile', () => {
   test('is the value below which that share of all lies, whatever their order', () => {

@@ -2,13 +2,23 @@ import type { Insertable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/orders.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
-import type { Db, OrderItemsTable, OrdersTable, OrderWordsTable, PaymentsTable } from '#server/db/tables.ts'
+import type {
+  Db,
+  OrderItemsTable,
+  OrdersTable,
+  OrderWordsTable,
+  PaymentsTable,
+  StockMovementsTable,
+} from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { pickupDay } from '#server/features/orders/pickup-day.ts'
 
 const FIRST_NAMES =
   'Ada Ben Clara David Ella Finn Grace Henry Iris Jo Kate Liam Marta Nora Owen Pearl Ruth Sam Tess Will'
 const LAST_NAMES = 'Miller Whitehorse Lindqvist Baker Cole Drew Eagle Fisher Garcia Hill Irons Jensen Kaiser Lopez Moss'
+
+/** So many units are in each line. */
+const QUANTITY = 2
 
 /** So many orders go into one statement; SQLite takes 32,766 values. */
 const AT_ONCE = 1000
@@ -21,7 +31,7 @@ const PACE = 5
 
 /**
  * Fills a shop with made-up orders for measuring, the oldest first, the last few hundred of them still open: with payment, one
- * or two lines and search words, without stock movements (the books of such a shop do not balance).
+ * or two lines, search words and stock movements, so that the books balance as they did before.
  */
 export async function fillWithOrders(db: Db, many: number, now: Date, productIds: readonly number[]): Promise<void> {
   for (let first = 1; first <= many; first += PER_COMMIT) {
@@ -30,27 +40,43 @@ export async function fillWithOrders(db: Db, many: number, now: Date, productIds
       for (let next = first; next <= last; next += AT_ONCE) {
         const numbers = Array.from({ length: Math.min(AT_ONCE, last - next + 1) }, (_, index) => next + index)
         const rows = numbers.map((number) => orderRow(number, many, now))
-        await insertOrders(tx, rows, productIds)
+        await insertOrders(tx, rows, productIds, now)
       }
     })
   }
 }
 
-async function insertOrders(tx: Db, rows: Row[], productIds: readonly number[]): Promise<void> {
+async function insertOrders(tx: Db, rows: Row[], productIds: readonly number[], now: Date): Promise<void> {
   const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(({ id }) => id)
   const words: OrderWordsTable[] = []
   const lines: Insertable<OrderItemsTable>[] = []
   const payments: Insertable<PaymentsTable>[] = []
+  const moves: Insertable<StockMovementsTable>[] = []
   rows.forEach((row, index) => {
     const id = ids[index] ?? 0
     for (const word of wordsOfOrder(row)) words.push({ word, order_id: id })
-    for (const product_id of productIds.slice(0, 1 + (index % 2)))
-      lines.push({ order_id: id, product_id, name: 'Farm Eggs', quantity: 2, unit_cents: 500 as Cents })
+    const bought = productIds.slice(0, 1 + (index % 2))
+    for (const product_id of bought) {
+      const unit_cents = (row.subtotal_cents / bought.length / QUANTITY) as Cents
+      lines.push({ order_id: id, product_id, name: 'Farm Eggs', quantity: QUANTITY, unit_cents })
+      moves.push({ product_id, delta: -QUANTITY, reason: 'sold', order_id: id, at: row.created_at })
+    }
     payments.push(paymentRow(id, row))
   })
   await tx.insertInto('order_words').values(words).execute()
   await tx.insertInto('order_items').values(lines).execute()
   await tx.insertInto('payments').values(payments).execute()
+  await tx.insertInto('stock_movements').values(moves).execute()
+  for (const [product_id, sold] of Map.groupBy(moves, (move) => move.product_id)) {
+    const grown = {
+      product_id,
+      delta: sold.length * QUANTITY,
+      reason: 'adjusted',
+      order_id: null,
+      at: now.toISOString(),
+    } as const
+    await tx.insertInto('stock_movements').values(grown).execute()
+  }
 }
 
 type Row = Insertable<OrdersTable> & { customer_name: string; customer_email: string }

@@ -57,7 +57,7 @@ for (let round = 0; round < 10; round++) {
       tell({ kind: isEdit ? 'products' : 'stock', productIds: [id] })
     })
     const [begun, worked] = [performance.now(), process.cpuUsage()]
-    await answerMessage(shop, { text: ask, sessionId: `m${round}_${place}`.padEnd(21, '_') }, shop.now())
+    await answerMessage(shop, { text: ask, sessionId: `m${round}_${place}`.padEnd(21, '_'), address: null }, shop.now())
     const list = isEdit ? afterEdit : times
     const { user, system } = process.cpuUsage(worked)
     list.push({ wall: performance.now() - begun, work: (user + system) / 1000 })

@@ -1,7 +1,8 @@
 import { StatementSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
-import { type AShop, aProduct, aShop } from './a-shop.ts'
+import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
+import { fillWithOrders } from './many-orders.ts'
 
 /** What a checkout may ask of the database: so many statements, and so many more for each line. */
 const CHECKOUT = { atMost: 20, aLine: 3 }
@@ -9,18 +10,24 @@ const CHECKOUT = { atMost: 20, aLine: 3 }
 /** What only begins and ends transactions, and what the sandbox asks, which a card provider runs at home. */
 const NOT_COUNTED = /^(?:begin|commit|rollback|savepoint|release)\b|sandbox_/
 
-/** Counts the statements that run while work is done, and what follows it. */
+/** What the books are made of. */
+const BOOK_TABLES = /orders|order_items|stock_movements|payments|refunds|products/
+
+/** How many statements run while work is done, and what follows it. */
 async function statementsOf(shop: AShop, work: () => Promise<unknown>): Promise<number> {
+  return (await statementTexts(shop, work)).length
+}
+
+async function statementTexts(shop: AShop, work: () => Promise<unknown>): Promise<string[]> {
   const calls = [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'run')]
   onTestFinished(() => {
     for (const call of calls) call.mockRestore()
   })
-  const isOurs = (one: unknown) => one instanceof StatementSync && !NOT_COUNTED.test(one.sourceSQL)
-  const count = () => calls.flatMap(({ mock }) => mock.contexts).filter(isOurs).length
-  const before = count()
+  for (const call of calls) call.mockClear()
   await work()
   await shop.settled()
-  return count() - before
+  const ran = calls.flatMap(({ mock }) => mock.contexts).filter((one) => one instanceof StatementSync)
+  return ran.map(({ sourceSQL }) => sourceSQL).filter((text) => !NOT_COUNTED.test(text))
 }
 
 async function products(shop: AShop, many: number) {
@@ -44,8 +51,32 @@ describe('the database is asked', () => {
     expect(await statementsOf(shop, list)).toBe(0)
   })
 
-  test.each([1, 2, 10])('a bounded number of times for a checkout of %i lines', async (lines) => {
+  test('nothing of orders, stock and money for the note about the books, and as often in a full shop as in an empty one', async () => {
     const shop = await aShop()
+    const headers = { cookie: await signIn(shop) }
+    const note = () => shop.inject({ url: '/api/books', headers })
+    await note()
+    const empty = await statementTexts(shop, note)
+    await fillWithOrders(shop.db, 100, shop.clock.now, [(await aProduct(shop.db)).id])
+    const full = await statementTexts(shop, note)
+    expect(full).toEqual(empty)
+    expect(full.filter((text) => BOOK_TABLES.test(text))).toEqual([])
+  })
+
+  test('nothing of orders, stock and money by a check of the books: a process apart counts them', async () => {
+    const shop = await aShop()
+    await fillWithOrders(shop.db, 100, shop.clock.now, [(await aProduct(shop.db)).id])
+    const headers = { cookie: await signIn(shop) }
+    const ran = await statementTexts(shop, async () => {
+      expect((await shop.inject({ method: 'POST', url: '/api/books/check', headers })).statusCode).toBe(201)
+    })
+    expect(ran.filter((text) => BOOK_TABLES.test(text))).toEqual([])
+    const { checkedAt, differing } = (await shop.inject({ url: '/api/books', headers })).json()
+    expect({ checkedAt, differing }).toEqual({ checkedAt: shop.clock.now.toISOString(), differing: 0 })
+  })
+
+  test.each([1, 2, 10])('a bounded number of times for a checkout of %i lines', async (lines) => {
+    const shop = await aShop({ env: { LIMITS: 'on' } })
     const body = orderBody((await products(shop, lines)).map((product) => [product, 1]))
     for (const buyer of [aBareBuyer(shop), aKeyedBuyer(shop)]) {
       const asked = await statementsOf(shop, async () => expect((await buyer.buy(body)).statusCode).toBe(201))

@@ -20,7 +20,7 @@ const receipt: Receipt = {
   status: 'pending',
   paymentStatus: 'completed',
   testMode: true,
-  items: [{ name: 'Eggs', quantity: 1, price: 5, lineTotal: 5 }],
+  items: [{ name: 'Eggs', quantity: 1, standing: 1, price: 5, lineTotal: 5 }],
   subtotal: 5,
   deliveryFee: 0,
   total: 5,
@@ -78,7 +78,9 @@ describe('a rendered page', () => {
 
   test('tells machines of the farm, and of its products with live price and availability', async () => {
     const sold = { ...eggs, id: 2, name: 'Beets </script>', stock: 0, imageUrl: '/uploads/beets.webp' }
-    const { head } = await renderShop('/', { products: [eggs, sold], settings })
+    const said = { business_address: 'Hot Springs, SD', business_hours: 'Saturdays, 8:00 AM – 2:00 PM' }
+    const stored = Object.entries(said).map(([key, value]) => ({ key, value, description: '' }))
+    const { head } = await renderShop('/', { products: [eggs, sold], settings: stored })
     const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
     const [farm, list] = JSON.parse(json)['@graph']
     expect(farm).toMatchObject({
@@ -94,6 +96,13 @@ describe('a rendered page', () => {
         offers: { availability: 'https://schema.org/OutOfStock', url: 'https://farm.example/#product-2' },
       },
     ])
+  })
+
+  test('tells machines nothing of the farm that nobody has said', async () => {
+    const { head } = await renderShop('/', { products: [eggs], settings: [] })
+    const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
+    const [farm] = JSON.parse(json)['@graph']
+    expect(Object.keys(farm).filter((key) => /address|telephone|email|opening/.test(key))).toEqual([])
   })
 
   test('gives a shared link its title, sentence and picture, escaped', async () => {
@@ -131,7 +140,7 @@ describe('a rendered page', () => {
 
   test('stands with the built-in texts when the settings fail', async () => {
     const { html } = await renderShop('/', { products: [eggs] })
-    expect(html).toContain('Fresh from the Black Hills, every Saturday')
+    expect(html).toContain('Welcome to our farm shop')
   })
 
   test('holds all of 48 products, and of more the first 48', async () => {
@@ -220,9 +229,11 @@ describe('a rendered content page', () => {
     expect(head).not.toContain('noindex')
   })
 
-  test('names the day of its last change only when it was changed', async () => {
+  test('names the day of its last change only when that was another day', async () => {
     const { html } = await renderPage('/pages/our-farm', { ...page, updatedAt: '2026-11-25T12:00:00.000Z' })
     expect(html).toMatch(/Created .*November 20, 2026.*Updated .*November 25, 2026/)
+    const sameDay = await renderPage('/pages/our-farm', { ...page, updatedAt: '2026-11-21T06:59:59.000Z' })
+    expect(sameDay.html).not.toContain('Updated')
   })
 
   test('says that it is a draft, and stays out of search engines', async () => {

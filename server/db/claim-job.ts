@@ -39,6 +39,32 @@ export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void>
   await write(db, (tx) => tx.deleteFrom('job_claims').where('name', '=', name).where('holder', '=', holder).execute())
 }
 
+/** Whoever is at a long job says every minute that he still is; after five of silence another may begin it. */
+const STILL = 60_000
+const SILENCE = 5 * STILL
+
+type Worker = { db: Db; now: () => Date; later: (what: string, work: () => Promise<void>) => Promise<void> }
+
+/** Takes a job for as long as it lasts, one at a time among all processes of the shop; null when someone else is at it. */
+export async function holdJob({ db, now, later }: Worker, name: string): Promise<{ release(): Promise<void> } | null> {
+  const claim = { name, holder: crypto.randomUUID() }
+  const keepClaim = () => claimJob(db, claim, now(), new Date(now().getTime() + SILENCE))
+  if (!(await keepClaim())) return null
+  const staying = setInterval(() => later(`stay at a job: ${name}`, async () => void (await keepClaim())), STILL)
+  return {
+    async release() {
+      clearInterval(staying)
+      await releaseJob(db, claim)
+    },
+  }
+}
+
+/** Whether somebody is at a job now. */
+export async function isClaimed(db: Db, name: string, now: Date): Promise<boolean> {
+  const claim = await db.selectFrom('job_claims').select('until').where('name', '=', name).executeTakeFirst()
+  return claim !== undefined && claim.until > now.toISOString()
+}
+
 /** Every job that was ever taken, and until when. */
 export async function listClaims(db: Db): Promise<{ name: string; until: Date }[]> {
   const claims = await db.selectFrom('job_claims').select(['name', 'until']).execute()

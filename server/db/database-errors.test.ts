@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
-import { isDatabaseAway } from './database-errors.ts'
+import { isDatabaseAway, ofDatabase } from './database-errors.ts'
 import type { Db } from './tables.ts'
 import { listen, type ShopEvent, write } from './write.ts'
 
@@ -73,7 +73,7 @@ test.each([
   ['a statement that took too long', { code: '57014' }],
   ['a database that starts', { code: '57P03' }],
 ])('%s means: not now', (_, error) => {
-  expect(isDatabaseAway(error)).toBe(true)
+  expect(isDatabaseAway(ofDatabase(error))).toBe(true)
 })
 
 test.each([
@@ -82,5 +82,5 @@ test.each([
   ['PostgreSQL’s missing table', { code: '42P01' }],
   ['a mistake of ours', new TypeError('Cannot read properties of undefined')],
 ])('%s is a bug, and no matter of waiting', (_, error) => {
-  expect(isDatabaseAway(error)).toBe(false)
+  expect(isDatabaseAway(ofDatabase(error))).toBe(false)
 })

@@ -16,6 +16,15 @@ const AWAY = /^(?:08|53|58|57P|57014$)/
 /** What its client says without a code when a line breaks: as it breaks, when it is used again, and when none can be had. */
 const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encountered)|timeout e)/
 
+/** Errors that the database's own drivers threw: a code alone says nothing, as a visitor's line breaks with the same one. */
+const thrownByDatabase = new WeakSet<object>()
+
+/** Marks an error as the database's, where it is thrown. */
+export function ofDatabase<E>(error: E): E {
+  if (typeof error === 'object' && error !== null) thrownByDatabase.add(error)
+  return error
+}
+
 const CONNECTION_TROUBLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'])
 
 /** Whether the same transaction may well succeed when it is run again. */
@@ -28,13 +37,42 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
 }
 
-/** Whether the database cannot be used at the moment: gone, restarting, or its disk is full. */
+/** Whether the database itself said that it cannot be used at the moment: gone, restarting, or its disk is full. */
 export function isDatabaseAway(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return false
   const code = String(codeOf(error))
   if (CONNECTION_TROUBLE.has(code) || AWAY.test(code)) return true
   const sqlite = sqliteCode(error)
   if (sqlite !== null) return NOT_NOW.has(sqlite)
   return BROKEN_LINE.test(messageOf(error))
+}
+
+const SILENT = 'nothing there answers as a PostgreSQL does'
+
+/** What a database's first refusals mean to whoever wrote its address. */
+const REFUSALS: Record<string, string> = {
+  '28P01': 'the user or the password is wrong',
+  '28000': 'this user may not connect from here',
+  '3D000': 'there is no database of that name',
+  '42501': 'this user may not make tables there',
+  '53300': 'the database takes no more connections',
+  '57P03': 'the database is starting or stopping',
+  ECONNREFUSED: 'no database answers there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no way to that host',
+  ETIMEDOUT: SILENT,
+  ECONNRESET: SILENT,
+  EPIPE: SILENT,
+}
+
+/** Why a database cannot be reached, in words; null for what is no matter of its address. */
+export function whyUnreachable(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return null
+  const said = REFUSALS[String(codeOf(error))]
+  if (said) return said
+  return /^Connection terminated|timeout/.test(messageOf(error)) ? SILENT : null
 }
 
 /** SQLite's primary result code, without the extension in its upper bits. */

@@ -3,8 +3,14 @@ import type { Engine } from './column-words.ts'
 import type { Table } from './table-list.ts'
 import type { Db } from './tables.ts'
 
+type Counted = Pick<Table, 'name' | 'counter'>
+
 /** The highest id each table has ever given, also to rows that are gone; 0 for none. */
-export async function readCounters(tx: Db, engine: Engine, tables: readonly Table[]): Promise<Record<string, number>> {
+export async function readCounters(
+  tx: Db,
+  engine: Engine,
+  tables: readonly Counted[],
+): Promise<Record<string, number>> {
   const counters: Record<string, number> = {}
   for (const { name, counter } of tables) {
     if (counter) counters[name] = engine === 'sqlite' ? await seenOnSqlite(tx, name) : await seen(tx, name, counter)
@@ -16,7 +22,7 @@ export async function readCounters(tx: Db, engine: Engine, tables: readonly Tabl
 export async function raiseCounters(
   tx: Db,
   engine: Engine,
-  tables: readonly Table[],
+  tables: readonly Counted[],
   counters: Record<string, number>,
 ): Promise<void> {
   for (const { name, counter } of tables) {

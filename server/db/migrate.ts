@@ -12,6 +12,14 @@ import { addLetters } from './migrations/0009-letters.ts'
 import { addQuestions } from './migrations/0010-questions.ts'
 import { addNews } from './migrations/0011-news.ts'
 import { findGivenUpMails } from './migrations/0012-given-up-mails.ts'
+import { addPaymentAddresses } from './migrations/0013-payment-addresses.ts'
+import { dateHolds } from './migrations/0014-date-holds.ts'
+import { countDeclines } from './migrations/0015-payment-declines.ts'
+import { forgetPersons } from './migrations/0016-forget-persons.ts'
+import { rememberGoodsThatLeft } from './migrations/0017-goods-that-left.ts'
+import { forgetInventedContacts } from './migrations/0019-invented-contacts.ts'
+import { whoWasAtTheDesk } from './migrations/0020-who-was-at-the-desk.ts'
+import { addQuestionAddresses } from './migrations/0022-question-addresses.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -32,6 +40,14 @@ const MIGRATIONS: Migration[] = [
   { name: '0010-questions', up: addQuestions },
   { name: '0011-news', up: addNews },
   { name: '0012-given-up-mails', up: findGivenUpMails },
+  { name: '0013-payment-addresses', up: addPaymentAddresses },
+  { name: '0014-date-holds', up: dateHolds },
+  { name: '0015-payment-declines', up: countDeclines },
+  { name: '0016-forget-persons', up: forgetPersons },
+  { name: '0017-goods-that-left', up: rememberGoodsThatLeft },
+  { name: '0019-invented-contacts', up: forgetInventedContacts },
+  { name: '0020-who-was-at-the-desk', up: whoWasAtTheDesk },
+  { name: '0022-question-addresses', up: addQuestionAddresses },
 ]
 
 /** Their names; a database keeps those it went through. */

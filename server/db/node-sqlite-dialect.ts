@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,15 +9,14 @@ import {
   SqliteIntrospector,
   type TransactionSettings,
 } from 'kysely'
+import { ofDatabase } from './database-errors.ts'
+import { openSqliteFile } from './open-sqlite-file.ts'
 import { sharedCommits, type Turn, type WritingConnection } from './shared-commits.ts'
 import { SqliteWords } from './sqlite-words.ts'
 import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
 
 /** How many snapshots may be read at the same time; each is one SQLite connection. */
 const MOST_READERS = 4
-
-/** How long SQLite itself waits for another process's lock, in milliseconds; the whole server stands still meanwhile. */
-const BUSY_WAIT = 50
 
 /** Statements kept compiled per connection. */
 const MOST_STATEMENTS = 300
@@ -117,40 +116,27 @@ function roomFor(most: number, open: () => SqliteConnection) {
 }
 
 function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnection {
-  const database = new DatabaseSync(file, { timeout: BUSY_WAIT })
-  for (const pragma of purpose === 'write' ? WRITER_PRAGMAS : READER_PRAGMAS) database.exec(pragma)
-  if (purpose === 'write') assertDurable(database)
+  const database = marked(() => openSqliteFile(file, purpose))
   const compiled = new Map<string, CompiledStatement>()
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      return execute<R>(compileOnce(database, compiled, query.sql), query.parameters)
+      return marked(() => execute<R>(compileOnce(database, compiled, query.sql), query.parameters))
     },
     async *streamQuery() {
       yield await Promise.reject(new Error('Streaming is not needed here.'))
     },
-    exec: (sql) => void compileOnce(database, compiled, sql).statement.run(),
+    exec: (sql) => void marked(() => compileOnce(database, compiled, sql).statement.run()),
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
 }
 
-/** Each transaction is a savepoint, whose journal would else become a file of its own once it is long. */
-const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
-
-const WRITER_PRAGMAS = [
-  'pragma journal_mode = wal',
-  'pragma synchronous = full',
-  'pragma foreign_keys = on',
-  JOURNAL_IN_MEMORY,
-]
-const READER_PRAGMAS = ['pragma query_only = on', 'pragma foreign_keys = on']
-
-/** A commit that is not on the disk is not a commit: refuses to run with less than WAL and `synchronous = FULL`. */
-function assertDurable(database: DatabaseSync): void {
-  const journal = database.prepare('pragma journal_mode').get()?.journal_mode
-  const synchronous = database.prepare('pragma synchronous').get()?.synchronous
-  if (journal !== 'wal' || synchronous !== 2) {
-    throw new Error(`The database does not keep commits safe: journal_mode=${journal}, synchronous=${synchronous}`)
+/** What is thrown here is the database's own word. */
+function marked<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw ofDatabase(error)
   }
 }
 

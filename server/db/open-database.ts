@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
@@ -6,8 +6,10 @@ import type { Engine } from './column-words.ts'
 import { copyBeforeMigrating } from './copy-before-migrating.ts'
 import { finishRestore } from './finish-restore.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
+import { requireNotMoved } from './moved-shop.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { postgresDialect, SHOP_LOCK } from './postgres-dialect.ts'
+import { closeDataFolder } from './private-files.ts'
 import type { Db, Tables } from './tables.ts'
 import { takeShopLock } from './take-shop-lock.ts'
 import { write } from './write.ts'
@@ -25,12 +27,15 @@ export type Where = { dataDir: string; databaseUrl: string | null }
 /** Thrown when another server already uses the same data folder, or a restore the same database. */
 export class ShopAlreadyOpenError extends Error {}
 
-/** Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError, NewerSchemaError, NoCopyError */
+/** Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError, MovedShopError, NewerSchemaError, NoCopyError */
 export async function openDatabase(where: Where, now: Date): Promise<Database> {
   const database = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(where.dataDir)
   try {
     if (database.engine === 'postgres') await requireNoRestore(database.db)
-    else await noteCopy(database, where.dataDir, now)
+    else {
+      await requireNotMoved(database.db, where.dataDir)
+      await noteCopy(database, where.dataDir, now)
+    }
     await migrate(database.db, database.engine, now)
     return database
   } catch (error) {
@@ -57,6 +62,7 @@ export async function openOlder(where: Where): Promise<Database> {
   const database = where.databaseUrl ? openForCommand(where.databaseUrl) : openFile(file)
   try {
     await pendingMigrations(database.db)
+    if (database.engine === 'sqlite') await requireNotMoved(database.db, where.dataDir)
     return database
   } catch (error) {
     await database.close()
@@ -82,7 +88,7 @@ function openPostgres(url: string): Database {
 }
 
 function openSqlite(dataDir: string): Database {
-  mkdirSync(dataDir, { recursive: true })
+  closeDataFolder(dataDir)
   const unlock = lockFolder(dataDir)
   const before = finishRestore(dataDir)
   const { db, engine } = openFile(join(dataDir, 'shop.db'))

@@ -1,4 +1,13 @@
-import { CompiledQuery, type Dialect, type Driver, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import {
+  CompiledQuery,
+  type Dialect,
+  type Driver,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely'
+import { ofDatabase } from './database-errors.ts'
 import { quickPool } from './quick-statements.ts'
 import type { Db } from './tables.ts'
 import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
@@ -52,7 +61,29 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   // A command waits for each of its statements, and so can say which of them was refused.
-  return who === 'server' ? quickPool(pool) : pool
+  return markErrors(who === 'server' ? quickPool(pool) : pool)
+}
+
+/** The same pool, whose errors are known as the database's. */
+function markErrors(pool: PostgresPool): PostgresPool {
+  const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
+  const throwMarked = (error: unknown) => {
+    throw ofDatabase(error)
+  }
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch(throwMarked)
+      const query = (text: string, values?: readonly unknown[]) => client.query(text, values ?? []).catch(throwMarked)
+      const marking = known.get(client) ?? {
+        query: query as PostgresPoolClient['query'],
+        release: (destroy?: boolean) => client.release(destroy),
+      }
+      known.set(client, marking)
+      return marking
+    },
+  }
 }
 
 async function shareLock(client: { query(text: string): Promise<unknown> }): Promise<void> {

@@ -1,4 +1,5 @@
 import type { DatabaseConnection } from 'kysely'
+import { ofDatabase } from './database-errors.ts'
 import type { Kept } from './transaction-place.ts'
 
 /** SQLite's result code for "not now": whoever meets it tries again. */
@@ -66,7 +67,7 @@ export function sharedCommits(
   /** After a full disk or an I/O error SQLite has rolled back all that shared the transaction; the others try again. */
   function breakOff(): void {
     const broken = new Error('The transaction was broken off together with another one.')
-    group?.done.reject(Object.assign(broken, { errcode: BUSY }))
+    group?.done.reject(ofDatabase(Object.assign(broken, { errcode: BUSY })))
     group = null
   }
 

@@ -69,6 +69,8 @@ export type OrdersTable = {
   created_at: Instant
   /** When its buyer took the charge back to the bank. */
   disputed_at: Instant | null
+  /** It was shipped or delivered before its present status: its goods are not on the farm. */
+  has_left: Generated<boolean>
 }
 
 /** What was agreed: the name, price and quantity of that moment. */
@@ -78,7 +80,7 @@ export type OrderItemsTable = {
   name: string
   quantity: number
   unit_cents: Cents
-  /** So many of the quantity are back on the shelf, by a refund of a part; a cancellation brings the rest. */
+  /** So many of the quantity were given back, by a refund of a part; a cancellation brings the rest. */
   returned: Generated<number>
 }
 
@@ -115,7 +117,25 @@ export type PaymentsTable = {
   touched_at: Instant
   /** When the log was told of money that was taken without an order. */
   alerted_at: Generated<Instant | null>
+  /** Who began it, as `addressKey` counts; null once it is over. */
+  address_key: Generated<string | null>
+  /** How often its card was declined, as far as that was counted against its visitor and address. */
+  declines: Generated<number>
+  captured_at: Generated<Instant | null>
 }
+
+/** A payment whose hold stood and that became no order: whom the farmer may call, until it is ticked or forgotten. */
+export type MissedOrdersTable = {
+  payment_id: string
+  customer_name: string
+  customer_phone: string | null
+  total_cents: Cents
+  reason: string
+  at: Instant
+}
+
+/** Orders whose person was erased, so that a restore can do it again; `mark` tells an order from another of its number. */
+export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
 
 export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 
@@ -134,16 +154,22 @@ export type RefundsTable = {
   retries: Generated<number>
 }
 
-export type MailKind = 'order_confirmed' | 'order_failed' | 'refunded'
+export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded'
+
+/** `not_kept`: the hold stood, and there is no order. */
+export type MailKind = OrderMailKind | 'not_kept'
 
 export type OutboxTable = {
   id: Generated<number>
   /** Makes the Message-ID, so that a mail sent again after a crash is the same message. */
   uuid: string
   kind: MailKind
-  order_id: number
+  /** Null for a `not_kept` mail. */
+  order_id: number | null
   /** The refund a `refunded` mail tells of; null for the other kinds. */
   refund_id: string | null
+  /** The payment a `not_kept` mail tells of; empty for the other kinds. */
+  about: Generated<string>
   recipient: string
   created_at: Instant
   /** When it is tried next; while it is being sent, when it counts as lost. */
@@ -177,6 +203,8 @@ export type SandboxIntentsTable = {
   metadata: Json<Record<string, string>>
   last_error: NullableJson<CardError>
   created_at: Instant
+  /** When the hold was placed; null before. */
+  held_at: Instant | null
 }
 
 export type SandboxRefundsTable = {
@@ -298,6 +326,8 @@ export type QuestionsTable = {
   asked_at: Instant
   answered_at: Instant | null
   reply: string | null
+  /** Who asked, as `addressKey` counts; null after a day. */
+  address_key: Generated<string | null>
 }
 
 /** A reply on its way to the address a visitor left; the columns of time are those of the outbox. */
@@ -325,14 +355,36 @@ export type ShopMemoryTable = {
     | 'stripe_checked'
     | 'stripe_admitted'
     | 'provider_alert'
+    | 'webhook_alert'
+    | 'webhook_heard'
+    | 'webhook_unsigned'
     | 'next_backup'
     | 'backup_alert'
+    | 'moved_to'
+    | 'next_books_check'
+    | 'books_check'
+    | 'books_alert'
+    | 'password_turn'
+    | 'made_password'
+    | 'environment_password_verdict'
   value: string
 }
 
-export type AdminSessionsTable = { id_hash: string; signed_in_at: Instant; seen_at: Instant; expires_at: Instant }
+/** `device` and `address` are of the sign-in, as `Caller` has them; `device_hash` is the known device's. */
+export type AdminSessionsTable = {
+  id_hash: string
+  signed_in_at: Instant
+  seen_at: Instant
+  expires_at: Instant
+  device: string | null
+  address: string | null
+  device_hash: string | null
+}
 
-/** What the farmer changed: when, what, from what to what. */
+/** Browsers that have signed in at the desk before, by the hash of the secret in their cookie. */
+export type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
+
+/** What was done at the desk: when, what, from what to what; by which device from which network, where a call of the desk did it. */
 export type AuditTable = {
   id: Generated<number>
   at: Instant
@@ -340,6 +392,8 @@ export type AuditTable = {
   subject: string
   before: NullableJson<object>
   after: NullableJson<object>
+  device: string | null
+  address: string | null
 }
 
 export type SchemaMigrationsTable = { name: string; at: Instant }
@@ -351,6 +405,8 @@ export type Tables = {
   order_items: OrderItemsTable
   order_words: OrderWordsTable
   payments: PaymentsTable
+  missed_orders: MissedOrdersTable
+  erased_orders: ErasedOrdersTable
   refunds: RefundsTable
   outbox: OutboxTable
   job_claims: JobClaimsTable
@@ -371,6 +427,7 @@ export type Tables = {
   question_mails: QuestionMailsTable
   shop_memory: ShopMemoryTable
   admin_sessions: AdminSessionsTable
+  known_devices: KnownDevicesTable
   audit: AuditTable
   schema_migrations: SchemaMigrationsTable
 }

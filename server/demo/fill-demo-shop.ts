@@ -1,7 +1,7 @@
 import type { Cents } from '#contract/money.ts'
 import type { Thousandths } from '#contract/quantity.ts'
 import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
-import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
+import { SETTING_KEYS } from '#contract/setting-values.ts'
 import { slugOf } from '#contract/slug.ts'
 import { recall } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -16,9 +16,7 @@ import { drawDemoPictures } from './draw-demo-pictures.ts'
 import { DEMO_PAGES, type DemoPage } from './pages.ts'
 import { DEMO_PRODUCTS } from './products.ts'
 import { DEMO_RECIPES, type DemoRecipe } from './recipes.ts'
-
-/** YouTube's first video: short, real, and not going away. */
-const DEMO_VIDEO = 'https://www.youtube.com/watch?v=jNQXAC9IVRw'
+import { DEMO_SETTINGS } from './settings.ts'
 
 /** Fills an empty shop with a believable one, once: a shop that was ever filled, or has products, is left alone. */
 export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Promise<void> {
@@ -32,10 +30,8 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
       .executeTakeFirst()
     const sold = await tx.selectFrom('products').select('id').limit(1).executeTakeFirst()
     if (claimed.numInsertedOrUpdatedRows === 0n || sold) return
-    for (const key of SETTING_KEYS) {
-      const value = key === 'homepage_video_url' ? DEMO_VIDEO : SETTING_VALUES[key]
-      await insertSetting(tx, { key, value, description: SETTING_DESCRIPTIONS[key] })
-    }
+    for (const key of SETTING_KEYS)
+      await insertSetting(tx, { key, value: DEMO_SETTINGS[key], description: SETTING_DESCRIPTIONS[key] })
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }

@@ -20,6 +20,20 @@ test('only the checkout of a shop with Stripe lets Stripe’s own scripts and fr
     expect(JSON.stringify(await policyOf(shop, url))).not.toContain('stripe')
 })
 
+test.each([
+  ['https://farm.example', {}, 'max-age=63072000'],
+  ['https://farm.example', { HSTS: 'subdomains' }, 'max-age=63072000; includeSubDomains'],
+  ['https://farm.example', { HSTS: 'off' }, undefined],
+  ['http://farm.example', { HSTS: 'subdomains' }, undefined],
+])(
+  'browsers are told to use https at %s with %o: %s; for other names of the domain only where that was asked for',
+  async (PUBLIC_URL, env, told) => {
+    const shop = await aShop({ env: { PUBLIC_URL, ...env } })
+    for (const url of ['/', '/api/products', '/nowhere'])
+      expect((await shop.inject({ url })).headers['strict-transport-security']).toBe(told)
+  },
+)
+
 test('the checkout with test cards lets nobody in', async () => {
   const sources = { 'script-src': "'self'", 'connect-src': "'self'", 'frame-src': "'none'" }
   expect(await policyOf(await aShop(), '/checkout')).toMatchObject(sources)

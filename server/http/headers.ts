@@ -4,10 +4,14 @@
  */
 export type PageKind = 'store' | 'private' | 'checkout' | 'admin'
 
+/** How far browsers are told to use https alone: a farm's other names may well be served by http, so they are asked for. */
+export type Hsts = 'off' | keyof typeof TWO_YEARS
+const TWO_YEARS = { on: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains' }
+
 export type Headers = Readonly<Record<string, string>>
 
 /** Headers of every answer, made once at start. `publicUrl` is the origin visitors see, null while the shop is only local. */
-export function commonHeaders(publicUrl: string | null): Headers {
+export function commonHeaders(publicUrl: string | null, hsts: Hsts): Headers {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -16,7 +20,7 @@ export function commonHeaders(publicUrl: string | null): Headers {
     'x-frame-options': 'DENY',
     'permissions-policy':
       'camera=(), microphone=(), geolocation=(), usb=(), payment=(self "https://js.stripe.com"), fullscreen=(self "https://www.youtube-nocookie.com")',
-    ...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+    ...(publicUrl?.startsWith('https:') && hsts !== 'off' ? { 'strict-transport-security': TWO_YEARS[hsts] } : {}),
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
 import { changeProduct } from '#server/features/products/change-product.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -165,6 +166,22 @@ describe('search engines', () => {
     const sitemap = await shop.inject({ url: '/sitemap.xml' })
     expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(sitemap.body).toContain('<loc>https://farm.example/</loc>')
+  })
+
+  test('and who found a hole read whom to tell, and password managers where to go', async () => {
+    const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' }, now: '2026-11-18T18:00:00.000Z' })
+    const read = async () => (await shop.inject({ url: '/.well-known/security.txt' })).body
+    expect(await read()).toContain('Expires: 2027-11-18T18:00:00.000Z\n')
+    await write(shop.db, (tx) =>
+      tx
+        .insertInto('settings')
+        .values({ key: 'contact_email', value: 'ada@farm.example', description: '' })
+        .onConflict((known) => known.column('key').doUpdateSet({ value: 'ada@farm.example' }))
+        .execute(),
+    )
+    expect(await read()).toContain('Contact: mailto:ada@farm.example\n')
+    const change = await shop.inject({ url: '/.well-known/change-password' })
+    expect([change.statusCode, change.headers.location]).toEqual([302, '/admin#password'])
   })
 
   test('are led to this machine while there is no public address, whatever the request says of its host', async () => {

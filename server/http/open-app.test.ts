@@ -3,6 +3,7 @@ import { openApp, UndeclaredRouteError } from './open-app.ts'
 
 const OPTIONS = {
   publicUrl: null,
+  hsts: 'on' as const,
   trustProxy: null,
   logLevel: 'silent',
   requireAdmin: async () => {},

@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { z } from 'zod'
+import { type AnswerLine, answerIn, answerLog } from './answer-log.ts'
+import { callerOf, insideCall } from './caller.ts'
 import { type Answer, answerOf, bodyFor, failureAnswer, Refusal } from './errors.ts'
-import { API_HEADERS, commonHeaders } from './headers.ts'
+import { API_HEADERS, commonHeaders, type Hsts } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { insideRequest, requestIds } from './request-id.ts'
 import type { App } from './serve.ts'
@@ -22,6 +24,7 @@ const LONGEST_PARAMETER = 16 * 1024
 
 type Options = {
   publicUrl: string | null
+  hsts: Hsts
   trustProxy: string | null
   logLevel: string
   /** @throws Refusal 'signed-out' unless the request comes from a signed-in desk. */
@@ -30,7 +33,8 @@ type Options = {
   isDatabaseAway: (error: unknown) => boolean
   /** Hears of every answer, when somebody counts them. */
   countAnswer?: ((answer: AnswerLine) => void) | undefined
-  countDatabaseAway?: (() => void) | undefined
+  /** Hears of every answer that the database failed. */
+  noteDatabaseAway?: ((error: unknown) => void) | undefined
 }
 
 /** Thrown at start when a route forgets to say who may call it. */
@@ -39,7 +43,7 @@ export class UndeclaredRouteError extends Error {}
 /** The empty app: limits of time and size, one place for refusals, every route guarded by what it declares. */
 export async function openApp(options: Options): Promise<App> {
   z.config(z.locales.en())
-  const common = commonHeaders(options.publicUrl)
+  const common = commonHeaders(options.publicUrl, options.hsts)
   const app: App = fastify({
     logger: { level: options.logLevel, serializers: LOG_FORMS },
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,7 +65,9 @@ export async function openApp(options: Options): Promise<App> {
   await app.register(cookie)
   refuseUndeclaredRoutes(app)
   // Not before: a body arrives by the connection's own events, which belong to no request.
-  app.addHook('preValidation', (request, _, done) => insideRequest(request.id, done))
+  app.addHook('preValidation', (request, _, done) =>
+    insideRequest(request.id, () => (isOfDesk(request) ? insideCall(callerOf(request), done) : done())),
+  )
   app.addHook('onRequest', (request, reply, done) => {
     // By the matched route, never by the text of the address: the router reads `/%61pi` and `http://host/api` as `/api` too.
     const { url, config } = request.routeOptions
@@ -74,13 +80,12 @@ export async function openApp(options: Options): Promise<App> {
     else queueMicrotask(() => done(refusal))
   })
   app.addHook('onSend', letSlowOnesGo)
+  const logAnswer = answerLog()
   const isTalkative = ['trace', 'debug'].includes(options.logLevel)
   app.addHook('onResponse', (request, reply, done) => {
-    const isMereReading = request.method === 'GET' && reply.statusCode < 500
-    if (isMereReading && !isTalkative && !options.countAnswer) return done()
-    const answer = answerIn(request, reply)
-    request.log[isMereReading ? 'debug' : 'info'](answer, 'answered')
-    options.countAnswer?.(answer)
+    const isSeen = request.method === 'GET' && reply.statusCode < 400
+    if (!isSeen || isTalkative) logAnswer(request, reply)
+    options.countAnswer?.(answerIn(request, reply))
     done()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, answerTo(error, request, options)))
@@ -98,12 +103,9 @@ const LOG_FORMS = {
   }),
 }
 
-/** One answer as log and figures speak of it: by its route's template, never by the address that was typed. */
-export type AnswerLine = { method: string; route: string; status: number; ms: number }
-
-function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLine {
-  const route = request.routeOptions?.url ?? 'unmatched'
-  return { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+/** Whether a call is the desk's: what only it may ask, and its sign-in and sign-out. */
+function isOfDesk({ routeOptions: { config, url } }: FastifyRequest): boolean {
+  return config?.access === 'admin' || (url?.startsWith('/api/admin/') ?? false)
 }
 
 /** @throws Refusal 'wrong-type' for a compressed body, which nobody here unpacks */
@@ -164,18 +166,24 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): voi
 function answerTo(error: FastifyError, request: FastifyRequest, options: Options): Answer {
   if (error instanceof Refusal) return answerOf(error)
   if (options.isDatabaseAway(error)) {
-    options.countDatabaseAway?.()
-    request.log.error({ err: error }, 'the database does not answer')
+    options.noteDatabaseAway?.(error)
     return answerOf(
       new Refusal('not-now', 'The shop cannot reach its books right now. Please try again in a moment.', {
         retryAfter: 5,
       }),
     )
   }
+  // Nobody reads what is answered then.
+  if (hasHungUp(request)) return answerOf(new Refusal('invalid', 'The request ended before it was whole.'))
   const refused = refusedByFramework(error)
   if (refused) return refused
   request.log.error({ err: error, req: request }, 'failed')
   return failureAnswer(request.id)
+}
+
+/** Whether whoever asks has gone, in the middle of what he sent. */
+function hasHungUp({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 /** What Fastify itself refuses: a body too large, of another type, or broken. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint, RefusalForm, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from './errors.ts'
+import { sayIssue } from './say-issue.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,7 +87,7 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Re
 
 /** @throws Refusal 'invalid' with the first thing that is wrong, in words */
 function readPart(shape: Shape, value: unknown): unknown {
-  const read = z.safeParse(shape, value)
+  const read = z.safeParse(shape, value, { reportInput: true })
   if (read.success) return read.data
   const issue = deepest(read.error.issues[0])
   const field = issue?.path.join('.')
@@ -97,8 +98,7 @@ function readPart(shape: Shape, value: unknown): unknown {
       field ? { field } : {},
     )
   }
-  const message = issue?.message ?? 'That is not valid.'
-  throw new Refusal('invalid', field && !isSentence(message) ? `${field}: ${message}` : message, field ? { field } : {})
+  throw new Refusal('invalid', sayIssue(issue), field ? { field } : {})
 }
 
 /** The issue inside a union that went furthest, so that one wrong ZIP code does not read "Invalid input". */
@@ -106,9 +106,4 @@ function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefi
   if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const inner = issue.errors.flat().sort((one, other) => other.path.length - one.path.length)[0]
   return inner && inner.path.length > 0 ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue
-}
-
-/** Messages of our own end with a stop; the library's do not, and need the field's name before them. */
-function isSentence(message: string): boolean {
-  return message.endsWith('.')
 }

@@ -1,3 +1,4 @@
+import { isMailAddress } from '#contract/mail-address.ts'
 import type { App } from './serve.ts'
 
 /** A page that search engines may list; `changedAt` is an ISO 8601 instant, null where no change is known. */
@@ -5,8 +6,17 @@ export type ListedPage = { path: string; changedAt: string | null }
 
 const AN_HOUR = 'public, max-age=3600'
 
-/** What search engines ask for first: what they may read, and where everything is. `origin` starts every address. */
-export function serveSiteFiles(app: App, origin: string, listPages: () => Promise<ListedPage[]>): void {
+type SiteFiles = {
+  /** Starts every address. */
+  origin: string
+  listPages: () => Promise<ListedPage[]>
+  /** The farm's own address for mail; empty while nobody has said one. */
+  contactEmail: () => Promise<string>
+  now: () => Date
+}
+
+/** What programs ask for first: what search engines may read and where everything is, whom to tell of a hole, where the password is changed. */
+export function serveSiteFiles(app: App, { origin, listPages, contactEmail, now }: SiteFiles): void {
   app.get('/robots.txt', { config: { access: 'public' } }, (_, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', AN_HOUR).send(robots(origin)),
   )
@@ -16,6 +26,25 @@ export function serveSiteFiles(app: App, origin: string, listPages: () => Promis
       .header('cache-control', AN_HOUR)
       .send(sitemap(origin, await listPages())),
   )
+  app.get('/.well-known/security.txt', { config: { access: 'public' } }, async (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', AN_HOUR)
+      .send(securityText(origin, await contactEmail(), now())),
+  )
+  app.get('/.well-known/change-password', { config: { access: 'public' } }, (_, reply) =>
+    reply.redirect('/admin#password', 302),
+  )
+}
+
+const A_YEAR = 365 * 24 * 60 * 60_000
+
+/** Whom to tell of a hole (RFC 9116); without an address for mail, the shop's contact section. */
+function securityText(origin: string, email: string, now: Date): string {
+  const contact = isMailAddress(email) ? `mailto:${email}` : `${origin}/#contact`
+  const expires = new Date(now.getTime() + A_YEAR).toISOString()
+  const canonical = `${origin}/.well-known/security.txt`
+  return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`
 }
 
 /** Desk, checkout and receipts are not forbidden here: they say noindex themselves, which only a reader can read. */

@@ -1,42 +1,78 @@
 import { type Bucket, tokenBucket } from './token-bucket.ts'
 
 /** How many pages may be connected, in all and from one address: a crowd at the market shares one. */
-const MOST_SOCKETS = 20_000
-const MOST_OF_ADDRESS = 1000
+const MAX_PAGES = 20_000
+const MAX_PAGES_OF_ADDRESS = 1000
+
+/** How many of them may never have said a word; ours say hello at once. */
+const MAX_SILENT_OF_ADDRESS = 50
 
 /** What one page may say, and what one address may ask the helper. */
 export const OF_PAGE = { burst: 10, perSecond: 2 }
 const CHATS_OF_ADDRESS = { burst: 100, perSecond: 20 }
 
 export type AddressLimits = {
-  /** Counts a page in; null when there are too many already. */
-  enter(address: string, at: number): Address | null
+  /** Counts a page in; null when its address has too many. `drop` closes it again, where another page needs the place more. */
+  enter(address: string, at: number, drop: () => void): Address | null
 }
 
-/** The pages of one address. */
-export type Address = { mayChat(at: number): boolean; leave(): void }
+/** The place of one page. */
+export type Address = { mayChat(at: number): boolean; hasSpoken(): void; leave(): void }
 
-/** Counts connected pages by address, so that no single one takes all the places. */
+type Page = { drop: () => void }
+/** The pages of one address, the oldest first. */
+type Line = { silent: Set<Page>; talking: Set<Page>; chats: Bucket }
+
+/**
+ * Counts connected pages by address, so that no single one takes all the places: when all are taken, the address with the most
+ * pages gives up its oldest, a silent one first.
+ */
 export function addressLimits(): AddressLimits {
-  const known = new Map<string, { open: number; chats: Bucket }>()
+  const lines = new Map<string, Line>()
   let all = 0
+  const remove = (address: string, line: Line, page: Page) => {
+    if (!line.silent.delete(page) && !line.talking.delete(page)) return
+    all--
+    if (sizeOf(line) === 0) lines.delete(address)
+  }
+  const dropOldest = (address: string, line: Line) => {
+    const [page] = line.silent.size > 0 ? line.silent : line.talking
+    if (!page) return
+    remove(address, line, page)
+    page.drop()
+  }
   return {
-    enter(address, at) {
-      const here = known.get(address) ?? { open: 0, chats: tokenBucket(CHATS_OF_ADDRESS, at) }
-      if (all >= MOST_SOCKETS || here.open >= MOST_OF_ADDRESS) return null
-      known.set(address, here)
-      here.open++
+    enter(address, at, drop) {
+      const line = lines.get(address) ?? {
+        silent: new Set(),
+        talking: new Set(),
+        chats: tokenBucket(CHATS_OF_ADDRESS, at),
+      }
+      if (line.silent.size >= MAX_SILENT_OF_ADDRESS) dropOldest(address, line)
+      if (sizeOf(line) >= MAX_PAGES_OF_ADDRESS) return null
+      if (all >= MAX_PAGES) dropOldest(...fullest(lines))
+      const page = { drop }
+      lines.set(address, line)
+      line.silent.add(page)
       all++
       return {
-        mayChat: (now) => here.chats.take(now),
-        leave() {
-          all--
-          if (--here.open === 0) known.delete(address)
-        },
+        mayChat: (now) => line.chats.take(now),
+        hasSpoken: () => void (line.silent.delete(page) && line.talking.add(page)),
+        leave: () => remove(address, line, page),
       }
     },
   }
 }
 
+function sizeOf({ silent, talking }: Line): number {
+  return silent.size + talking.size
+}
+
+function fullest(lines: ReadonlyMap<string, Line>): [string, Line] {
+  return [...lines].reduce((most, one) => (sizeOf(one[1]) > sizeOf(most[1]) ? one : most))
+}
+
 /** No limits at all, for measurements and tests (LIMITS=off). */
-export const NO_ADDRESS_LIMITS: AddressLimits = { enter: () => ({ mayChat: () => true, leave: () => {} }) }
+export const NO_ADDRESS_LIMITS: AddressLimits = {
+  enter: () => ({ mayChat: () => true, hasSpoken: () => {}, leave: () => {} }),
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLimits } from './address-limits.ts'
+import { type AddressLimits, addressLimits } from './address-limits.ts'
 import { tokenBucket } from './token-bucket.ts'
 
 test('a bucket lets a burst through, then so many a second, and never saves up more than a burst', () => {
@@ -9,18 +9,38 @@ test('a bucket lets a burst through, then so many a second, and never saves up m
   expect([taken(0, 9), taken(400, 9), taken(500, 9), taken(1500, 9), taken(60_000, 9)]).toEqual([3, 0, 1, 2, 3])
 })
 
+/** Lets so many pages of an address in, each of which says hello; and tells how often one was dropped. */
+function crowd(limits: AddressLimits, address: string, pages: number, dropped = { times: 0 }) {
+  return Array.from({ length: pages }, () => {
+    const place = limits.enter(address, 0, () => dropped.times++)
+    place?.hasSpoken()
+    return place
+  })
+}
+
 test('one address has a thousand places and no more, until pages leave', () => {
   const limits = addressLimits()
-  const market = Array.from({ length: 1001 }, () => limits.enter('10.0.0.1', 0))
+  const market = crowd(limits, '10.0.0.1', 1001)
   expect(market.filter(Boolean)).toHaveLength(1000)
-  expect(limits.enter('10.0.0.2', 0)).not.toBeNull()
+  expect(crowd(limits, '10.0.0.2', 1)).not.toEqual([null])
   market[0]?.leave()
-  expect(limits.enter('10.0.0.1', 0)).not.toBeNull()
-  expect(limits.enter('10.0.0.1', 0)).toBeNull()
+  expect(crowd(limits, '10.0.0.1', 2).filter(Boolean)).toHaveLength(1)
 })
 
-test('all addresses together have twenty thousand places', () => {
+test('one address keeps no more than fifty pages that say nothing, the newest', () => {
   const limits = addressLimits()
-  const entered = Array.from({ length: 20_001 }, (_, n) => limits.enter(`10.0.${n % 50}.1`, 0))
-  expect(entered.filter(Boolean)).toHaveLength(20_000)
+  const dropped: number[] = []
+  for (let page = 0; page < 60; page++) limits.enter('2001:db8:0:0::/64', 0, () => dropped.push(page))
+  expect(dropped).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('when all twenty thousand places are taken, the fullest address makes room for the next visitor', () => {
+  const limits = addressLimits()
+  const ofCrowd = { times: 0 }
+  const ofOthers = { times: 0 }
+  crowd(limits, 'crowd', 1000, ofCrowd)
+  for (let line = 0; line < 38; line++) crowd(limits, `line ${line}`, 500, ofOthers)
+  const visitors = Array.from({ length: 400 }, (_, n) => limits.enter(`visitor ${n}`, 0, () => ofOthers.times++))
+  expect(visitors.filter(Boolean)).toHaveLength(400)
+  expect([ofCrowd.times, ofOthers.times]).toEqual([400, 0])
 })

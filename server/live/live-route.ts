@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import { LIVE_PATH, type LiveNews, liveFrame } from '#contract/live.ts'
+import { addressOf } from '#server/http/address-key.ts'
 import type { App } from '#server/http/serve.ts'
 import { type Address, addressLimits, NO_ADDRESS_LIMITS, OF_PAGE } from './address-limits.ts'
 import { encoded, type LiveSockets, type Member, send } from './live-sockets.ts'
@@ -15,7 +16,7 @@ export type LiveParts = {
   refuseForeign(request: FastifyRequest): void
   isAtDesk(request: FastifyRequest): Promise<boolean>
   /** What the farm helper says. */
-  answerChat(message: { text: string; sessionId: string }): Promise<string>
+  answerChat(message: { text: string; sessionId: string; address: string | null }): Promise<string>
   /** Tells the log of a message that could not be answered. */
   report(error: unknown): void
   /** What a page of that data version has not heard yet. */
@@ -55,10 +56,11 @@ export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
       preValidation: async (request) => parts.refuseForeign(request),
     },
     (socket, request) => {
-      const address = limits.enter(request.ip, performance.now())
+      const key = addressOf(request)
+      const address = limits.enter(key, performance.now(), () => socket.close(COME_BACK_LATER))
       if (!address) return socket.close(COME_BACK_LATER)
       socket.on('close', address.leave)
-      welcome(socket, { address, parts, atDesk: deskOf(request, parts) })
+      welcome(socket, { address, key: parts.limits ? key : null, parts, atDesk: deskOf(request, parts) })
     },
   )
 }
@@ -68,10 +70,12 @@ function deskOf(request: FastifyRequest, { isAtDesk }: LiveParts): (() => Promis
   return request.headers.cookie ? () => isAtDesk(request) : null
 }
 
-type Guest = Pick<Member, 'atDesk'> & { address: Address; parts: LiveParts }
+/** `key`: whom its questions are counted for; null where nothing is counted. */
+type Guest = Pick<Member, 'atDesk'> & { address: Address; key: string | null; parts: LiveParts }
 
 /** Listens at once, so that nothing is missed, and answers one message after the other. */
-function welcome(socket: WebSocket, { address, parts, atDesk }: Guest): void {
+function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
+  const { address, parts } = guest
   const bucket = parts.limits ? tokenBucket(OF_PAGE, performance.now()) : null
   const member: Member = { socket, chat: null, atDesk: null, answersPings: true, heardAt: performance.now() }
   let working = nameDesk(member, atDesk).catch(parts.report)
@@ -79,13 +83,14 @@ function welcome(socket: WebSocket, { address, parts, atDesk }: Guest): void {
   socket.on('message', (data: RawData, isBinary: boolean) => {
     const at = performance.now()
     member.heardAt = at
+    address.hasSpoken()
     if (isBinary) return socket.close(NO_TEXT)
     if (bucket && !bucket.take(at)) return socket.close(TOO_MUCH)
     const frame = readFrame(data)
     if (frame === 'broken') return socket.close(NOT_UNDERSTOOD)
     if (frame === null) return
     if ('refused' in frame) return send(socket, encoded({ type: 'chat_response', message: frame.refused }))
-    working = working.then(() => answer(member, frame, { address, parts })).catch(parts.report)
+    working = working.then(() => answer(member, frame, guest)).catch(parts.report)
   })
 }
 
@@ -115,20 +120,23 @@ function isQuestion(sent: unknown): boolean {
   return isChat && 'text' in sent && typeof sent.text === 'string' && sent.text.trim() !== ''
 }
 
-async function answer(member: Member, frame: Frame, { address, parts }: Pick<Guest, 'address' | 'parts'>) {
+async function answer(member: Member, frame: Frame, guest: Omit<Guest, 'atDesk'>) {
   if (frame.type === 'hello') {
-    for (const news of await parts.catchUp(frame.version)) send(member.socket, encoded(news))
+    for (const news of await guest.parts.catchUp(frame.version)) send(member.socket, encoded(news))
     return
   }
   member.chat = frame.sessionId
-  send(member.socket, encoded({ type: 'chat_response', message: await replyTo(frame, address, parts) }))
+  send(member.socket, encoded({ type: 'chat_response', message: await replyTo(frame, guest) }))
 }
 
 /** The helper's words; when it fails the visitor is told, and the failure is reported. */
-async function replyTo(frame: Frame & { type: 'chat' }, address: Address, parts: LiveParts): Promise<string> {
+async function replyTo(
+  frame: Frame & { type: 'chat' },
+  { address, key, parts }: Omit<Guest, 'atDesk'>,
+): Promise<string> {
   if (!address.mayChat(performance.now())) return TOO_MANY_QUESTIONS
   try {
-    return await parts.answerChat(frame)
+    return await parts.answerChat({ ...frame, address: key })
   } catch (error) {
     parts.report(error)
     return LOST_THREAD

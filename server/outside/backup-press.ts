@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { type Asked, askProcess } from './process-apart.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../backup-process.ts')
 
@@ -12,9 +11,6 @@ export type BackupOrder = {
   passphrase: string | null
   now: string
 }
-
-/** What it says: how far it is, that the file is there, or why not. */
-export type BackupWord = Progress | { made: true } | { failed: string }
 
 /** Rows read so far, and rows in all. */
 export type Progress = { done: number; total: number }
@@ -33,21 +29,23 @@ export type BackupPress = {
 
 export function backupPress({ dataDir, databaseUrl, pictureBucket, backup }: Config): BackupPress {
   const { folder, passphrase } = backup
-  let running: { child: ChildProcess; progress: Progress } | null = null
+  let running: { asked: Asked<true>; progress: Progress } | null = null
   const make = async (name: string, now: Date) => {
-    const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     const progress: Progress = { done: 0, total: 0 }
-    running = { child, progress }
     const order: BackupOrder = {
       where: { dataDir, databaseUrl, pictureBucket },
       file: join(folder, name),
       passphrase,
       now: now.toISOString(),
     }
+    const asked = askProcess<true, Progress>(PROGRAM, order, {
+      brokenOff: 'The backup was broken off before it was done.',
+      onProgress: (word) => Object.assign(progress, word),
+    })
+    running = { asked, progress }
     try {
-      await followed(child, order, progress)
+      await asked.answer
     } finally {
-      child.kill('SIGKILL')
       running = null
     }
   }
@@ -56,23 +54,6 @@ export function backupPress({ dataDir, databaseUrl, pictureBucket, backup }: Con
     isEncrypted: passphrase !== null,
     progress: () => running && { ...running.progress },
     make,
-    stop: () => running?.child.kill('SIGKILL'),
+    stop: () => running?.asked.stop(),
   }
-}
-
-/** Passphrase and keys go through the pipe between the two: arguments and variables of a process can be seen by others. */
-async function followed(child: ChildProcess, order: BackupOrder, progress: Progress): Promise<void> {
-  const { promise, resolve: succeed, reject } = Promise.withResolvers<void>()
-  child.on('message', (word: BackupWord) => {
-    if ('made' in word) succeed()
-    else if ('failed' in word) reject(new Error(word.failed))
-    else Object.assign(progress, word)
-  })
-  child.on('error', reject)
-  once(child, 'exit').then(
-    () => reject(new Error('The backup was broken off before it was done.')),
-    () => {},
-  )
-  child.send(order, (error) => error && reject(error))
-  await promise
 }

@@ -110,8 +110,9 @@ function usable(answer: string, facts: string): string | null {
 /** Numbers, addresses and pages. */
 function namedIn(text: string): string[] {
   return (
-    text.match(/\d+(?:[.,:]\d+)*|[\w.+-]+@[\w.-]+|https?:\S+|\/[\w/-]+/g)?.map((name) => name.replace(/[.,]$/, '')) ??
-    []
+    text
+      .match(/\d+(?:[.,:]\d+)*|[\w.+-]+@[\w.-]+|https?:\S+|\/[\w/-]+|\b(?:[a-z\d-]+\.)+[a-z]{2,}\b/gi)
+      ?.map((name) => name.replace(/[.,]$/, '')) ?? []
   )
 }
 

@@ -6,6 +6,7 @@ export type Letter = {
   /** Stays the same when the same mail is sent again. */
   id: string
   to: string
+  /** Where answers go; to the sender where nothing is said, or no address. */
   replyTo: string | null
   subject: string
   text: string
@@ -42,9 +43,9 @@ export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATI
     close: () => void setTimeout(giveUp, patience.closing, new Error('The shop is closing.')).unref(),
     async send(letter) {
       if (!isMailAddress(letter.to)) throw new NotAnAddressError('This is not an address to send to.')
-      const replyTo = letter.replyTo && isMailAddress(letter.replyTo) ? { replyTo: letter.replyTo } : {}
+      const replyTo = letter.replyTo && isMailAddress(letter.replyTo) ? letter.replyTo : from.address
       const mail: SendMailOptions = {
-        ...replyTo,
+        replyTo,
         from,
         to: { name: '', address: letter.to },
         envelope: { from: from.address, to: [letter.to] },

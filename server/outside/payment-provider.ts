@@ -6,11 +6,15 @@ export type Intent = {
   id: string
   status: IntentStatus
   amount: Cents
+  /** What was taken of the amount; less where the owner captured a part at the provider. */
+  received: Cents
   currency: string
   clientSecret: string
   metadata: Record<string, string>
   livemode: boolean
   lastError: CardError | null
+  /** When the card's hold was placed, by the provider's clock; null while there is none, and where the call does not say. */
+  heldAt: Date | null
 }
 
 export type ProviderRefund = {
@@ -20,8 +24,23 @@ export type ProviderRefund = {
   metadata: Record<string, string>
 }
 
-/** What a new intent is made of; all of it comes from the stored payment, so that a repeat is the same call. */
-export type IntentOrder = { amount: Cents; method: string; metadata: Record<string, string> }
+/** Where goods are delivered, in the United States. */
+export type DeliveryAddress = { name: string; line: string; city: string; state: string; zip: string }
+
+/**
+ * What a new intent is made of; all of it comes from the stored payment, so that a repeat is the same call. The description and
+ * the delivery are what the provider judges fraud by, and what the owner reads there.
+ */
+export type IntentOrder = {
+  amount: Cents
+  method: string
+  metadata: Record<string, string>
+  description?: string
+  delivery?: DeliveryAddress
+}
+
+/** Why a hold is released: its order was cancelled, or its buyer did not come back. */
+export type ReleaseReason = 'cancelled' | 'abandoned'
 
 /** A card provider: it places holds, captures, releases and refunds. Each change carries a key, so that a repeat does nothing twice. */
 export type PaymentProvider = {
@@ -32,8 +51,9 @@ export type PaymentProvider = {
   publishableKey: string | null
   createIntent(order: IntentOrder, key: string): Promise<Intent>
   retrieve(intentId: string): Promise<Intent>
-  capture(intentId: string, key: string): Promise<Intent>
-  cancel(intentId: string, key: string): Promise<Intent>
+  /** Takes the money; the metadata are added to the intent's. */
+  capture(intentId: string, key: string, metadata?: Record<string, string>): Promise<Intent>
+  cancel(intentId: string, key: string, reason?: ReleaseReason): Promise<Intent>
   refund(
     refund: { intentId: string; amount: Cents; metadata: Record<string, string> },
     key: string,

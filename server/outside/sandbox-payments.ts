@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Cents } from '#contract/money.ts'
+import { type Cents, cents } from '#contract/money.ts'
 import type { CardError } from '#contract/payments.ts'
 import type { Db, SandboxIntentsTable } from '#server/db/tables.ts'
 import { readLatest, write, writeWithNext } from '#server/db/write.ts'
@@ -41,14 +41,14 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     publishableKey: null,
     createIntent: (order, key) => createIntent(db, order, key, now()),
     retrieve: (intentId) => readLatest(db, async (latest) => intentOf(await requireIntent(latest, 'id', intentId))),
-    capture: (intentId) => writeWithNext(db, (tx) => move(tx, 'id', intentId, capture)),
-    cancel: (intentId) => write(db, (tx) => move(tx, 'id', intentId, cancel)),
+    capture: (intentId) => writeWithNext(db, (tx) => move(tx, ['id', intentId], capture, now())),
+    cancel: (intentId) => write(db, (tx) => move(tx, ['id', intentId], cancel, now())),
     refund: (refund, key) => refundIntent(db, refund, key, now()),
     listRefunds: (intentId) => readLatest(db, (latest) => listRefunds(latest, intentId)),
     listIntents: (since) => readLatest(db, (latest) => listIntents(latest, since)),
-    confirm: (secret) => write(db, (tx) => move(tx, 'client_secret', secret, confirm)),
+    confirm: (secret) => write(db, (tx) => move(tx, ['client_secret', secret], confirm, now())),
     authenticate: (secret, outcome) =>
-      write(db, (tx) => move(tx, 'client_secret', secret, (row) => authenticate(row, outcome))),
+      write(db, (tx) => move(tx, ['client_secret', secret], (row) => authenticate(row, outcome), now())),
   }
 }
 
@@ -105,6 +105,7 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
       status: 'requires_confirmation' as const,
       metadata: JSON.stringify(order.metadata),
       created_at: now.toISOString(),
+      held_at: null,
     }
     const made = await tx
       .insertInto('sandbox_intents')
@@ -118,12 +119,15 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
   })
 }
 
-async function move(tx: Db, by: 'id' | 'client_secret', value: string, rule: (row: Row) => Move): Promise<Intent> {
-  const seen = await lockIntent(tx, by, value)
+type Named = [by: 'id' | 'client_secret', value: string]
+
+async function move(tx: Db, named: Named, rule: (row: Row) => Move, now: Date): Promise<Intent> {
+  const seen = await lockIntent(tx, ...named)
   const { status, last_error } = rule(seen)
+  const held_at = status === 'requires_capture' ? now.toISOString() : seen.held_at
   const moved = await tx
     .updateTable('sandbox_intents')
-    .set({ status, last_error: last_error && JSON.stringify(last_error) })
+    .set({ status, last_error: last_error && JSON.stringify(last_error), held_at })
     .where('id', '=', seen.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -131,7 +135,7 @@ async function move(tx: Db, by: 'id' | 'client_secret', value: string, rule: (ro
 }
 
 /** The row as it is once nobody else changes it, so that two calls at once are one after the other. */
-async function lockIntent(tx: Db, by: 'id' | 'client_secret', value: string): Promise<Row> {
+async function lockIntent(tx: Db, ...[by, value]: Named): Promise<Row> {
   const touched = tx.updateTable('sandbox_intents').set((row) => ({ status: row.ref('status') }))
   return (await touched.where(by, '=', value).returningAll().executeTakeFirst()) ?? missing()
 }
@@ -149,11 +153,13 @@ function intentOf(row: Row): Intent {
     id: row.id,
     status: row.status,
     amount: row.amount_cents,
+    received: row.status === 'succeeded' ? row.amount_cents : cents(0),
     currency: 'usd',
     clientSecret: row.client_secret,
     metadata: row.metadata,
     livemode: false,
     lastError: row.last_error,
+    heldAt: row.held_at === null ? null : new Date(row.held_at),
   }
 }
 

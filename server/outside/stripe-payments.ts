@@ -2,18 +2,37 @@ import type { Stripe } from 'stripe'
 import type { Cents } from '#contract/money.ts'
 import { type CardError, INTENT_STATUSES } from '#contract/payments.ts'
 import type { StripeKeys } from '#server/config-stripe.ts'
-import type { Intent, IntentOrder, PaymentProvider, ProviderRefund } from './payment-provider.ts'
+import type {
+  DeliveryAddress,
+  Intent,
+  IntentOrder,
+  PaymentProvider,
+  ProviderRefund,
+  ReleaseReason,
+} from './payment-provider.ts'
 import { STRIPE_API_VERSION, stripeClient } from './stripe-client.ts'
 import { translateStripeError } from './stripe-errors.ts'
 import { readStripeEvent, type StripeEvent } from './stripe-events.ts'
+import { lookAtWebhook, type WebhookFindings } from './stripe-webhook.ts'
 
 /** Stripe, and what it tells the shop unasked. */
 export type StripePayments = PaymentProvider & {
   /** Null without a webhook secret: then no event can be believed. */
   readEvent: ((body: Buffer, signature: string, now: Date) => StripeEvent) | null
+  /** Every refund made in the account since an instant, at most 10,000, the newest; those of no payment of the shop's may be among them. */
+  listAllRefunds(since: Date): Promise<RefundOfIntent[]>
+  /** Every dispute that was begun in the account since an instant, by its intent: whether it still goes on, and who won. */
+  listDisputes(since: Date): Promise<DisputeOfIntent[]>
+  /** What is wrong with the account's webhook. */
+  lookAtWebhook(): Promise<WebhookFindings>
   /** How often the card of an intent was refused, as Stripe counts it; at most 100. */
   countDeclines(intentId: string): Promise<number>
 }
+
+/** A refund, and the intent whose money it gave back. */
+export type RefundOfIntent = ProviderRefund & { intentId: string }
+
+export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'lost' }
 
 /** The account behind the keys, and the version of the API that the shop was written for. */
 export type StripeAccount = { account: string; apiVersion: string }
@@ -34,13 +53,18 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
     publishableKey: keys.publishableKey,
     createIntent: async (order, idempotencyKey) =>
       intentOf(await ask(paymentIntents.create(newIntent(order), { idempotencyKey }))),
-    retrieve: async (id) => intentOf(await ask(paymentIntents.retrieve(id))),
-    capture: async (id, idempotencyKey) => intentOf(await ask(paymentIntents.capture(id, {}, { idempotencyKey }))),
-    cancel: async (id, idempotencyKey) => intentOf(await ask(paymentIntents.cancel(id, {}, { idempotencyKey }))),
+    retrieve: async (id) => intentOf(await ask(paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
+    capture: async (id, idempotencyKey, metadata) =>
+      intentOf(await ask(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey }))),
+    cancel: async (id, idempotencyKey, reason) =>
+      intentOf(await ask(paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey }))),
     refund: async ({ intentId, amount, metadata }, idempotencyKey) =>
       refundOf(await ask(refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))),
     listRefunds: async (id) => (await ask(everyRefund(client, id))).map(refundOf),
     listIntents: async (since) => (await ask(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
+    listAllRefunds: async (since) => (await ask(everyRefundSince(client, since))).flatMap(refundOfIntent),
+    listDisputes: async (since) => (await ask(everyDispute(client, since))).flatMap(disputeOfIntent),
+    lookAtWebhook: () => ask(lookAtWebhook(client)),
     countDeclines: async (id) =>
       (await ask(everyCharge(client, id))).filter(({ status }) => status === 'failed').length,
     readEvent: webhookSecret
@@ -57,7 +81,8 @@ export async function stripeAccount(keys: StripeKeys): Promise<StripeAccount> {
 }
 
 /** Never confirmed here: a bank's question could not be asked. No receipt: the shop writes its own. */
-function newIntent({ amount, method, metadata }: IntentOrder): Stripe.PaymentIntentCreateParams {
+function newIntent(order: IntentOrder): Stripe.PaymentIntentCreateParams {
+  const { amount, method, metadata, description, delivery } = order
   return {
     amount,
     currency: 'usd',
@@ -65,7 +90,17 @@ function newIntent({ amount, method, metadata }: IntentOrder): Stripe.PaymentInt
     allowed_payment_method_types: ['card'],
     payment_method: method,
     metadata,
+    ...(description ? { description } : {}),
+    ...(delivery ? { shipping: shippingOf(delivery) } : {}),
   }
+}
+
+function shippingOf({ name, line, city, state, zip }: DeliveryAddress): Stripe.PaymentIntentCreateParams.Shipping {
+  return { name, address: { line1: line, city, state, postal_code: zip, country: 'US' } }
+}
+
+function cancellation(reason: ReleaseReason): Stripe.PaymentIntentCancelParams {
+  return { cancellation_reason: reason === 'cancelled' ? 'requested_by_customer' : reason }
 }
 
 function intentOf(intent: Stripe.PaymentIntent): Intent {
@@ -75,12 +110,20 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     id: intent.id,
     status,
     amount: intent.amount as Cents,
+    received: intent.amount_received as Cents,
     currency: intent.currency,
     clientSecret: intent.client_secret,
     metadata: intent.metadata,
     livemode: intent.livemode,
     lastError: cardErrorOf(intent.last_payment_error),
+    heldAt: heldAtOf(intent.latest_charge),
   }
+}
+
+/** The charge that holds the money was made when the card was asked; it is told in full only where the call expands it. */
+function heldAtOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
+  if (charge === null || typeof charge === 'string' || charge.status !== 'succeeded') return null
+  return new Date(charge.created * 1000)
 }
 
 function cardErrorOf(error: Stripe.PaymentIntent.LastPaymentError | null): CardError | null {
@@ -104,6 +147,33 @@ const LONGEST_LIST = 10_000
 function everyIntent({ paymentIntents }: Stripe, since: Date): Promise<Stripe.PaymentIntent[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
   return paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: LONGEST_LIST })
+}
+
+function everyRefundSince({ refunds }: Stripe, since: Date): Promise<Stripe.Refund[]> {
+  const created = { gte: Math.floor(since.getTime() / 1000) }
+  return refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: LONGEST_LIST })
+}
+
+function everyDispute({ disputes }: Stripe, since: Date): Promise<Stripe.Dispute[]> {
+  const created = { gte: Math.floor(since.getTime() / 1000) }
+  return disputes.list({ created, limit: 100 }).autoPagingToArray({ limit: LONGEST_LIST })
+}
+
+/** A bank's question that was answered is no dispute any more. */
+const ENDED: Partial<Record<Stripe.Dispute.Status, 'won' | 'lost'>> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}
+
+function disputeOfIntent({ payment_intent, status }: Stripe.Dispute): DisputeOfIntent[] {
+  return typeof payment_intent === 'string' ? [{ intentId: payment_intent, outcome: ENDED[status] ?? 'open' }] : []
+}
+
+function refundOfIntent(refund: Stripe.Refund): RefundOfIntent[] {
+  const { payment_intent } = refund
+  return typeof payment_intent === 'string' ? [{ ...refundOf(refund), intentId: payment_intent }] : []
 }
 
 /** What else the owner does with his account is none of the shop's business. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Counter, Gauge, Registry } from 'prom-client'
-import type { AnswerLine } from '#server/http/open-app.ts'
+import type { AnswerLine } from '#server/http/answer-log.ts'
 
 /** What is counted while the shop runs, and told in the form of Prometheus. Never who, only what and how often. */
 export type Metrics = Counters & Readings & { tell(): Promise<{ type: string; text: string }> }
@@ -70,7 +70,7 @@ function countersIn(registry: Registry, prom: Prom): Counters {
   })
   const away = new prom.Counter({
     name: 'farmstand_database_away_total',
-    help: 'Requests that were refused because the database did not answer.',
+    help: 'Requests and work of its own that failed because the database did not answer.',
     registers,
   })
   return {

@@ -1,13 +1,19 @@
 import { pendingMigrations } from '#server/db/migrate.ts'
 import type { Readiness } from '#server/http/health.ts'
 import type { Shop } from '#server/shop.ts'
+import { tryWriting } from './database-outage.ts'
 import { type Space, spaceOf } from './free-space.ts'
+import { readOverdue } from './overdue-queries.ts'
 import { readTrouble } from './trouble-queries.ts'
 
 export type Surroundings = {
   isStopping: () => boolean
   /** How many bytes may still be written in the data folder. @throws when the folder is gone */
   freeBytes: () => Promise<number>
+  /** The same where backups are kept; null where that is the data folder's own disk. */
+  backupBytes: (() => Promise<number>) | null
+  /** Whether the store of pictures answered lately; asked now and then, however often somebody looks. */
+  picturesAnswer: () => Promise<boolean>
   /** Whether orders are kept in the data folder. */
   isEmbedded: boolean
 }
@@ -23,25 +29,44 @@ export async function readiness(shop: Shop, around: Surroundings): Promise<Readi
   if (pending.length > 0)
     return { missing: [`the schema lacks ${pending.map(({ name }) => name).join(', ')}`], warnings: [] }
   const space = await around.freeBytes().then(spaceOf, () => 'gone' as const)
-  return { missing: missingSpace(space, around.isEmbedded), warnings: await warningsOf(shop, space) }
+  const backups = around.backupBytes ? await around.backupBytes().then(spaceOf, () => 'gone' as const) : 'enough'
+  const missing = await missingSpace(shop, space, around.isEmbedded)
+  return {
+    missing,
+    warnings: await warningsOf(shop, { space, backups, picturesAnswer: await around.picturesAnswer() }),
+  }
 }
 
 type Place = Space | 'gone'
 
-function missingSpace(space: Place, isEmbedded: boolean): string[] {
+/** Nearly no room is no reason to close a shop that still sells: it is tried whether an order could be kept. */
+async function missingSpace({ db }: Shop, space: Place, isEmbedded: boolean): Promise<string[]> {
   if (space === 'gone') return ['the data folder cannot be read']
-  return space === 'too-little' && isEmbedded ? ['the disk is full'] : []
+  if (space !== 'too-little' || !isEmbedded) return []
+  return tryWriting(db).then(
+    () => [],
+    () => ['the disk is full'],
+  )
 }
 
-async function warningsOf(shop: Shop, space: Place): Promise<string[]> {
-  const trouble = await readTrouble(shop.db, shop.now())
+type Around = { space: Place; backups: Place; picturesAnswer: boolean }
+
+async function warningsOf(shop: Shop, { space, backups, picturesAnswer }: Around): Promise<string[]> {
+  const trouble = await readTrouble(shop.db)
+  const overdue = await readOverdue(shop, shop.now())
   const all: [isDue: boolean, words: string][] = [
     [space === 'little' || space === 'too-little', 'the disk is nearly full'],
+    [backups === 'gone', 'the folder of backups cannot be read'],
+    [backups === 'little' || backups === 'too-little', 'the disk of the backups is nearly full'],
+    [!picturesAnswer, 'the store of pictures does not answer'],
     [!shop.payments.isOpen, 'no cards are taken'],
-    [trouble.paymentsWait, 'payments wait for the card provider'],
+    [overdue.includes('capture') || overdue.includes('release'), 'payments wait for the card provider'],
+    [overdue.includes('refund'), 'refunds wait for the card provider'],
     [trouble.providerAlert, 'the books and the card provider differ'],
-    [shop.mail !== null && trouble.mailsWait, 'mails wait'],
+    [trouble.webhookAlert, 'the card provider’s webhook needs a look'],
+    [overdue.includes('mail'), 'mails wait'],
     [trouble.backupFailed, 'the last backup failed'],
+    [overdue.includes('backup'), 'the night’s backup is overdue'],
   ]
   return all.filter(([isDue]) => isDue).map(([, words]) => words)
 }

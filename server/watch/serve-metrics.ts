@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from './metrics.ts'
 
-/** Only programs of this machine may look: behind a proxy on the same machine a visitor's request comes from here too, so a rule by address on the shop's own port would let in everybody. */
-const HERE = '127.0.0.1'
-
-/** Answers `GET /metrics` on a port of its own of this machine; resolves with the port it listens on. It never keeps the process alive. */
-export async function serveMetrics(metrics: Metrics, port: number): Promise<number> {
+/**
+ * Answers `GET /metrics` on a port of its own; resolves with the port it listens on. It never keeps the process alive. Behind a proxy
+ * on the same machine a visitor's request comes from here too, so a rule by address on the shop's own port would let in everybody.
+ */
+export async function serveMetrics(metrics: Metrics, { port, host }: { port: number; host: string }): Promise<number> {
   const server = createServer((request, reply) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return reply.writeHead(404).end()
     metrics.tell().then(
@@ -16,7 +16,7 @@ export async function serveMetrics(metrics: Metrics, port: number): Promise<numb
     )
   })
   server.requestTimeout = 10_000
-  server.listen(port, HERE).unref()
+  server.listen(port, host).unref()
   await once(server, 'listening')
   return portOf(server)
 }

@@ -1,8 +1,10 @@
+import { OVERDUE } from '#contract/admin.ts'
 import { snapshot } from '#server/db/write.ts'
 import type { CacheFigures } from '#server/http/page-cache.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Figures, readFigures } from './figure-queries.ts'
 import type { Metrics } from './metrics.ts'
+import { readOverdue } from './overdue-queries.ts'
 
 export type Watched = {
   shop: Shop
@@ -39,6 +41,8 @@ export function watchShop(metrics: Metrics, { shop, openSockets, pageCache, free
   figure('farmstand_mail_oldest_seconds', 'Age of the oldest mail that waits.', (known) => age(known.oldestMail))
   figure('farmstand_mails_given_up', 'Mails given up, among the last 10,000.', (known) => known.mailsGivenUp)
 
+  const overdue = { help: '1 for what of the shop’s own work is overdue, else 0.', label: 'what' }
+  metrics.gauges('farmstand_overdue', overdue, () => overdueFigures(shop).catch(() => new Map()))
   metrics.gauges('farmstand_job_last_run_seconds', { help: 'When a job last ran, in Unix time.', label: 'job' }, () =>
     lastRuns().then(inUnixTime, () => new Map()),
   )
@@ -51,6 +55,11 @@ export function watchShop(metrics: Metrics, { shop, openSockets, pageCache, free
   metrics.total('farmstand_page_cache_misses_total', 'Pages that had to be rendered or waited for.', () => {
     return pageCache().misses
   })
+}
+
+async function overdueFigures(shop: Shop): Promise<ReadonlyMap<string, number>> {
+  const overdue = await readOverdue(shop, shop.now())
+  return new Map(OVERDUE.map((what) => [what, overdue.includes(what) ? 1 : 0]))
 }
 
 function inUnixTime(runs: ReadonlyMap<string, Date>): Map<string, number> {

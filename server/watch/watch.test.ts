@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { OVERDUE, type Overdue } from '#contract/admin.ts'
 import type { Cents } from '#contract/money.ts'
 import { forget, replaceMemory } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
-import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { scarceMegabytes, spaceOf } from './free-space.ts'
 import { readiness } from './readiness.ts'
@@ -119,7 +120,7 @@ describe('the figures for monitoring', () => {
     expect((await its.inject({ url: '/metrics' })).statusCode).toBe(404)
     expect((await aShop()).metrics).toBe(null)
     if (!its.metrics) throw new Error('METRICS_PORT opens them.')
-    const port = await serveMetrics(its.metrics, 0)
+    const port = await serveMetrics(its.metrics, { port: 0, host: '127.0.0.1' })
     const looked = await fetch(`http://127.0.0.1:${port}/metrics`)
     expect([looked.status, looked.headers.get('content-type')]).toEqual([
       200,
@@ -148,8 +149,79 @@ function thousandOrders(batch: number) {
   }))
 }
 
+function fail(words: string): never {
+  throw new Error(words)
+}
+
+describe('what is overdue', () => {
+  const PUT_OFF: Record<Overdue, (its: AShop) => Promise<unknown>> = {
+    capture: ({ db }) => write(db, (tx) => tx.updateTable('payments').set({ state: 'capturing' }).execute()),
+    release: ({ db }) =>
+      write(db, (tx) =>
+        tx
+          .updateTable('payments')
+          .set({ state: 'canceling', captured_cents: 0 as Cents })
+          .execute(),
+      ),
+    refund: async ({ db, clock }) => {
+      const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
+      const about = { id: 'one', payment_id: id, amount_cents: 100 as Cents, reason: '', restock: false }
+      const state = { state: 'requested' as const, provider_refund_id: null, error_message: null }
+      const created_at = clock.now.toISOString()
+      return write(db, (tx) =>
+        tx
+          .insertInto('refunds')
+          .values({ ...about, ...state, created_at })
+          .execute(),
+      )
+    },
+    mail: ({ db }) => write(db, (tx) => tx.updateTable('outbox').set({ sent_at: null, given_up_at: null }).execute()),
+    backup: ({ db, clock }) => write(db, (tx) => replaceMemory(tx, 'next_backup', clock.now.toISOString())),
+  }
+
+  /** Said at the desk, in the figures, and as warnings of a shop that is ready. */
+  async function said(its: AShop) {
+    const headers = { cookie: await signIn(its) }
+    const desk = (await its.inject({ url: '/api/admin/notices', headers })).json().overdue
+    const text = await figuresOf(its)
+    const figures = OVERDUE.filter((what) => sample(text, `farmstand_overdue{what="${what}"}`) === 1)
+    const ready = await its.inject({ url: '/readyz' })
+    const warnings = ready.body.split('\n').filter((line) => /wait|overdue/.test(line))
+    return { desk, figures, status: ready.statusCode, warnings: warnings.length }
+  }
+
+  test.each(OVERDUE)('is said alike at the desk, in the figures and in /readyz: %s', async (what) => {
+    const its = await aShop({
+      env: { ...WATCHED, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' },
+    })
+    await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
+    await its.settled()
+    await write(its.db, (tx) =>
+      tx.updateTable('outbox').set({ sent_at: its.clock.now.toISOString(), given_up_at: null }).execute(),
+    )
+    await PUT_OFF[what](its)
+    expect(await said(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
+    its.clock.now = new Date(its.clock.now.getTime() + 121 * 60_000)
+    expect(await said(its)).toEqual({ desk: [what], figures: [what], status: 200, warnings: 1 })
+  })
+
+  test('is not the mail of a shop that has none set up', async () => {
+    const its = await aShop({ env: WATCHED })
+    await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
+    await its.settled()
+    its.clock.now = new Date(its.clock.now.getTime() + 121 * 60_000)
+    expect(await said(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
+  })
+})
+
 describe('/readyz', () => {
-  const plenty = { isStopping: () => false, freeBytes: async () => 10e9, isEmbedded: true }
+  const plenty = {
+    isStopping: () => false,
+    freeBytes: async () => 10e9,
+    backupBytes: null,
+    picturesAnswer: async () => true,
+    isEmbedded: true,
+  }
 
   test('is ready, and says what somebody should look at', async () => {
     const its = await aShop()
@@ -161,12 +233,37 @@ describe('/readyz', () => {
   test.each<[number, boolean, string[], string[]]>([
     [499e6, true, [], ['the disk is nearly full']],
     [500e6, true, [], []],
-    [49e6, true, ['the disk is full'], ['the disk is nearly full']],
+    [49e6, true, [], ['the disk is nearly full']],
     [49e6, false, [], ['the disk is nearly full']],
   ])('with %d bytes left and an embedded database (%s)', async (bytes, isEmbedded, missing, warnings) => {
     const its = await aShop()
     const around = { ...plenty, isEmbedded, freeBytes: async () => bytes }
     expect(await readiness(its.shop, around)).toEqual({ missing, warnings })
+  })
+
+  test('is not ready once no order can be kept, and sells on until then', async () => {
+    const its = await aShop()
+    const around = { ...plenty, freeBytes: async () => 1e6 }
+    expect((await readiness(its.shop, around)).missing).toEqual([])
+    const db = new Proxy(its.db, {
+      get(known, name) {
+        if (name === 'transaction') return () => fail('disk full')
+        const value = Reflect.get(known, name)
+        return typeof value === 'function' ? value.bind(known) : value
+      },
+    })
+    expect((await readiness({ ...its.shop, db }, around)).missing).toEqual(['the disk is full'])
+  })
+
+  test('warns of a full or missing disk of backups, and of a store of pictures that is away', async () => {
+    const its = await aShop()
+    const warned = async (trouble: object) => (await readiness(its.shop, { ...plenty, ...trouble })).warnings
+    expect(await warned({ backupBytes: async () => 10e9 })).toEqual([])
+    expect(await warned({ backupBytes: async () => 40e6 })).toEqual(['the disk of the backups is nearly full'])
+    expect(await warned({ backupBytes: () => Promise.reject(new Error('ENOENT')) })).toEqual([
+      'the folder of backups cannot be read',
+    ])
+    expect(await warned({ picturesAnswer: async () => false })).toEqual(['the store of pictures does not answer'])
   })
 
   test('is not ready without its data folder', async () => {
@@ -192,6 +289,11 @@ describe('/readyz', () => {
     expect(await readiness(its.shop, plenty)).toEqual({ missing: [], warnings: ['the last backup failed'] })
     await write(its.db, (tx) => forget(tx, 'backup_alert'))
     expect((await readiness(its.shop, plenty)).warnings).toEqual([])
+    const hoursAgo = (hours: number) => new Date(its.clock.now.getTime() - hours * 3_600_000).toISOString()
+    await write(its.db, (tx) => replaceMemory(tx, 'next_backup', hoursAgo(1)))
+    expect((await readiness(its.shop, plenty)).warnings).toEqual([])
+    await write(its.db, (tx) => replaceMemory(tx, 'next_backup', hoursAgo(3)))
+    expect((await readiness(its.shop, plenty)).warnings).toEqual(['the night’s backup is overdue'])
   })
 
   test('is not ready once the shop is closing, while the shop still serves', async () => {

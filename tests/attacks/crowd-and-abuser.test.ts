@@ -5,6 +5,7 @@ import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
 
 const INTENT = '/api/payments/stripe/create-intent'
 const CROWD = 200
+const AT_ONCE = 125
 
 async function aLimitedShop() {
   const shop = await aShop({ env: { LIMITS: 'on' } })
@@ -39,12 +40,14 @@ async function abuse(
   const who = { customer_email: 'eve@evil.example', customer_name: 'Eve' }
   const asked = { amount: toCents(body.orderData.total), payment_method_id: 'pm_card_visa', ...who }
   const payload = how.url === INTENT ? asked : body
+  const headers = how.cookie ? { cookie: how.cookie } : {}
+  const ask = () => shop.inject({ method: 'POST', url: how.url, headers, payload, remoteAddress: how.from })
   let refused = 0
-  for (let time = 0; time < times; time++) {
-    wait(10)
-    const headers = how.cookie ? { cookie: how.cookie } : {}
-    const answer = await shop.inject({ method: 'POST', url: how.url, headers, payload, remoteAddress: how.from })
-    if (answer.statusCode === 429) refused++
+  for (let time = 0; time < times; time += AT_ONCE) {
+    wait(10 * AT_ONCE)
+    // At once, as a script does: who has too many payments open waits two seconds for each.
+    const answers = await Promise.all(Array.from({ length: Math.min(AT_ONCE, times - time) }, ask))
+    refused += answers.filter(({ statusCode }) => statusCode === 429).length
   }
   return refused / times
 }
@@ -85,5 +88,5 @@ test.each([INTENT, '/api/orders'])(
     expect(share).toBeGreaterThan(0.95)
     expect((await aWholeVisit(limited)).filter((status) => status >= 400)).toEqual([])
   },
-  60_000,
+  180_000,
 )

@@ -28,8 +28,8 @@ export function patternsIn(file: string, text: string): Pattern[] {
   }
   new Visitor({
     VariableDeclarator: ({ id, init }) => {
-      if (id.type === 'Identifier' && init?.type === 'Literal' && typeof init.value === 'string')
-        words.set(id.name, init.value)
+      const text = id.type === 'Identifier' && init ? writtenOut(init, words) : null
+      if (id.type === 'Identifier' && text !== null) words.set(id.name, text)
     },
     Literal: (node) => {
       if ('regex' in node) found.push({ file, source: node.regex.pattern, flags: node.regex.flags })
@@ -41,7 +41,7 @@ export function patternsIn(file: string, text: string): Pattern[] {
 }
 
 /** A text as it is written, the texts with a name in it filled in from above. */
-function writtenOut(node: ESTree.Argument, words: ReadonlyMap<string, string>): string | null {
+function writtenOut(node: ESTree.Argument | ESTree.Expression, words: ReadonlyMap<string, string>): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type !== 'TemplateLiteral') return null
   const named = node.expressions.map((one) => (one.type === 'Identifier' ? words.get(one.name) : undefined))

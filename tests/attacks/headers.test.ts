@@ -8,7 +8,7 @@ const ENV = { PUBLIC_URL: 'https://farm.example' }
 
 /** What every answer carries. */
 const COMMON = {
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -89,13 +89,18 @@ describe('exactly these headers come with', () => {
     expect(await headersOf('/healthz')).toEqual({ ...text, 'cache-control': 'no-store' })
   })
 
-  test('the desk’s sign-in: one cookie, bound to the host', async () => {
+  test('the desk’s sign-in: its cookies are bound to the host', async () => {
     const { shop } = await aSeenShop()
     const payload = { password: 'seven brown hens' }
     const { headers } = await shop.inject({ method: 'POST', url: '/api/admin/login', payload })
-    expect(headers['set-cookie']).toMatch(
-      /^__Host-farmstand_admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    )
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-farmstand_admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+      expect.stringMatching(
+        /^__Host-farmstand_device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ])
   })
 })
 

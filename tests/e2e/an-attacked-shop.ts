@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { LONGEST_CHAT_TEXT, SESSION_ID_LENGTH } from '#contract/chat.ts'
-import { SETTING_KEYS } from '#contract/setting-values.ts'
+import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
+import { wrongInSetting } from '#contract/settings.ts'
 import { aMailServer } from '../a-mail-server.ts'
 import { ATTACKS } from '../html-attacks.ts'
 import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
@@ -30,7 +31,8 @@ export async function anAttackedShop(): Promise<AttackedShop> {
   expect((await desk('GET', '/api/questions')).said).toHaveLength(ATTACKS.length - 1)
   for (const [place, attack] of ATTACKS.entries()) await fillProduct(desk, attack, place + 1)
   for (const [place, key] of SETTING_KEYS.entries()) {
-    const value = key === 'newsletter_enabled' ? 'true' : (ATTACKS[place] ?? '')
+    const attack = ATTACKS[place] ?? ''
+    const value = wrongInSetting(key, attack) === null ? attack : SETTING_VALUES[key]
     expect((await desk('POST', '/api/settings', { key, value, description: value })).status).toBe(201)
   }
   const receipts: string[] = []

@@ -7,6 +7,7 @@ import { remember } from '#server/db/shop-memory.ts'
 import { fillDemoShop } from '#server/demo/fill-demo-shop.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
 import { openImageStore } from '#server/outside/open-image-store.ts'
+import { CHEAP } from '../cheap-password.ts'
 import { quickPlace } from '../quick-place.ts'
 import { PASSWORD } from './a-running-shop.ts'
 
@@ -15,7 +16,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-demo-'))
   const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null }, new Date())
   await fillDemoShop(db, await openImageStore(readConfig({ DATA_DIR: folder }), 'demo'), new Date())
-  await remember(db, 'environment_password_hash', await hashPassword(PASSWORD, 1))
+  await remember(db, 'environment_password_hash', await hashPassword(PASSWORD, CHEAP))
+  await remember(db, 'environment_password_verdict', 'fine')
   await close()
   project.provide('demoFolder', folder)
   return () => rm(folder, { recursive: true, force: true })

@@ -42,7 +42,7 @@ test.each(WIDTHS)(
     await page.goto('/admin')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByText('Books balance').waitFor()
+    await page.getByText('The books have not been checked yet.').waitFor()
     await page.getByText(/^Mail is not set up/).waitFor()
     await expectAccessible(page, 'desk')
     await page.getByRole('button', { name: 'More' }).click()
@@ -56,11 +56,41 @@ test.each(WIDTHS)(
     await shot(page, 'desk-mails')
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Books' }).click()
-    await page.getByText(/^Books balance: stock is/).waitFor()
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText(/^Books balance: stock is/).waitFor({ timeout: 30_000 })
     await expectAccessible(page, 'books')
     await shot(page, 'desk-books')
   },
 )
+
+test.each(WIDTHS)('at %i px the desk shows what was done there, and who is signed in', async (width) => {
+  const shop = await aRunningShop()
+  const login = (password: string) =>
+    fetch(`${shop.url}/api/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    })
+  expect([(await login('a guess at it')).status, (await login(PASSWORD)).status]).toEqual([401, 200])
+  const { page } = await aVisitor(shop.url, { width })
+  await page.goto('/admin#history')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('Someone tried 1 wrong password at the desk today.').waitFor()
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByText('Signed in').first().waitFor()
+  await history.getByText('Wrong password').waitFor()
+  await expectAccessible(page, 'history')
+  await shot(page, 'desk-history')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Signed-in browsers' }).click()
+  await page.getByText('This browser').waitFor()
+  await expectAccessible(page, 'sessions')
+  await shot(page, 'desk-sessions')
+  await page.getByRole('button', { name: 'Sign out every other browser' }).click()
+  await page.getByText('Every other browser was signed out').waitFor()
+  expect(await page.getByText('This browser').count()).toBe(1)
+})
 
 test('a shop with a mail server writes to its customer by itself', async () => {
   const server = await aMailServer()

@@ -238,7 +238,7 @@ test('what the shop refuses or cannot answer stays in the form', async () => {
   await page.route('**/api/pages', (route) => route.abort())
   await form.getByLabel('Slug').fill('eggs')
   await form.getByRole('button', { name: 'Publish Page' }).click()
-  await reads(page, 'Error creating page', 'Something went wrong. Please try again.')
+  await reads(page, 'Error creating page', 'No network; nothing was saved. Please try again once you are online.')
   expect(await form.getByRole('textbox', { name: 'Content' }).textContent()).toBe('Brown ones.')
   await form.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()

@@ -1,6 +1,13 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { SETTING_KEYS } from '#contract/setting-values.ts'
+import { isPublicSetting } from '#contract/settings.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { aDataFolder, aFailedStart, aRunningShop, MAIN, PASSWORD, type RunningShop } from './a-running-shop.ts'
 
@@ -51,7 +58,8 @@ describe('the first start', () => {
     const first = await aRunningShop({ DATA_DIR: folder, ADMIN_PASSWORD: '' })
     const password = /shown this once: (\S+)/.exec(first.printed())?.[1] ?? ''
     expect((await json(`${first.url}/api/products`)).body).toHaveLength(24)
-    expect((await json(`${first.url}/api/settings`)).body).toHaveLength(SETTING_KEYS.length)
+    const shown = SETTING_KEYS.filter((key) => isPublicSetting({ key }))
+    expect((await json(`${first.url}/api/settings`)).body).toHaveLength(shown.length)
     expect((await json(`${first.url}/api/admin/login`, { password })).status).toBe(200)
     expect(await first.stop()).toBe(0)
     const second = await aRunningShop({ DATA_DIR: folder, ADMIN_PASSWORD: '' })
@@ -93,12 +101,86 @@ describe('a start is refused in words', () => {
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['HOST', '203.0.113.7'],
     ['DATA_DIR', MAIN],
+    ['DATA_DIR', '/proc/nope'],
+    ['DATA_DIR', '/proc/nope/data'],
+    ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:9/farm'],
   ])('with a %s that leads nowhere (%s), by its name', async (name, value) => {
     const { said, code } = await aFailedStart({ [name]: value })
     expect(said).toMatch(new RegExp(`^\\nFarmstand cannot start:\\n.*${name}`))
     expect(code).toBe(1)
   })
+})
+
+describe('a start on a PostgreSQL that cannot be used says why in words, and so does a move there:', () => {
+  /** Takes connections and says nothing, or goes. */
+  async function aStranger(greet: (socket: Socket) => void): Promise<string> {
+    const server = createServer(greet).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    return `postgres://farm@127.0.0.1:${(server.address() as AddressInfo).port}/farm`
+  }
+  const tell = async (url: string) => {
+    const { said, code } = await aFailedStart({ DATABASE_URL: url })
+    const shop = await aRunningShop({ DEMO: '0' })
+    await shop.stop()
+    const move = [join(MAIN, '../../scripts/move-to-postgres.ts'), url]
+    const moved = promisify(execFile)(process.execPath, move, { env: { DATA_DIR: shop.dataDir } })
+    const { stderr } = await moved.catch((error: { stderr: string }) => error)
+    return { started: said.trim(), code, moved: stderr.trim() }
+  }
+
+  test('a wrong password, and a database that is not there', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const wrong = new URL(postgres.url)
+    wrong.password = 'not this one'
+    const other = new URL(postgres.url)
+    other.pathname = '/nowhere'
+    const cases = [
+      [wrong, 'the user or the password is wrong'],
+      [other, 'there is no database of that name'],
+    ] as const
+    for (const [url, words] of cases) {
+      const { started, code, moved } = await tell(url.href)
+      expect(started).toMatch(new RegExp(`^Farmstand cannot start:\\nDATABASE_URL: ${words} \\(.*\\)$`))
+      expect(code).toBe(1)
+      expect(moved).toMatch(new RegExp(`^The PostgreSQL database cannot be reached: ${words}\\. \\(.*\\)$`))
+      expect(`${started} ${moved}`).not.toContain('not this one')
+    }
+  })
+
+  test('a host that goes, and one that says nothing', async () => {
+    for (const greet of [(socket: Socket) => void socket.destroy(), () => {}]) {
+      const { started, code, moved } = await tell(await aStranger(greet))
+      expect(started).toMatch(
+        /^Farmstand cannot start:\nDATABASE_URL: nothing there answers as a PostgreSQL does \(.*\)$/,
+      )
+      expect([code, moved.split('\n').length]).toEqual([1, 1])
+    }
+  })
+})
+
+test('a folder where no backup can be kept is told at the start, in the log and at the desk, and the shop sells', async () => {
+  const shop = await aRunningShop({ BACKUP_DIR: '/proc/nope/backups' })
+  await expect.poll(() => shop.printed()).toContain('BACKUP_DIR: no backup can be kept in /proc/nope/backups')
+  expect(await (await fetch(`${shop.url}/readyz`)).text()).toContain('warning: the last backup failed')
+})
+
+test('a misspelt variable is named in the log', async () => {
+  const shop = await aRunningShop({ WORKER: '2', STRIPE_KEY: 'x' })
+  await expect.poll(() => shop.printed()).toContain('WORKER (WORKERS?), STRIPE_KEY')
+})
+
+test('what a shop keeps is its owner’s alone, from the first start on', async () => {
+  const folder = join(await aDataFolder(), 'data')
+  const shop = await aRunningShop({ DATA_DIR: folder })
+  const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
+  if (product) expect(await buyOne(shop.url, product)).toBe(201)
+  const kept = [folder, ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name))]
+  const modes = await Promise.all(kept.map(async (path) => [path, (await stat(path)).mode & 0o077]))
+  expect(modes.length).toBeGreaterThan(20)
+  expect(modes.filter(([, open]) => open !== 0)).toEqual([])
 })
 
 describe('the end of the process', () => {
@@ -131,6 +213,26 @@ describe('the end of the process', () => {
   })
 })
 
+test('a shop that npm started ends when npm is ended', { timeout: 120_000 }, async () => {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, PORT: '0', DEMO: '0', DATA_DIR: await aDataFolder() }
+  const npm = spawn('npm', ['start'], { cwd: join(MAIN, '../..'), env, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void npm.kill('SIGKILL'))
+  let printed = ''
+  npm.stdout.on('data', (text) => {
+    printed += text
+  })
+  const address = () => /listening at (http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1] ?? ''
+  const isAlive = () =>
+    fetch(`${address()}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(() => printed.includes('Farmstand is open') && isAlive(), { timeout: 90_000 }).toBe(true)
+  npm.kill('SIGTERM')
+  await expect.poll(isAlive, { timeout: 20_000 }).toBe(false)
+})
+
 describe('on PostgreSQL', () => {
   test('the same shop opens, sells, and outlives a killed database without a restart', async () => {
     const postgres = await startPostgres()
@@ -141,6 +243,8 @@ describe('on PostgreSQL', () => {
     expect(await buyOne(shop.url, product)).toBe(201)
     await postgres.kill9()
     const away = await fetch(`${shop.url}/api/products`)
+    // Each second the news of other processes are looked for.
+    await pause(3000)
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
     await postgres.revive()
@@ -148,6 +252,11 @@ describe('on PostgreSQL', () => {
     expect(await buyOne(shop.url, product)).toBe(201)
     const left = ((await json(`${shop.url}/api/products`)).body as Product[]).find((one) => one.id === product.id)
     expect(left?.stock).toBe(product.stock - 2)
+    await expect.poll(() => shop.printed()).toContain('the database answers again')
+    const told = linesOf(shop).map(({ msg }) => msg)
+    expect(told.filter((words) => words === 'the database does not answer')).toHaveLength(1)
+    expect(told.filter((words) => words === 'the database answers again')).toHaveLength(1)
+    expect(told).not.toContain('failed')
   })
 })
 

@@ -39,6 +39,14 @@ const cards = (page: Page) => page.getByRole('heading', { level: 4 })
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
+/** The hue of a strong color such as `rgb(227, 161, 47)`, in degrees; 40 to 60 is yellow. NaN for none. */
+function hueOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number)
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+  if (most - least < 100 || most !== red) return Number.NaN
+  return (60 * (green - blue)) / (most - least)
+}
+
 /** Opens the long stall, and waits until the browser has its whole list. */
 async function openLong(page: Page): Promise<void> {
   await page.goto('/')
@@ -63,6 +71,23 @@ describe.each(WIDTHS)("a product's own view at %i px", (width) => {
     expect([await scrolled(page), new URL(page.url()).hash]).toEqual([before, ''])
     expect(await focused(page)).toContain('Herb Cheese')
     expect(trace.errors).toEqual([])
+  })
+
+  test('low stock is yellow, and its words can be read', async () => {
+    const { url } = await aRunningShop()
+    const { page } = await aVisitor(url, { width })
+    await page.goto('/')
+    const low = page.locator('[data-stock=low]').first()
+    await low.scrollIntoViewIfNeeded()
+    const { ground, words } = await low.evaluate((element) => {
+      const { backgroundColor, color } = getComputedStyle(element)
+      return { ground: backgroundColor, words: color }
+    })
+    expect(hueOf(ground)).toBeGreaterThan(35)
+    expect(hueOf(ground)).toBeLessThan(65)
+    expect(words).not.toBe(ground)
+    await expectAccessible(page, 'low-stock')
+    await shot(page, 'low-stock')
   })
 
   test('of a product that is gone says so', async () => {

@@ -14,8 +14,10 @@ export async function brokenLaws(market: Market): Promise<string[]> {
     ...holds.filter(({ status }) => status === 'requires_capture').map(({ id }) => `${id} still holds money`),
     ...(await wrongStock(market)),
     ...(await wrongPurchases(market)),
+    ...(await wrongPrices(market)),
     ...(await wrongRefunds(market)),
     ...(await wrongMails(market)),
+    ...(await wrongLetGo(market)),
   ]
 }
 
@@ -35,7 +37,9 @@ async function wrongStock(market: Market): Promise<string[]> {
 async function wrongPurchases({ db, till, told }: Market): Promise<string[]> {
   const wrong: string[] = []
   const payments = await db().selectFrom('payments').selectAll().execute()
-  for (const [buyer, own = []] of Object.entries(Object.groupBy(payments, (row) => row.visitor_hash ?? ''))) {
+  for (const [buyer, own = []] of Object.entries(
+    Object.groupBy(payments, (row) => row.visitor_hash ?? row.checkout_key ?? ''),
+  )) {
     const taken = own.filter(({ intent_id }) => till.intents.get(intent_id ?? '')?.status === 'succeeded')
     if (taken.length > 1) wrong.push(`${buyer} was charged ${taken.length} times`)
     const standing = own.filter(({ state, order_id }) => state === 'captured' && order_id !== null)
@@ -51,6 +55,26 @@ async function wrongPurchases({ db, till, told }: Market): Promise<string[]> {
       wrong.push(`${buyer} was told that order ${id} is paid, and it is ${payment?.state}`)
   }
   return wrong
+}
+
+/** An order is for what was quoted where its hold or itself came before the quote's end, and else for what is asked when it is placed. */
+async function wrongPrices({ db, till, prices }: Market): Promise<string[]> {
+  const orders = await db()
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.created_at', 'total_cents', 'intent_id', 'expires_at', 'basket'])
+    .execute()
+  return orders.flatMap(({ id, created_at, total_cents, intent_id, expires_at, basket }) => {
+    const [end, placed] = [Date.parse(expires_at), Date.parse(created_at)]
+    const held = till.intents.get(intent_id ?? '')?.heldAt?.getTime() ?? placed
+    // At the very moment of a change either price may have been the one.
+    const asked = prices.filter(({ since }, place) => since <= placed && (prices[place + 1]?.since ?? placed) >= placed)
+    const owed =
+      basket && Math.min(held, placed) < end
+        ? basket.lines.map(({ unitCents }) => Number(unitCents))
+        : asked.map(({ cents }) => cents)
+    return owed.includes(total_cents) ? [] : [`order ${id} costs ${total_cents}, and ${owed} was due`]
+  })
 }
 
 /** What the provider gave back is what the shop knows of, to the cent. */
@@ -89,4 +113,21 @@ async function wrongMails({ db }: Market): Promise<string[]> {
     if (count('order_failed') > 0 && order.state !== 'canceled') wrong.push(`order ${order.id} did not fail`)
   }
   return wrong
+}
+
+/** A payment let go although its hold stood is told once: to a buyer who never asked himself, by one mail. */
+async function wrongLetGo({ db, asking }: Market): Promise<string[]> {
+  const about = (await db().selectFrom('outbox').select('about').where('kind', '=', 'not_kept').execute()).map(
+    (mail) => mail.about,
+  )
+  const missed = (await db().selectFrom('missed_orders').select('payment_id').execute()).map((row) => row.payment_id)
+  const payments = await db().selectFrom('payments').selectAll().execute()
+  return payments.flatMap(({ id, checkout_key, error_code, order_id }) => {
+    const mails = about.filter((one) => one === id).length
+    const wasLetGo = error_code !== null && order_id === null
+    const mustHear = wasLetGo && checkout_key !== null && !asking.has(checkout_key)
+    const isRight = (mails === 0 || (mails === 1 && wasLetGo)) && (!mustHear || mails === 1)
+    const isNoted = missed.filter((one) => one === id).length === mails
+    return isRight && isNoted ? [] : [`payment ${id} was let go with ${mails} mails`]
+  })
 }

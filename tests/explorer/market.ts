@@ -5,6 +5,7 @@ import { createIntent } from '#server/features/checkout/create-intent.ts'
 import { hearStripe } from '#server/features/checkout/hear-stripe.ts'
 import { placeOrder } from '#server/features/checkout/place-order.ts'
 import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
+import { changeProduct } from '#server/features/products/change-product.ts'
 import { runJobs } from '#server/jobs.ts'
 import type { Shop } from '#server/shop.ts'
 import { orderBody } from '../a-buyer.ts'
@@ -23,17 +24,22 @@ export type Told = { buyer: string; id: number; paymentStatus: string }
 
 /** One shop with a few eggs at five dollars, its card provider, and everybody who moves in it. */
 export async function aMarket(world: World, file: ShopFile, stock: number) {
-  const till = aTill()
+  const till = aTill(() => world.clock.now)
   const told: Told[] = []
+  const asking = new Set<string>()
   const began = world.clock.now
   let heldInTime = 0
+  /** What the farmer asks for eggs, and since when. */
+  const prices = [{ since: world.clock.now, cents: 500 }]
   const eggs = await startAnew(file, stock, new Date(world.clock.now))
   const basket = orderBody([[eggs, 1]]) as Basket
   let shop = aProcess(world, file.db(), till.speakTo(world.gate))
   file.hook.afterCommit = world.afterCommit
   file.hook.see = world.see
   const secrets: (string | null)[] = []
-  world.surround(() => [file.standing(), till.standing(), JSON.stringify([told, secrets, heldInTime])].join())
+  world.surround(() =>
+    [file.standing(), till.standing(), JSON.stringify([told, secrets, heldInTime, prices, [...asking]])].join(),
+  )
   world.onDeath(() => {
     shop = aProcess(world, file.reopen(), till.speakTo(world.gate))
   })
@@ -55,6 +61,7 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
         }),
       order: () =>
         step('orders', async () => {
+          asking.add(name)
           const { id, paymentStatus } = await placeOrder(shop, who, basket)
           told.push({ buyer: name, id, paymentStatus })
         }),
@@ -68,7 +75,12 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
     try {
       await hearStripe(
         shop,
-        { readEvent: () => event, countDeclines: async () => 0 },
+        {
+          readEvent: () => event,
+          countDeclines: async () => 0,
+          listDisputes: async () => [],
+          declined: async () => {},
+        },
         { body: Buffer.alloc(0), signature: '' },
       )
     } catch (error) {
@@ -87,9 +99,18 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
     if (id) await changeOrderStatus(shop, id, status)
   }
 
+  const raise = async () => {
+    const cents = 900 as Cents
+    await changeProduct(shop.db, eggs.id, { price: cents }, shop.now())
+    prices.push({ since: world.clock.now, cents })
+  }
+
   return {
     till,
     told,
+    prices,
+    /** Who ever asked for the order himself; whoever did not can hear of it by mail alone. */
+    asking,
     stock,
     /** How many holds were placed before their attempt was over. */
     heldInTime: () => heldInTime,
@@ -97,11 +118,17 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
     buyer,
     webhook: (): Step => ({ name: 'tells', mayRun: () => till.events.length > 0, run: hear }),
     job: (minutes: number): Step => step(`after ${minutes} minutes`, () => round(minutes)),
+    /** Time goes by, and no job runs. */
+    wait: (minutes: number): Step =>
+      step(`passes ${minutes} minutes`, async () => {
+        world.clock.now += minutes * MINUTE
+      }),
     farmer: (status: 'cancelled' | 'pending'): Step => ({
       name: `says ${status}`,
       mayRun: () => file.firstOrder() !== null,
       run: () => setStatus(status),
     }),
+    raise: (): Step => step('asks more', raise),
     bank: (): Step => ({
       name: 'takes a hold back',
       mayRun: () => holdOf(till) !== undefined,
@@ -149,6 +176,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
     payments,
     id: 'the farm',
     backups: { folder: '', isEncrypted: false, progress: () => null, make: async () => {}, stop: () => {} },
+    books: { check: async () => ({ orders: [], products: [], moved: [], upTo: 0 }), stop: () => {} },
     pictures: NO_PICTURES,
     sandbox: null,
     stripe: null,

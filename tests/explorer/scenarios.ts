@@ -102,6 +102,19 @@ export const SCENARIOS: Scenario[] = [
     deep: { faults: 1, switches: 3 },
   },
   {
+    name: 'a price that is raised, and a quote whose time ends',
+    stock: 3,
+    invite: (world, market) => {
+      const ada = market.buyer('Ada')
+      world.join('Ada', [ada.create('pm_1'), ada.confirm(), ada.order()])
+      world.join('the farmer', [market.raise()])
+      world.join('time', [market.wait(16)])
+      world.join('Stripe', [market.webhook()])
+    },
+    brief: { faults: 0, switches: 2 },
+    deep: { faults: 1, switches: 3 },
+  },
+  {
     name: 'a client of the specification’s bare calls in two windows',
     stock: 1,
     isDeaf: true,
@@ -113,6 +126,19 @@ export const SCENARIOS: Scenario[] = [
     },
     brief: { faults: 0, switches: 0 },
     deep: { faults: 1, switches: 3 },
+  },
+  {
+    name: 'a buyer who left after confirming, and the last unit is sold meanwhile',
+    stock: 1,
+    invite: (world, market) => {
+      const [ada, bob] = [market.buyer('Ada'), market.buyer('Bob')]
+      world.join('Ada', [ada.create('pm_1'), ada.confirm()])
+      world.join('Bob', [bob.create('pm_2'), bob.confirm(), bob.order()])
+      world.join('Stripe', [market.webhook()])
+      world.join('the job', [market.job(2)])
+    },
+    brief: { faults: 0, switches: 0 },
+    deep: { faults: 1, switches: 2 },
   },
   {
     name: 'everybody at once, for the last unit',

@@ -16,6 +16,7 @@ const CHANGED = [
   'outbox',
   'refunds',
   'stock_movements',
+  'missed_orders',
   'payments',
   'order_items',
   'order_words',

@@ -9,7 +9,7 @@ export type Gate = <T>(what: string, work: () => T) => Promise<T>
  * A card provider in memory, outside the shop's process: it outlives a crash. It keeps the rules of manual capture, and the first
  * answer under a key is its answer for good, as Stripe's is.
  */
-export function aTill() {
+export function aTill(now: () => number) {
   const intents = new Map<string, Intent>()
   const refunds: (ProviderRefund & { intentId: string })[] = []
   const kept = new Map<string, unknown>()
@@ -31,19 +31,28 @@ export function aTill() {
     if (!from.includes(intent.status))
       throw new ProviderRefusal('state', 'payment_intent_unexpected_state', `This payment is ${intent.status}.`)
     intent.status = to
+    if (to === 'requires_capture') intent.heldAt = new Date(now())
+    if (to === 'succeeded') intent.received = intent.amount
     events.push(id)
     return intent
   }
 
   function make(order: IntentOrder): Intent {
     const id = `pi_${intents.size + 1}`
-    const made = { id, status: 'requires_confirmation' as const, amount: order.amount, currency: 'usd' }
+    const made = {
+      id,
+      status: 'requires_confirmation' as const,
+      amount: order.amount,
+      received: 0 as Cents,
+      currency: 'usd',
+    }
     intents.set(id, {
       ...made,
       clientSecret: `${id}_secret`,
       metadata: order.metadata,
       livemode: false,
       lastError: null,
+      heldAt: null,
     })
     return known(id)
   }

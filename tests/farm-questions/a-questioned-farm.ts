@@ -49,7 +49,7 @@ export type Graded = { ask: string; answer: string; lacks: string[]; wrong: stri
 /** Asks a question of a fresh visitor and compares the answer with the rows of this moment. */
 export async function grade(shop: AShop, { ask, facts, never }: FarmQuestion, sessionId: string): Promise<Graded> {
   const farm = await farmOf(shop)
-  const answer = await answerMessage(shop.shop, { text: ask, sessionId }, shop.clock.now)
+  const answer = await answerMessage(shop.shop, { text: ask, sessionId, address: null }, shop.clock.now)
   const lacks = facts(farm).filter((fact) => !fact.holdsIn(answer))
   const said = (never?.(farm) ?? []).filter((fact) => fact.holdsIn(answer))
   const wrong = [...said.map(({ words }) => `says ${words}`), ...wrongFacts(farm, answer)]

@@ -123,7 +123,7 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   { ask: 'What has sesame in it?', facts: () => [says('Sesame Bagels'), says('Everything Bagel Spice')] },
   {
     ask: 'allergens in the sauerkraut',
-    facts: () => [says(/no allergens are recorded/i)],
+    facts: () => [says(/nothing is written down about allergens for sauerkraut/i)],
     never: () => [says(/(?<!cannot promise that anything )is free of/i)],
   },
   {

@@ -81,30 +81,34 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
       DATA_DIR: '',
       DEMO: '1',
       ADMIN_PASSWORD: 'seven brown hens',
+      LIMITS: 'on',
     })
     const headers = { 'content-type': 'application/json' }
     const login = { method: 'POST', headers, body: JSON.stringify({ password: 'a guess at it' }) }
     await (await fetch(shop.url)).text()
-    const guesses = Promise.all(
-      Array.from({ length: 200 }, async () => (await fetch(`${shop.url}/api/admin/login`, login)).status),
-    )
-    const state = { isOver: false }
-    void guesses.finally(() => (state.isOver = true))
+    const leaving = new AbortController()
+    const answered: number[] = []
+    for (let guess = 0; guess < 200; guess++)
+      void fetch(`${shop.url}/api/admin/login`, { ...login, signal: leaving.signal })
+        .then(({ status }) => answered.push(status))
+        .catch(() => {})
     const times: number[] = []
-    while (!state.isOver) {
+    // The others wait for their turns, one a second.
+    while (answered.length < 120 || times.length < 30) {
       const begun = performance.now()
       await (await fetch(shop.url)).text()
       times.push(performance.now() - begun)
     }
-    const statuses = Object.entries(Object.groupBy(await guesses, String)).map(([status, all]) => [status, all?.length])
+    leaving.abort()
+    const statuses = Object.entries(Object.groupBy(answered, String)).map(([status, all]) => [status, all?.length])
     const p99 = times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
     console.log(
       `200 sign-ins at once: ${JSON.stringify(statuses)}; ${times.length} looks at the shop, p99 ${Math.round(p99)} ms`,
     )
-    expect(Object.fromEntries(statuses)).toEqual({ 401: expect.any(Number), 429: expect.any(Number) })
+    expect(answered.filter((status) => status !== 401 && status !== 429)).toEqual([])
     expect(Object.fromEntries(statuses)[429]).toBeGreaterThan(100)
     expect(times.length).toBeGreaterThan(20)
-  })
+  }, 120_000)
 })
 
 /** Pours a hundred megabytes into a connection until it is closed; answers the status, and how many bytes went in. */

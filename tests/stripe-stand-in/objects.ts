@@ -12,6 +12,9 @@ export type Order = {
   receipt_email?: string
   confirm?: boolean
   metadata?: Record<string, string>
+  description?: string
+  shipping?: { name: string; address: Partial<Stripe.Address> }
+  statement_descriptor_suffix?: string
 }
 
 /** An instant as Stripe counts it. */
@@ -41,7 +44,7 @@ export function newIntent(order: Order, at: Date): Stripe.PaymentIntent {
     currency: order.currency,
     customer: null,
     customer_account: null,
-    description: null,
+    description: order.description ?? null,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
@@ -59,17 +62,26 @@ export function newIntent(order: Order, at: Date): Stripe.PaymentIntent {
     receipt_email: order.receipt_email ?? null,
     review: null,
     setup_future_usage: null,
-    shipping: null,
+    shipping: order.shipping ? shippingOf(order.shipping) : null,
     source: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: order.statement_descriptor_suffix ?? null,
     status: 'requires_confirmation',
     transfer_group: null,
   }
 }
 
+const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+/** What was not said is answered as null. */
+function shippingOf({ name, address }: NonNullable<Order['shipping']>): Stripe.PaymentIntent.Shipping {
+  return { name, address: { ...NO_ADDRESS, ...address } }
+}
+
+type Try = { refused: CardError | null; method: string | undefined }
+
 /** A try at an intent's card. */
-export function newCharge(intent: Stripe.PaymentIntent, refused: CardError | null, at: Date): Stripe.Charge {
+export function newCharge(intent: Stripe.PaymentIntent, { refused, method }: Try, at: Date): Stripe.Charge {
   return {
     id: `ch_${randomBytes(12).toString('hex')}`,
     object: 'charge',
@@ -86,7 +98,7 @@ export function newCharge(intent: Stripe.PaymentIntent, refused: CardError | nul
     created: seconds(at),
     currency: intent.currency,
     customer: null,
-    description: null,
+    description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
     failure_code: refused?.code ?? null,
@@ -95,17 +107,17 @@ export function newCharge(intent: Stripe.PaymentIntent, refused: CardError | nul
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: null,
+    outcome: outcomeOf(refused),
     paid: !refused,
     payment_intent: intent.id,
-    payment_method: null,
+    payment_method: method ?? null,
     payment_method_details: null,
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
     refunded: false,
     review: null,
-    shipping: null,
+    shipping: intent.shipping,
     source: null,
     source_transfer: null,
     statement_descriptor: null,
@@ -114,6 +126,15 @@ export function newCharge(intent: Stripe.PaymentIntent, refused: CardError | nul
     transfer_group: null,
     status: refused ? 'failed' : 'succeeded',
   }
+}
+
+function outcomeOf(refused: CardError | null): Stripe.Charge.Outcome {
+  const checked = { advice_code: null, network_advice_code: null, network_decline_code: null }
+  const risk = { risk_level: 'normal', risk_score: 12 }
+  const said = refused
+    ? { network_status: 'declined_by_network', reason: refused.decline_code ?? refused.code, type: 'issuer_declined' }
+    : { network_status: 'approved_by_network', reason: null, type: 'authorized' }
+  return { ...checked, ...risk, ...said, seller_message: refused ? 'The bank refused.' : 'Payment complete.' }
 }
 
 type NewRefund = { amount: number; metadata: Record<string, string> }
@@ -138,22 +159,5 @@ export function newRefund(intent: Stripe.PaymentIntent, { amount, metadata }: Ne
     source_transfer_reversal: null,
     status: 'succeeded',
     transfer_reversal: null,
-  }
-}
-
-/** The account's webhook, told of everything. */
-export function newEndpoint(at: Date): Stripe.WebhookEndpoint {
-  return {
-    id: 'we_standin',
-    object: 'webhook_endpoint',
-    api_version: null,
-    application: null,
-    created: seconds(at),
-    description: null,
-    enabled_events: ['*'],
-    livemode: false,
-    metadata: {},
-    status: 'enabled',
-    url: 'https://farm.example/api/payments/stripe/webhook',
   }
 }

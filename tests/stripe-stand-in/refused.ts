@@ -2,11 +2,14 @@
 export class Refused extends Error {
   readonly status: number
   readonly body: { error: Record<string, unknown> }
+  /** Whether the same call may pass a moment later. */
+  readonly mayRetry: boolean
 
-  constructor(status: number, error: Record<string, unknown>) {
+  constructor(status: number, error: Record<string, unknown>, mayRetry = false) {
     super(String(error.message))
     this.status = status
     this.body = { error }
+    this.mayRetry = mayRetry
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { anAccount } from './account-objects.ts'
 import { ACCOUNT } from './keys.ts'
 import type { Till } from './till.ts'
 
@@ -23,8 +24,10 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
   const refund = (_: string, body: Body) => till.refund(body as Parameters<Till['refund']>[0])
   const intents = (_: string, { created, ...place }: Body) =>
     page(till.madeSince(Number(Object(created).gte)), at, place)
-  const refunds = (_: string, { payment_intent, ...place }: Body) =>
-    page(till.refundsOf(String(payment_intent)), '/v1/refunds', place)
+  const refunds = (_: string, { payment_intent, created, ...place }: Body) =>
+    page(payment_intent ? till.refundsOf(String(payment_intent)) : since(till.refunds, created), '/v1/refunds', place)
+  const disputes = (_: string, { created, ...place }: Body) =>
+    page(since(till.disputes, created), '/v1/disputes', place)
   const charges = (_: string, { payment_intent, ...place }: Body) =>
     page(till.chargesOf(String(payment_intent)), '/v1/charges', place)
   const outcome = (body: Body) => (body.outcome === 'fail' ? 'fail' : 'complete')
@@ -32,7 +35,14 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
   return [
     { method: 'POST', path: at, sent: 'PaymentIntentCreateParams', ...intent, work: create },
     { method: 'GET', path: at, sent: 'PaymentIntentListParams', listed: 'PaymentIntent', work: intents },
-    { method: 'GET', path: `${at}/:id`, forBrowsers: true, ...intent, work: (id) => till.find(id) },
+    {
+      method: 'GET',
+      path: `${at}/:id`,
+      sent: 'PaymentIntentRetrieveParams',
+      forBrowsers: true,
+      ...intent,
+      work: (id, { expand }) => expanded(till, till.find(id), expand),
+    },
     {
       method: 'POST',
       path: `${at}/:id/confirm`,
@@ -46,14 +56,15 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       path: `${at}/:id/capture`,
       sent: 'PaymentIntentCaptureParams',
       ...intent,
-      work: (id) => till.capture(id),
+      work: (id, body) => till.capture(id, body),
     },
     {
       method: 'POST',
       path: `${at}/:id/cancel`,
       sent: 'PaymentIntentCancelParams',
       ...intent,
-      work: (id) => till.cancel(id),
+      work: (id, { cancellation_reason: reason = null }) =>
+        till.cancel(id, reason as Stripe.PaymentIntent['cancellation_reason']),
     },
     { method: 'POST', path: '/v1/refunds', sent: 'RefundCreateParams', answered: 'Refund', work: refund },
     {
@@ -64,7 +75,8 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       work: refunds,
     },
     { method: 'GET', path: '/v1/charges', sent: 'ChargeListParams', listed: 'Charge', work: charges },
-    { method: 'GET', path: '/v1/account', work: () => ({ id: ACCOUNT, object: 'account' }) },
+    { method: 'GET', path: '/v1/disputes', sent: 'DisputeListParams', listed: 'Dispute', work: disputes },
+    { method: 'GET', path: '/v1/account', answered: 'Account', work: () => anAccount(ACCOUNT) },
     {
       method: 'GET',
       path: '/v1/webhook_endpoints',
@@ -80,6 +92,18 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       work: (id, body) => till.authenticate(id, outcome(body)),
     },
   ]
+}
+
+/** What was made since then, the newest first. */
+function since<T extends { created: number }>(all: readonly T[], created: unknown): T[] {
+  return all.filter((one) => one.created >= Number(Object(created).gte ?? 0)).toReversed()
+}
+
+/** A payment with its charge in full, where the call asks for it. */
+function expanded(till: Till, intent: Stripe.PaymentIntent, expand: unknown): Stripe.PaymentIntent {
+  if (!Array.isArray(expand) || !expand.includes('latest_charge')) return intent
+  const latest_charge = till.chargesOf(intent.id).find(({ id }) => id === intent.latest_charge)
+  return { ...intent, latest_charge: latest_charge ?? intent.latest_charge }
 }
 
 /** A part of a list: what follows the one named, as many as wanted. */

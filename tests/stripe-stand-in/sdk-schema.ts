@@ -19,11 +19,15 @@ const SPOKEN: Record<string, string> = {
   PaymentIntentCaptureParams: 'resources/PaymentIntents',
   PaymentIntentCancelParams: 'resources/PaymentIntents',
   PaymentIntentListParams: 'resources/PaymentIntents',
+  PaymentIntentRetrieveParams: 'resources/PaymentIntents',
   Charge: 'resources/Charges',
   ChargeListParams: 'resources/Charges',
   Refund: 'resources/Refunds',
   RefundCreateParams: 'resources/Refunds',
   RefundListParams: 'resources/Refunds',
+  Dispute: 'resources/Disputes',
+  DisputeListParams: 'resources/Disputes',
+  Account: 'resources/Accounts',
   WebhookEndpoint: 'resources/WebhookEndpoints',
   Metadata: 'shared',
   MetadataParam: 'shared',
@@ -34,7 +38,7 @@ const SPOKEN: Record<string, string> = {
 }
 
 /** What only other ways to pay than cards fill in; any object will do, as all of it is most of the SDK. */
-const UNSPOKEN = new Set(['PaymentMethodOptions', 'PaymentMethodData', 'NextAction', 'DestinationDetails'])
+const UNSPOKEN = new Set(['PaymentMethodOptions', 'PaymentMethodData', 'NextAction', 'DestinationDetails', 'Evidence'])
 
 /** Numbers of these names are whole; TypeScript cannot say so. */
 const WHOLE = /(^|_)(amount|created|limit|at)($|_)/

@@ -3,23 +3,32 @@ import { Stripe } from 'stripe'
 import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
 import { seconds } from './objects.ts'
 
-export type Told = { type: Stripe.Event['type']; object: object }
+/** What is told; the same of it again bears the same id. */
+export type Told = { type: Stripe.Event['type']; object: object; id?: string; key?: string | undefined }
 export type SignedEvent = { payload: string; headers: Record<string, string> }
 
 /** An event as Stripe sends it. */
-export function eventOf({ type, object }: Told, at: Date, more: { livemode?: boolean } = {}): object {
+export function eventOf(
+  { type, object, id, key = undefined }: Told,
+  at: Date,
+  more: { livemode?: boolean } = {},
+): object {
   return {
-    id: `evt_${randomBytes(8).toString('hex')}`,
+    id: id ?? newEventId(),
     object: 'event',
     api_version: STRIPE_API_VERSION,
     created: seconds(at),
     data: { object },
     livemode: false,
     pending_webhooks: 1,
-    request: null,
+    request: key ? { id: `req_${randomBytes(7).toString('hex')}`, idempotency_key: key } : null,
     type,
     ...more,
   }
+}
+
+export function newEventId(): string {
+  return `evt_${randomBytes(8).toString('hex')}`
 }
 
 /** Signs an event's text by Stripe's own rule. */

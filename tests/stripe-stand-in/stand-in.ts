@@ -1,23 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Stripe } from 'stripe'
 import { expect, onTestFinished } from 'vitest'
 import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
 import type { AtEnd } from '../at-end.ts'
+import { newEndpoint } from './account-objects.ts'
 import { decodeForm } from './form.ts'
 import { type Answer, keptAnswers } from './kept-answers.ts'
 import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from './keys.ts'
-import { newEndpoint } from './objects.ts'
 import { invalid, Refused } from './refused.ts'
 import { type Body, type Route, routesOf } from './routes.ts'
-import { eventOf, type SignedEvent, sign, type Told } from './signed-event.ts'
+import { eventOf, newEventId, type SignedEvent, sign, type Told } from './signed-event.ts'
 import { appWithSdkTypes, faultOf } from './spoken.ts'
 import { openTill, type Till } from './till.ts'
 
 /**
  * What goes wrong with the next call that fits. `lost`: done, and the answer never arrives. `failed`: a 500 that is kept, and nothing
- * was done. `busy`: 429. `taken`: 409, as while the same key is at work. `silent`: no answer at all.
+ * was done. `refused`: a 400 that is kept. `busy`: 429, too many calls. `locked`: 429, and `taken`: 409, as while the same object
+ * or key is at work: Stripe's library asks both again by itself. `silent`: no answer at all.
  */
-export type Fault = { on: RegExp; kind: 'lost' | 'failed' | 'busy' | 'taken' | 'silent' }
+export type Fault = { on: RegExp; kind: 'lost' | 'failed' | 'refused' | 'busy' | 'locked' | 'taken' | 'silent' }
 
 /** Stands at every call, before its work and between work and answer: says whether the line holds, or is cut there. */
 export type Door = (call: string, when: 'before' | 'after') => Promise<'open' | 'cut'>
@@ -47,12 +49,14 @@ export async function aStripeStandIn(
   const faults: Fault[] = []
   const wrong: string[] = []
   const endpoints = [newEndpoint(now())]
-  const till = openTill(now, (type, object) => told.push({ type, object: structuredClone(object) }))
+  const tell: Parameters<typeof openTill>[1] = (type, object) =>
+    told.push({ type, object: structuredClone(object), id: newEventId(), key: standing.keyAtWork })
+  const till = openTill(now, tell)
   const app = appWithSdkTypes()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, decodeForm(String(body))),
   )
-  const standing: Behind = { till, calls, faults, endpoints, wrong, now, door: null }
+  const standing: Behind = { till, calls, faults, endpoints, wrong, now, door: null, keyAtWork: undefined }
   serveApi(app, standing)
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   atEnd(async () => {
@@ -63,10 +67,12 @@ export async function aStripeStandIn(
   return Object.assign(standing, { port, told, signed })
 }
 
-/** As Stripe says where its answer is kept: the same key would hear the same again. */
-const NO_RETRY = { 'stripe-should-retry': 'false' }
-
-type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door'> & { wrong: string[]; now: () => Date }
+type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door'> & {
+  wrong: string[]
+  now: () => Date
+  /** The idempotency key of the call that is being worked at. */
+  keyAtWork: string | undefined
+}
 
 function serveApi(app: FastifyInstance, behind: Behind): void {
   const once = keptAnswers(behind.now)
@@ -85,6 +91,7 @@ function serveApi(app: FastifyInstance, behind: Behind): void {
           refuseEarly(fault)
           const body = checkCall(request, route, behind)
           const said = `${call} ${JSON.stringify(body)}`
+          behind.keyAtWork = key
           return once(key, said, () => answerTo(() => work(route, request, body, fault)))
         })
         const isCut = (await behind.door?.(call, 'after')) === 'cut'
@@ -104,9 +111,11 @@ function takeFault(faults: Fault[], call: string): Fault['kind'] | null {
 /** What Stripe refuses before it begins, and therefore keeps under no key. */
 function refuseEarly(fault: Fault['kind'] | null): void {
   if (fault === 'busy')
-    throw new Refused(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' })
+    throw new Refused(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' })
+  if (fault === 'locked')
+    throw new Refused(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' }, true)
   if (fault === 'taken')
-    throw new Refused(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' })
+    throw new Refused(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' }, true)
 }
 
 /** Whose call it is, and whether it is what the SDK's types allow. */
@@ -127,6 +136,7 @@ function checkCall(request: FastifyRequest, route: Route, { till }: Behind): Bod
 
 function work(route: Route, request: FastifyRequest, body: Body, fault: Fault['kind'] | null): Answer {
   if (fault === 'failed') throw new Refused(500, { type: 'api_error', message: 'An error occurred on our end.' })
+  if (fault === 'refused') throw invalid('account_invalid', 'This account cannot do that just now.')
   return { status: 200, body: structuredClone(route.work(idOf(request), body)) }
 }
 
@@ -138,8 +148,10 @@ function answerTo(ask: () => Answer): Answer {
   try {
     return ask()
   } catch (error) {
-    if (error instanceof Refused) return { status: error.status, body: structuredClone(error.body), headers: NO_RETRY }
-    throw error
+    if (!(error instanceof Refused)) throw error
+    // Where an answer is kept, the same key would hear the same again.
+    const headers = { 'stripe-should-retry': String(error.mayRetry) }
+    return { status: error.status, body: structuredClone(error.body), headers }
   }
 }
 
@@ -158,5 +170,8 @@ function checkAnswer(
 }
 
 function send(reply: FastifyReply, { status, body, headers = {} }: Answer): FastifyReply {
-  return reply.code(status).headers(headers).send(body)
+  return reply
+    .code(status)
+    .headers({ 'request-id': `req_${randomBytes(7).toString('hex')}`, ...headers })
+    .send(body)
 }

@@ -1,22 +1,9 @@
-import type { Stripe } from 'stripe'
 import type { CardError } from '#contract/payments.ts'
 import { type CardBehaviour, findTestCard } from '#server/outside/sandbox-cards.ts'
-import { newCharge, newIntent, newRefund, type Order, seconds } from './objects.ts'
+import { chargeOf, type Drawer, find, findIn, type Intent } from './drawer.ts'
+import { newCharge, newIntent, type Order, seconds } from './objects.ts'
 import { invalid, Refused } from './refused.ts'
-
-type Intent = Stripe.PaymentIntent
-type RefundOrder = { payment_intent: string; amount?: number; metadata?: Record<string, string> }
-
-type Drawer = {
-  intents: Map<string, Intent>
-  refunds: Stripe.Refund[]
-  /** Every try at a card, the oldest first. */
-  charges: Stripe.Charge[]
-  /** The card of each payment, by the payment's id. */
-  cards: Map<string, string>
-  now: () => Date
-  tell: (type: Stripe.Event['type'], object: object) => void
-}
+import { dispute, endDispute, endRefund, type RefundOrder, refund, refundsOf } from './till-refunds.ts'
 
 const AUTHENTICATION_FAILED: CardError = {
   code: 'payment_intent_authentication_failure',
@@ -24,56 +11,73 @@ const AUTHENTICATION_FAILED: CardError = {
   message: 'The provided PaymentMethod has failed authentication.',
 }
 
+/** How long a hold stands on a card, in seconds. */
+const HOLD = 7 * 24 * 60 * 60
+
 /** What Stripe keeps: card payments and their refunds. `tell` hears every change, as webhooks would. */
 export function openTill(now: Drawer['now'], tell: Drawer['tell']) {
-  const drawer: Drawer = { intents: new Map(), refunds: [], charges: [], cards: new Map(), now, tell }
+  const kept = { intents: new Map(), refunds: [], disputes: [], charges: [], cards: new Map() }
+  const drawer: Drawer = { ...kept, now, tell }
   return {
     intents: drawer.intents,
-    find: (id: string) => find(drawer, id),
+    refunds: drawer.refunds,
+    disputes: drawer.disputes,
+    find: (id: string) => {
+      lapseOld(drawer)
+      return find(drawer, id)
+    },
     madeSince: (at: number) => madeSince(drawer, at),
     create: (order: Order) => create(drawer, order),
     confirm: (id: string, card?: string) => confirm(drawer, id, card),
     chargesOf: (intentId: string) => drawer.charges.filter((one) => one.payment_intent === intentId).toReversed(),
     /** The owner's answer to the bank's question, which Stripe.js asks in a frame of the bank's. */
     authenticate: (id: string, outcome: 'complete' | 'fail') => authenticate(drawer, id, outcome),
-    capture: (id: string) => take(drawer, findIn(drawer, id, 'requires_capture')),
-    cancel: (id: string) => cancel(drawer, id),
+    capture: (id: string, order: CaptureOrder = {}) => capture(drawer, id, order),
+    cancel: (id: string, reason: Intent['cancellation_reason'] = null) => cancel(drawer, id, reason),
+    /** The hold ends by itself, as it does after seven days. */
+    lapse: (id: string) => lapse(drawer, findIn(drawer, id, 'requires_capture')),
     refund: (order: RefundOrder) => refund(drawer, order),
     refundsOf: (intentId: string) => refundsOf(drawer, intentId),
+    endRefund: (id: string, status: 'succeeded' | 'failed' | 'canceled') => endRefund(drawer, id, status),
     /** A refund that the bank sends back later. */
-    failRefund: (id: string) => failRefund(drawer, id),
+    failRefund: (id: string) => endRefund(drawer, id, 'failed'),
+    dispute: (intentId: string) => dispute(drawer, intentId),
+    endDispute: (id: string, status: 'won' | 'lost') => endDispute(drawer, id, status),
   }
 }
 
 export type Till = ReturnType<typeof openTill>
 
-function find({ intents }: Drawer, id: string): Intent {
-  const intent = intents.get(id)
-  if (!intent) throw invalid('resource_missing', `No such payment_intent: '${id}'`)
-  return intent
-}
+type CaptureOrder = { amount_to_capture?: number; metadata?: Record<string, string> }
 
 /** The newest first, as Stripe lists them. */
 function madeSince({ intents }: Drawer, at: number): Intent[] {
   return [...intents.values()].filter((intent) => intent.created >= at).toReversed()
 }
 
-function findIn(drawer: Drawer, id: string, ...allowed: Intent['status'][]): Intent {
-  const intent = find(drawer, id)
-  if (allowed.includes(intent.status)) return intent
-  const message = `This PaymentIntent is ${intent.status}.`
-  throw invalid('payment_intent_unexpected_state', message, { payment_intent: intent })
-}
+/** Test cards of Stripe's that the sandbox has none of: they pay, and what happens to the money comes later. */
+const PAYING = new Set(['pm_card_pendingRefund', 'pm_card_refundFail', 'pm_card_createDispute'])
 
 /** A browser's card makes a new payment method at each click, `pm_card_visa_click2`. */
 function cardOf(token = ''): CardBehaviour {
-  const card = findTestCard(token.replace(/_click\d+$/, ''))
+  const card = findTestCard(PAYING.has(token) ? 'pm_card_visa' : token.replace(/_click\d+$/, ''))
   if (card) return card
   throw invalid('resource_missing', `No such PaymentMethod: '${token}'`, { param: 'payment_method' })
 }
 
+/** A payment method that was charged once, without a customer, serves no other payment; the test tokens make a new one each time. */
+function refuseUsed({ charges }: Drawer, intentId: string | null, token: string): void {
+  if (!/_click\d+$/.test(token)) return
+  if (charges.some((one) => one.payment_method === token && one.payment_intent !== intentId))
+    throw invalid(
+      null,
+      'The provided PaymentMethod was previously used with a PaymentIntent. It may not be used again.',
+    )
+}
+
 function create(drawer: Drawer, order: Order): Intent {
   cardOf(order.payment_method)
+  refuseUsed(drawer, null, order.payment_method)
   if (order.amount < 50) throw invalid('amount_too_small', 'Amount must be at least $0.50 usd', { param: 'amount' })
   const intent = newIntent(order, drawer.now())
   drawer.intents.set(intent.id, intent)
@@ -92,6 +96,7 @@ function confirm(drawer: Drawer, id: string, card?: string): Intent {
     ...(card ? (['requires_payment_method'] as const) : []),
   )
   if (card) drawer.cards.set(id, card)
+  refuseUsed(drawer, id, drawer.cards.get(id) ?? '')
   if (intent.status === 'requires_action') return intent
   if (!cardOf(drawer.cards.get(id)).asksOwner) return settle(drawer, intent)
   Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
@@ -102,64 +107,72 @@ function confirm(drawer: Drawer, id: string, card?: string): Intent {
 function authenticate(drawer: Drawer, id: string, outcome: 'complete' | 'fail'): Intent {
   const intent = findIn(drawer, id, 'requires_action')
   if (outcome === 'complete') return settle(drawer, intent)
-  throw decline(drawer, intent, AUTHENTICATION_FAILED)
+  throw decline(drawer, intent, AUTHENTICATION_FAILED, 'invalid_request_error')
 }
 
 function settle(drawer: Drawer, intent: Intent): Intent {
   const { declined } = cardOf(drawer.cards.get(intent.id))
-  const charge = newCharge(intent, declined ?? null, drawer.now())
+  const charge = newCharge(intent, { refused: declined ?? null, method: drawer.cards.get(intent.id) }, drawer.now())
   drawer.charges.push(charge)
   intent.latest_charge = charge.id
-  if (declined) throw decline(drawer, intent, declined)
-  if (intent.capture_method !== 'manual') return take(drawer, intent)
-  Object.assign(intent, { status: 'requires_capture', amount_capturable: intent.amount, next_action: null })
+  drawer.tell(declined ? 'charge.failed' : 'charge.succeeded', charge)
+  if (declined) throw decline(drawer, intent, declined, 'card_error')
+  const held = { status: 'requires_capture', amount_capturable: intent.amount, next_action: null }
+  Object.assign(intent, held, { last_payment_error: null })
+  if (intent.capture_method !== 'manual') return capture(drawer, intent.id, {})
   drawer.tell('payment_intent.amount_capturable_updated', intent)
   return intent
 }
 
-function decline({ tell }: Drawer, intent: Intent, { decline_code, ...error }: CardError): Refused {
-  const told = { type: 'card_error' as const, ...error, ...(decline_code ? { decline_code } : {}) }
+type ErrorType = 'card_error' | 'invalid_request_error'
+
+function decline(drawer: Drawer, intent: Intent, { decline_code, ...error }: CardError, type: ErrorType): Refused {
+  const charge = type === 'card_error' ? chargeOf(drawer, intent) : undefined
+  const doc_url = `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}`
+  const ofCharge = { ...(charge ? { charge: charge.id } : {}), ...(decline_code ? { decline_code } : {}), doc_url }
+  const told = { type, ...error, ...ofCharge }
   Object.assign(intent, { status: 'requires_payment_method', payment_method: null, next_action: null })
   Object.assign(intent, { last_payment_error: told })
-  tell('payment_intent.payment_failed', intent)
-  return new Refused(402, { ...told, payment_intent: intent })
+  drawer.tell('payment_intent.payment_failed', intent)
+  return new Refused(type === 'card_error' ? 402 : 400, { ...told, payment_intent: intent })
 }
 
-function take({ tell }: Drawer, intent: Intent): Intent {
-  const taken = { amount_capturable: 0, amount_received: intent.amount, next_action: null }
-  Object.assign(intent, { status: 'succeeded', ...taken })
-  tell('payment_intent.succeeded', intent)
+/** The whole hold, or a part of it: the rest is given free then. */
+function capture(drawer: Drawer, id: string, { amount_to_capture, metadata }: CaptureOrder): Intent {
+  const intent = findIn(drawer, id, 'requires_capture')
+  const amount = amount_to_capture ?? intent.amount
+  if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'That is more than is held.')
+  Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: amount })
+  Object.assign(intent.metadata, metadata)
+  const charge = chargeOf(drawer, intent)
+  if (charge) drawer.tell('charge.captured', Object.assign(charge, { captured: true, amount_captured: amount }))
+  drawer.tell('payment_intent.succeeded', intent)
   return intent
 }
 
-function cancel(drawer: Drawer, id: string): Intent {
+function cancel(drawer: Drawer, id: string, cancellation_reason: Intent['cancellation_reason']): Intent {
   const waiting = ['requires_payment_method', 'requires_confirmation', 'requires_action', 'requires_capture'] as const
   const intent = findIn(drawer, id, ...waiting)
+  const wasHeld = intent.status === 'requires_capture'
   const canceled = { amount_capturable: 0, canceled_at: seconds(drawer.now()), next_action: null }
-  Object.assign(intent, { status: 'canceled', ...canceled })
+  Object.assign(intent, { status: 'canceled', cancellation_reason, ...canceled })
+  const charge = chargeOf(drawer, intent)
+  // A hold that is released is told as a charge that was given back.
+  if (wasHeld && charge) {
+    Object.assign(charge, { refunded: true, amount_refunded: charge.amount })
+    drawer.tell(cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded', charge)
+  }
   drawer.tell('payment_intent.canceled', intent)
   return intent
 }
 
-function refund(drawer: Drawer, order: RefundOrder): Stripe.Refund {
-  const intent = find(drawer, order.payment_intent)
-  if (intent.status !== 'succeeded') throw invalid('charge_not_captured', 'This charge has not been captured.')
-  const left = intent.amount - refundsOf(drawer, intent.id).reduce((sum, one) => sum + one.amount, 0)
-  if (left === 0) throw invalid('charge_already_refunded', 'Charge has already been refunded.')
-  const amount = order.amount ?? left
-  if (amount > left) throw invalid('amount_too_large', 'That is more than is left.', { param: 'amount' })
-  const made = newRefund(intent, { amount, metadata: order.metadata ?? {} }, drawer.now())
-  drawer.refunds.push(made)
-  drawer.tell('refund.created', made)
-  return made
+function lapse(drawer: Drawer, { id }: Intent): Intent {
+  return cancel(drawer, id, 'automatic')
 }
 
-/** The newest first, as Stripe lists them. */
-function refundsOf({ refunds }: Drawer, intentId: string): Stripe.Refund[] {
-  return refunds.filter((one) => one.payment_intent === intentId).toReversed()
-}
-
-function failRefund({ refunds, tell }: Drawer, id: string): void {
-  const failed = refunds.find((one) => one.id === id)
-  if (failed) tell('refund.failed', Object.assign(failed, { status: 'failed' }))
+function lapseOld(drawer: Drawer): void {
+  const since = seconds(drawer.now()) - HOLD
+  for (const intent of drawer.intents.values())
+    if (intent.status === 'requires_capture' && (chargeOf(drawer, intent)?.created ?? since) < since)
+      lapse(drawer, intent)
 }

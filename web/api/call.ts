@@ -84,17 +84,15 @@ export async function failureIn(response: Response): Promise<ApiFailure> {
   )
 }
 
+/** The intent's failure stands in `error`, every other in `message` (specification, section 8). */
 function parsedRefusal(text: string): RefusalBody | null {
   try {
-    const body: unknown = JSON.parse(text)
-    return isRefusal(body) ? body : null
+    const body: { message?: unknown; error?: unknown } | null = JSON.parse(text)
+    const message = body?.message ?? body?.error
+    return typeof message === 'string' ? { code: 'failed', ...body, message } : null
   } catch {
     return null
   }
-}
-
-function isRefusal(body: unknown): body is RefusalBody {
-  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }
 
 function queryString(query: Parts['query'] = {}): string {

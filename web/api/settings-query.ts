@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import { type PublicSettingKey, publicSettingValue } from '#contract/public-settings.ts'
 import type { Setting } from '#contract/settings.ts'
 
 /** The shop's texts and switches; null when they could not be loaded. */
@@ -9,7 +9,7 @@ export const settingsQuery = queryOptions<readonly Setting[] | null>({
 })
 
 /** Reads settings by key; what is not stored, or could not be loaded, has its built-in value. */
-export function useSettings(): (key: SettingKey) => string {
+export function useSettings(): (key: PublicSettingKey) => string {
   const { data } = useSuspenseQuery(settingsQuery)
-  return (key) => settingValue(data ?? [], key)
+  return (key) => publicSettingValue(data ?? [], key)
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/products.ts'
-import { settingValue } from '#contract/setting-values.ts'
+import { type SettingKey, settingValue } from '#contract/setting-values.ts'
 import { productsQuery } from '#web/api/products-query.ts'
 import { settingsQuery } from '#web/api/settings-query.ts'
 import { productAddress } from '#web/features/storefront/product-address.ts'
@@ -23,17 +23,19 @@ export function structuredData(client: QueryClient, path: string, origin: string
 
 function business(client: QueryClient, origin: string): object {
   const stored = client.getQueryData(settingsQuery.queryKey) ?? []
-  const hours = openingHours(settingValue(stored, 'business_hours'))
+  // What is undefined is left out of the JSON.
+  const said = (key: SettingKey) => settingValue(stored, key).trim() || undefined
+  const hours = openingHours(said('business_hours') ?? '')
   return {
     '@type': 'GroceryStore',
     '@id': `${origin}/#farm`,
     name: 'Farmstand',
-    description: settingValue(stored, 'hero_subtitle'),
+    description: said('hero_subtitle'),
     url: `${origin}/`,
     image: `${origin}/social.png`,
-    address: settingValue(stored, 'business_address'),
-    telephone: settingValue(stored, 'contact_phone'),
-    email: settingValue(stored, 'contact_email'),
+    address: said('business_address'),
+    telephone: said('contact_phone'),
+    email: said('contact_email'),
     currenciesAccepted: 'USD',
     paymentAccepted: 'Credit card',
     ...(hours && { openingHoursSpecification: { '@type': 'OpeningHoursSpecification', ...hours } }),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type ChoiceCardProps = {
   name: string
   label: string
-  note: string
+  note: ReactNode
   icon?: ReactNode
   value?: string
   checked?: boolean

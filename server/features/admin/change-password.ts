@@ -1,30 +1,49 @@
 import type { PasswordChange } from '#contract/admin.ts'
-import { exchangeMemory, recall } from '#server/db/shop-memory.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { PasswordCost } from '#server/config-password.ts'
+import { exchangeMemory, forget, recall } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { deleteOtherDevices } from './device-queries.ts'
+import { EASY_PASSWORD, isEasyToGuess, shopWords } from './judge-password.ts'
+import type { PasswordCheck, Trier } from './password-check.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordChange } from './record-change.ts'
-import { deleteOtherSessions } from './session-queries.ts'
+import { recordWrongTry } from './record-wrong-try.ts'
+import { deleteOtherSessions, type SessionRow } from './session-queries.ts'
 
-/** `keptSession` is the hash of the session that asked; null ends them all. */
-type Wish = PasswordChange & { keptSession: string | null }
+type Means = {
+  check: PasswordCheck
+  cost: PasswordCost
+  by: Trier
+  session: SessionRow | null
+  publicUrl: string | null
+}
 
 /**
- * Puts a new password in place of the one in use and ends every other session, in one transaction.
+ * Puts a new password in place of the one in use; every other session ends and every other device is unknown again, in one
+ * transaction.
  * @throws Refusal 'invalid' at its field, 'too-often' when too many tries wait already
  */
-export async function changePassword(db: Db, wish: Wish, now: Date): Promise<void> {
+export async function changePassword(shop: Shop, wish: PasswordChange, means: Means): Promise<void> {
+  const { db, now } = shop
   const stored = (await recall(db, 'admin_password_hash')) ?? ''
-  if (!(await isPassword(wish.currentPassword, stored))) throw notTheCurrentOne()
+  if (!(await means.check.isRight(means.by, () => isPassword(wish.currentPassword, stored)))) {
+    await recordWrongTry(db, now())
+    throw notTheCurrentOne()
+  }
   if (wish.newPassword.normalize('NFC') === wish.currentPassword.normalize('NFC'))
     throw new Refusal('invalid', 'That is the password you have already.', { field: 'newPassword' })
-  const hash = await hashPassword(wish.newPassword)
+  if (await isEasyToGuess(wish.newPassword, await shopWords(db, means.publicUrl)))
+    throw new Refusal('invalid', EASY_PASSWORD, { field: 'newPassword' })
+  const hash = await hashPassword(wish.newPassword, means.cost)
   await write(db, async (tx) => {
     // Another browser may have changed it while the slow hash was made.
     if (!(await exchangeMemory(tx, 'admin_password_hash', { from: stored, to: hash }))) throw notTheCurrentOne()
-    await deleteOtherSessions(tx, wish.keptSession)
-    await recordChange(tx, { action: 'changed', subject: 'password', before: null, after: null }, now)
+    await forget(tx, 'made_password')
+    await deleteOtherSessions(tx, means.session?.id_hash ?? null)
+    await deleteOtherDevices(tx, means.session?.device_hash ?? null)
+    await recordChange(tx, { action: 'changed', subject: 'password', before: null, after: null }, now())
   })
 }
 

@@ -19,8 +19,14 @@ test('the history of one thing says what it was and what it became, the newest f
   await change(2, { price: 7 })
   const answer = await read('subject=product&id=1')
   expect(answer.json()).toEqual([
-    { id: 3, at: '2026-11-18T18:10:00.000Z', action: 'changed', before: eggs, after: { ...eggs, price: 6 } },
-    { id: 1, at: '2026-11-01T12:00:00.000Z', action: 'created', before: null, after: eggs },
+    {
+      ...{ id: 4, at: '2026-11-18T18:10:00.000Z', action: 'changed', subject: 'product:1' },
+      ...{ before: eggs, after: { ...eggs, price: 6 }, device: null, address: '127.0.0.0/24' },
+    },
+    {
+      ...{ id: 2, at: '2026-11-01T12:00:00.000Z', action: 'created', subject: 'product:1' },
+      ...{ before: null, after: eggs, device: null, address: null },
+    },
   ])
 })
 

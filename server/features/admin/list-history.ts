@@ -1,16 +1,29 @@
-import { type HistoryEntry, MOST_ENTRIES } from '#contract/history.ts'
+import { type HistoryEntry, type HistoryPage, MOST_ENTRIES } from '#contract/history.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** What was done to one thing, such as `product` `7`, the newest first; empty for what nobody ever touched. */
 export async function listHistory(db: Db, { subject, id }: { subject: string; id: string }): Promise<HistoryEntry[]> {
-  const rows = await db
+  const rows = await rowsOf(db).where('subject', '=', `${subject}:${id}`).limit(MOST_ENTRIES).execute()
+  return rows.map(shown)
+}
+
+/** All that was done at the desk, the newest first: 100 entries from before one of them, and whether there are more. */
+export async function listAllHistory(db: Db, { before }: { before?: number | undefined }): Promise<HistoryPage> {
+  const newest = before === undefined ? rowsOf(db) : rowsOf(db).where('id', '<', before)
+  const rows = await newest.limit(MOST_ENTRIES + 1).execute()
+  return { entries: rows.slice(0, MOST_ENTRIES).map(shown), isMore: rows.length > MOST_ENTRIES }
+}
+
+const rowsOf = (db: Db) =>
+  db
     .selectFrom('audit')
-    .select(['id', 'at', 'action', 'before', 'after'])
-    .where('subject', '=', `${subject}:${id}`)
+    .select(['id', 'at', 'action', 'subject', 'before', 'after', 'device', 'address'])
     .orderBy('id', 'desc')
-    .limit(MOST_ENTRIES)
-    .execute()
-  return rows.map(({ before, after, ...row }) => ({ ...row, before: entriesOf(before), after: entriesOf(after) }))
+
+type Row = Omit<HistoryEntry, 'before' | 'after'> & { before: object | null; after: object | null }
+
+function shown({ before, after, ...row }: Row): HistoryEntry {
+  return { ...row, before: entriesOf(before), after: entriesOf(after) }
 }
 
 function entriesOf(state: object | null): Record<string, unknown> | null {

@@ -1,17 +1,54 @@
-import type { Notices } from '#contract/admin.ts'
+import { CONTACT_KEYS, type Notices } from '#contract/admin.ts'
+import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
 import { recall } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
+import { listMissedOrders } from './missed-order-queries.ts'
+import { countWrongTries } from './record-wrong-try.ts'
 
 /** What the tables know that the owner has to be warned of. */
 export async function readWarnings(
   db: Db,
-): Promise<Pick<Notices, 'givenUpMails' | 'failedRefunds' | 'providerAlert' | 'backupFailure'>> {
+  now: Date,
+): Promise<
+  Pick<
+    Notices,
+    | 'givenUpMails'
+    | 'missedOrders'
+    | 'failedRefunds'
+    | 'providerAlert'
+    | 'backupFailure'
+    | 'unsaidContacts'
+    | 'wrongTriesToday'
+  >
+> {
   const mails = db.selectFrom('outbox').select((row) => row.fn.countAll<number>().as('n'))
   const refunds = db.selectFrom('refunds').select((row) => row.fn.countAll<number>().as('n'))
   const givenUp = await mails.where('given_up_at', 'is not', null).executeTakeFirstOrThrow()
   const failed = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow()
-  const providerAlert = (await recall(db, 'provider_alert')) || null
+  const alerts = [
+    await recall(db, 'provider_alert'),
+    await recall(db, 'webhook_alert'),
+    await recall(db, 'webhook_unsigned'),
+  ]
+  const providerAlert = alerts.filter(Boolean).join(' ') || null
   const alert = await recall(db, 'backup_alert')
   const backupFailure = alert === null ? null : String(JSON.parse(alert).message)
-  return { givenUpMails: Number(givenUp.n), failedRefunds: Number(failed.n), providerAlert, backupFailure }
+  const settings = await db
+    .selectFrom('settings')
+    .select('key')
+    .where('key', 'in', CONTACT_KEYS)
+    .where('value', '<>', '')
+    .execute()
+  const unsaidContacts = CONTACT_KEYS.filter((key) => !settings.some((said) => said.key === key))
+  const today = startOfFarmDay(farmDayOf(now.toISOString()).toString())
+  const wrongTriesToday = await countWrongTries(db, new Date(today))
+  return {
+    givenUpMails: Number(givenUp.n),
+    missedOrders: await listMissedOrders(db),
+    failedRefunds: Number(failed.n),
+    providerAlert,
+    backupFailure,
+    unsaidContacts,
+    wrongTriesToday,
+  }
 }

@@ -1,32 +1,29 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { Refusal } from '#server/http/errors.ts'
-import { turns } from '#server/http/turns.ts'
+import { PASSWORD_COST, type PasswordCost } from '#server/config-password.ts'
 
-/** scrypt's cost as a power of two: about 100 ms and 32 MB a try. */
-const COST = 15
-const REST = { r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+/** How the first releases hashed, whose hashes say less of their cost. */
+const FIRST_COST: PasswordCost = { power: 15, r: 8, p: 1 }
+
+const MAX_MEMORY = 256 * 1024 * 1024
 const LENGTH = 32
 
-/** A flood of tries must not slow the shop. */
-const inTurn = turns({
-  atOnce: 2,
-  mostWaiting: 20,
-  refusal: () => new Refusal('too-often', 'Too many tries. Please wait a moment.', { retryAfter: 10 }),
-})
-
-/** A slow hash of a password with its own salt, as `cost.salt.hash`, so that a dearer one can follow; only tests want it cheap. */
-export async function hashPassword(password: string, cost = COST): Promise<string> {
+/** A slow hash of a password with its own salt, as `power.r.p.salt.hash`, so that a dearer one can follow; only tests want it cheap. */
+export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(16)
   const hash = await slowHash(password, salt, cost)
-  return `${cost}.${salt.toString('base64url')}.${hash.toString('base64url')}`
+  return [cost.power, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('.')
 }
 
-/** Whether the password is the one that was hashed. @throws Refusal 'too-often' when too many tries wait already */
+/** Whether the password is the one that was hashed. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
-  const [hash = '', salt = '', cost = COST] = stored.split('.').reverse()
-  const expected = Buffer.from(hash, 'base64url')
-  const given = await slowHash(password, Buffer.from(salt, 'base64url'), Number(cost))
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const { cost, salt, hash } = partsOf(stored)
+  const given = await slowHash(password, salt, cost)
+  return hash.length === given.length && timingSafeEqual(hash, given)
+}
+
+/** Whether a kept hash is cheaper to guess than one made now. */
+export function isCheaper(stored: string, cost: PasswordCost): boolean {
+  return workOf(partsOf(stored).cost) < workOf(cost)
 }
 
 /** A password that is easy to read aloud and hard to guess: 80 bits in four groups. */
@@ -36,11 +33,20 @@ export function makePassword(): string {
   return Array.from({ length: 4 }, word).join('-')
 }
 
-function slowHash(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-  return inTurn(() => {
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    const form = { N: 2 ** cost, ...REST }
-    scrypt(password.normalize('NFC'), salt, LENGTH, form, (error, hash) => (error ? reject(error) : resolve(hash)))
-    return promise
-  })
+function workOf({ power, r, p }: PasswordCost): number {
+  return 2 ** power * r * p
+}
+
+/** Three forms: `salt.hash` and `power.salt.hash` of the first releases, and today's. */
+function partsOf(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer } {
+  const [hash = '', salt = '', ...numbers] = stored.split('.').reverse()
+  const [power = FIRST_COST.power, r = FIRST_COST.r, p = FIRST_COST.p] = numbers.reverse().map(Number)
+  return { cost: { power, r, p }, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
+}
+
+function slowHash(password: string, salt: Buffer, { power, r, p }: PasswordCost): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const form = { N: 2 ** power, r, p, maxmem: MAX_MEMORY }
+  scrypt(password.normalize('NFC'), salt, LENGTH, form, (error, hash) => (error ? reject(error) : resolve(hash)))
+  return promise
 }

@@ -1,35 +1,68 @@
+import { ConfigError } from '#server/config.ts'
+import type { PasswordCost } from '#server/config-password.ts'
 import { recall, remember, replaceMemory } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { deleteOtherDevices } from './device-queries.ts'
+import { EASY_PASSWORD, isEasyToGuess, shopWords } from './judge-password.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'
-import { deleteAllSessions } from './session-queries.ts'
+import { deleteOtherSessions } from './session-queries.ts'
 
-/** Under which name the hash is kept that sign-ins are checked against, and the password if it was made just now (it is shown once and never again). */
-export type PreparedPassword = { keptAs: PasswordPlace; made: string | null }
+/**
+ * Under which name the hash is kept that sign-ins are checked against; the password if it was made just now (it is shown once and
+ * never again); and whether `ADMIN_PASSWORD` is easy to guess.
+ */
+export type PreparedPassword = { keptAs: PasswordPlace; made: string | null; isEasy: boolean }
 
 /** One is the owner's to change at the desk, the other is what `ADMIN_PASSWORD` says. */
 export type PasswordPlace = 'admin_password_hash' | 'environment_password_hash'
 
-/** `ADMIN_PASSWORD` is the password while it is set; otherwise the stored one, made at the first start. There is no default. */
-export async function preparePassword(db: Db, fromEnvironment: string | null): Promise<PreparedPassword> {
-  if (fromEnvironment) {
-    await keepEnvironmentHash(db, fromEnvironment)
-    return { keptAs: 'environment_password_hash', made: null }
+type Wish = { adminPassword: string | null; passwordCost: PasswordCost; publicUrl: string | null }
+
+/**
+ * `ADMIN_PASSWORD` is the password while it is set; otherwise the stored one, made at the first start. There is no default.
+ * @throws ConfigError for a new one that is easy to guess, where the shop is open to the world
+ */
+export async function preparePassword(db: Db, wish: Wish): Promise<PreparedPassword> {
+  if (wish.adminPassword !== null) {
+    const isEasy = await keepEnvironmentHash(db, wish.adminPassword, wish)
+    return { keptAs: 'environment_password_hash', made: null, isEasy }
   }
-  if (await recall(db, 'admin_password_hash')) return { keptAs: 'admin_password_hash', made: null }
+  const stored = { keptAs: 'admin_password_hash', isEasy: false } as const
+  if (await recall(db, 'admin_password_hash')) return { ...stored, made: null }
   const made = makePassword()
-  const hash = await hashPassword(made)
+  const hash = await hashPassword(made, wish.passwordCost)
   const kept = await remember(db, 'admin_password_hash', hash)
-  return { keptAs: 'admin_password_hash', made: kept === hash ? made : null }
+  if (kept !== hash) return { ...stored, made: null }
+  await remember(db, 'made_password', 'in use')
+  return { ...stored, made }
 }
 
-/** Keeps the hash of `ADMIN_PASSWORD`; one that is new since the last start ends every session that was opened with another. */
-async function keepEnvironmentHash(db: Db, password: string): Promise<void> {
+/**
+ * Keeps the hash of `ADMIN_PASSWORD`; one that is new since the last start ends every session that was opened with another. Answers
+ * whether it is easy to guess, which is judged once for each password.
+ */
+async function keepEnvironmentHash(db: Db, password: string, { passwordCost, publicUrl }: Wish): Promise<boolean> {
   const known = await recall(db, 'environment_password_hash')
-  if (known && (await isPassword(password, known))) return
-  const hash = await hashPassword(password)
+  const isKept = known !== null && (await isPassword(password, known))
+  const verdict = isKept ? await recall(db, 'environment_password_verdict') : null
+  if (verdict !== null) return verdict === 'easy'
+  const isEasy = await isEasyToGuess(password, await shopWords(db, publicUrl))
+  if (isEasy && !isKept && publicUrl?.startsWith('https:')) throw new ConfigError(`ADMIN_PASSWORD: ${EASY_PASSWORD}`)
+  const hash = isKept ? known : await hashPassword(password, passwordCost)
   await write(db, async (tx) => {
+    await replaceMemory(tx, 'environment_password_verdict', isEasy ? 'easy' : 'fine')
+    if (isKept) return
     await replaceMemory(tx, 'environment_password_hash', hash)
-    await deleteAllSessions(tx)
+    await deleteOtherSessions(tx, null)
+    await deleteOtherDevices(tx, null)
   })
+  return isEasy
+}
+
+/** What the desk warns of: a password that is easy to guess, or that the shop made itself and nobody changed. */
+export async function readPasswordWarning(db: Db, keptAs: PasswordPlace): Promise<'easy' | 'made' | null> {
+  if (keptAs === 'environment_password_hash')
+    return (await recall(db, 'environment_password_verdict')) === 'easy' ? 'easy' : null
+  return (await recall(db, 'made_password')) === null ? null : 'made'
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession } from '#contract/admin.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { deleteSession, findSession, insertSession, type SessionRow, updateSeen } from './session-queries.ts'
@@ -14,15 +15,21 @@ const MINUTE = 60_000
 const IDLE = 30 * MINUTE
 const LONGEST = 12 * 60 * MINUTE
 
+/** Which device signed in, from which network. */
+type SignedIn = Caller & { deviceHash: string }
+
 export type AdminSessions = {
-  open(reply: FastifyReply): Promise<AdminSession>
+  /** Opens a session inside the transaction of a sign-in; `tell` gives the browser its cookie after the commit. */
+  open(tx: Db, by: SignedIn, at: Date): Promise<{ shown: AdminSession; tell(reply: FastifyReply): void }>
   /** @throws Refusal 'signed-out' */
   require(request: FastifyRequest): Promise<AdminSession>
   /** Whether a request that needs no session comes with one; it does not count as a call of the desk. */
   isOpen(request: FastifyRequest): Promise<boolean>
-  /** The hash under which the session of a request is kept, if it brought one. */
-  idHashOf(request: FastifyRequest): string | null
-  close(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** The session of a request that the gate let in. */
+  ofRequest(request: FastifyRequest): Promise<SessionRow | null>
+  /** Ends the session of a request; false when it brought none. */
+  close(tx: Db, request: FastifyRequest): Promise<boolean>
+  forgetCookie(reply: FastifyReply): void
 }
 
 /** The desk's sign-ins: a new secret each time, in an httpOnly cookie; the database keeps its hash only. */
@@ -40,13 +47,13 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
     return null
   }
   return {
-    async open(reply) {
+    async open(tx, by, at) {
       const secret = newSecret()
-      const at = now()
-      const row = sessionRow(hashOf(secret), at)
-      await write(db, (tx) => insertSession(tx, row))
-      cookies.set(reply, COOKIE, secret, { maxAge: LONGEST / 1000, sameSite: 'strict' })
-      return shown(row)
+      const row = sessionRow(hashOf(secret), by, at)
+      await insertSession(tx, row)
+      const tell = (reply: FastifyReply) =>
+        cookies.set(reply, COOKIE, secret, { maxAge: LONGEST / 1000, sameSite: 'strict' })
+      return { shown: shown(row), tell }
     },
     async require(request) {
       const row = await find(request)
@@ -56,22 +63,20 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       return shown(row)
     },
     isOpen: async (request) => (await find(request)) !== null,
-    idHashOf,
-    async close(request, reply) {
-      const idHash = idHashOf(request)
-      if (idHash) await write(db, (tx) => deleteSession(tx, idHash))
-      cookies.clear(reply, COOKIE)
-    },
+    ofRequest: find,
+    close: async (tx, request) => deleteSession(tx, idHashOf(request) ?? ''),
+    forgetCookie: (reply) => cookies.clear(reply, COOKIE),
   }
 }
 
-function sessionRow(idHash: string, at: Date): SessionRow {
+function sessionRow(idHash: string, { device, address, deviceHash }: SignedIn, at: Date): SessionRow {
   const instant = at.toISOString()
-  const end = new Date(at.getTime() + LONGEST).toISOString()
-  return { id_hash: idHash, signed_in_at: instant, seen_at: instant, expires_at: end }
+  const times = { signed_in_at: instant, seen_at: instant, expires_at: new Date(at.getTime() + LONGEST).toISOString() }
+  return { id_hash: idHash, ...times, device, address, device_hash: deviceHash }
 }
 
-function isOver(row: SessionRow, at: Date): boolean {
+/** Whether a session has ended, by a call or by silence. */
+export function isOver(row: SessionRow, at: Date): boolean {
   const [end, seen] = [Date.parse(row.expires_at), Date.parse(row.seen_at)]
   // Seen long after now: the clock was set back, and nobody knows how old the session is.
   return at.getTime() >= end || Math.abs(at.getTime() - seen) >= IDLE

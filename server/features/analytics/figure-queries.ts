@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
 import { LOW_STOCK } from '#contract/stock.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRange } from './keep-sums.ts'
+import { type Sold, soldOf } from './share-money.ts'
 
 /** Orders from an instant on, paid with live money or with test money. */
 type Counted = { since: string; livemode: boolean }
@@ -42,19 +44,29 @@ function instantOf(hour: string): string {
   return `${hour}:00:00.000Z`
 }
 
-/** What sold of each product, without what came back. */
-export async function readSold(tx: Db, range: OrderRange, counted: Counted) {
+/** What sold of each product, without what was given back: goods as well as money. */
+export async function readSold(tx: Db, range: OrderRange, counted: Counted): Promise<Sold[]> {
   const rows = await ordersOf(tx, range, counted)
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .select([
-      'order_items.product_id as productId',
-      sql<number>`sum(order_items.quantity - order_items.returned)`.as('quantity'),
-      sql<number>`sum((order_items.quantity - order_items.returned) * order_items.unit_cents)`.as('cents'),
+    .select(['orders.id as orderId', 'orders.delivery_cents', 'payments.captured_cents'])
+    .select(['order_items.product_id as productId', 'order_items.quantity', 'order_items.returned'])
+    .select((row) => [
+      'order_items.unit_cents',
+      row
+        .selectFrom('refunds')
+        .select((refund) => refund.fn.sum<number>('amount_cents').as('cents'))
+        .whereRef('refunds.payment_id', '=', 'payments.id')
+        .where('refunds.state', '!=', 'failed')
+        .as('refunded'),
     ])
     .where('orders.status', '!=', 'cancelled')
-    .groupBy('order_items.product_id')
+    .orderBy('orders.id')
+    .orderBy('order_items.product_id')
     .execute()
-  return rows.map((row) => ({ ...row, quantity: Number(row.quantity), cents: Number(row.cents) }))
+  const lines = rows.map(({ captured_cents, refunded, ...row }) => {
+    return { ...row, kept: cents(captured_cents - Number(refunded ?? 0)) }
+  })
+  return soldOf(lines)
 }
 
 function ordersOf(tx: Db, { from, until }: OrderRange, { since, livemode }: Counted) {

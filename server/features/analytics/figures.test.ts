@@ -105,6 +105,36 @@ test('the best sellers are the ten most sold of thirteen weeks, without what cam
   ])
 })
 
+test('what the best sellers brought is the revenue without delivery fees, whatever is given back', async () => {
+  const { shop, buyAt, desk, figures } = await aSellingShop()
+  const [jam, honey] = await severalKinds(shop, 2)
+  if (!jam || !honey) throw new Error('no kinds')
+  const refunds = [
+    { amount: 3, missing: [{ productId: jam.id, quantity: 3 }] },
+    { amount: 1.25 },
+    { amount: 1, restock: [{ productId: honey.id, quantity: 2 }] },
+    { amount: 7 },
+    { amount: 2.5, missing: [{ productId: jam.id, quantity: 4 }], restock: true },
+  ]
+  let units = 0
+  for (const refund of refunds) {
+    const order = await buyAt(NOW, [
+      [jam, 4],
+      [honey, 3],
+    ])
+    const { statusCode } = await desk('POST', `/api/orders/${order}/refunds`, { reason: 'Frost', ...refund })
+    expect(statusCode).toBe(201)
+    const { bestSellers, weeks } = await figures()
+    const [brought, revenue] = [bestSellers, weeks].map((rows: { revenue: number }[]) =>
+      rows.reduce((sum, row) => sum + Math.round(row.revenue * 100), 0),
+    )
+    expect(brought).toBe(revenue)
+    units = bestSellers.reduce((sum, { quantity }) => sum + quantity, 0)
+  }
+  // Seven of each order; three and two came off, one order kept no money, and one none of its goods.
+  expect(units).toBe(7 + 7 - 3 + 7 - 2)
+})
+
 async function severalKinds(shop: AShop, many: number) {
   const kinds: Product[] = []
   for (let kind = 1; kind <= many; kind++)

@@ -53,18 +53,33 @@ async function ordersWithMoney(db: Db) {
 }
 
 async function countBest(db: Db, since: string): Promise<Figures['bestSellers']> {
-  const lines = db.selectFrom('order_items').innerJoin('orders', 'orders.id', 'order_id')
-  const sold = await lines
-    .innerJoin('products', 'products.id', 'product_id')
-    .select(['product_id', 'quantity', 'returned', 'unit_cents', 'products.name'])
-    .where('orders.created_at', '>=', since)
-    .where('orders.status', '!=', 'cancelled')
-    .execute()
-  const best = [...Map.groupBy(sold, (line) => line.product_id)].map(([productId, own]) => ({
+  const orders = await ordersWithMoney(db)
+  const kept = orders.filter(
+    ({ created_at, status, taken }) => created_at >= since && status !== 'cancelled' && taken > 0,
+  )
+  const sold: { productId: number; name: string; quantity: number; cents: number }[] = []
+  for (const order of kept) {
+    const lines = await db
+      .selectFrom('order_items')
+      .innerJoin('products', 'products.id', 'product_id')
+      .select(['product_id as productId', 'products.name', 'quantity', 'returned', 'unit_cents'])
+      .where('order_id', '=', order.id)
+      .orderBy('product_id')
+      .execute()
+    const isAllBack = lines.every(({ quantity, returned }) => quantity === returned)
+    const worth = lines.map((line) => (line.quantity - (isAllBack ? 0 : line.returned)) * line.unit_cents)
+    const goods = Math.max(0, order.taken - order.delivery_cents)
+    const all = worth.reduce((sum, one) => sum + one, 0)
+    const upTo = (place: number) => Math.floor((goods * worth.slice(0, place).reduce((sum, one) => sum + one, 0)) / all)
+    lines.forEach(({ productId, name, quantity, returned }, place) => {
+      sold.push({ productId, name, quantity: quantity - returned, cents: upTo(place + 1) - upTo(place) })
+    })
+  }
+  const best = [...Map.groupBy(sold, (line) => line.productId)].map(([productId, own]) => ({
     productId,
     name: own[0]?.name ?? '',
-    quantity: own.reduce((sum, { quantity, returned }) => sum + quantity - returned, 0),
-    revenue: toDollars(cents(own.reduce((sum, line) => sum + (line.quantity - line.returned) * line.unit_cents, 0))),
+    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
+    revenue: toDollars(cents(own.reduce((sum, line) => sum + line.cents, 0))),
   }))
   const standing = best.filter(({ quantity }) => quantity > 0)
   return standing.sort((one, other) => other.quantity - one.quantity || one.productId - other.productId).slice(0, 10)
@@ -102,6 +117,15 @@ const strangeDeeds = fc.oneof(
         amount: 0.5,
         reason: 'Cracked',
         restock: [{ productId: shelf[place]?.id, quantity: 1 }],
+      }),
+    ),
+  ),
+  fc.record({ id: orderNumber, place: fc.nat(1) }).map(({ id, place }) =>
+    deed(`misses one of ${place} of order ${id}`, ({ desk, shelf }) =>
+      desk('POST', `/api/orders/${id}/refunds`, {
+        amount: 0.7,
+        reason: 'Frost',
+        missing: [{ productId: shelf[place]?.id, quantity: 1 }],
       }),
     ),
   ),

@@ -2,6 +2,7 @@ import { startOfFarmDay } from '#contract/farm-time.ts'
 import { snapshot } from '#server/db/write.ts'
 import { firstOrderSince, readHours, readSold } from './figure-queries.ts'
 import type { Reading } from './keep-sums.ts'
+import type { Sold } from './share-money.ts'
 
 /** The Mondays of the weeks whose revenue is wanted, the oldest first, and the one from which on products are counted. */
 export type SalesWanted = { mondays: string[]; bestSince: string; livemode: boolean }
@@ -9,7 +10,7 @@ export type SalesWanted = { mondays: string[]; bestSince: string; livemode: bool
 /** What was sold, in cents: by week, and by product. */
 export type Sales = {
   weeks: Map<string, { orders: number; cents: number }>
-  products: { productId: number; quantity: number; cents: number }[]
+  products: Sold[]
 }
 
 /** Sales by the farm's weeks; what is given back counts in the week of its order. */

@@ -111,10 +111,11 @@ describe('the night’s backup', () => {
   test('that fails is tried again an hour later, and removes nothing', async () => {
     const { round, shown, folder } = await aDesk()
     await round(0)
+    const { rm } = await import('node:fs/promises')
+    await rm(folder, { recursive: true, force: true })
     await writeFile(folder, '')
     await round(16 * 60)
     expect(await shown()).toMatchObject({ nextNightly: '2026-11-19T11:00:00.000Z', failure: {} })
-    const { rm } = await import('node:fs/promises')
     await rm(folder)
     await round(60)
     expect(await shown()).toMatchObject({ backups: [{}], failure: null, nextNightly: '2026-11-20T10:00:00.000Z' })

@@ -14,7 +14,7 @@ import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place, rowsIn, rowsOf } fro
 import { aBucket, variablesOf } from '#tests/a-bucket.ts'
 import { type Answering, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { moveShop } from './move-shop.ts'
+import { moveBack, moveShop } from './move-shop.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const PICTURE = masterFile('e'.repeat(32))
@@ -50,8 +50,8 @@ async function firstOf(shop: Answering<LightMyRequestResponse>): Promise<Product
   return (await shop.inject({ url: '/api/products' })).json().find(({ id }: Product) => id === 1)
 }
 
-const restoring = (file: string, place: Place, takeOver = false) =>
-  restoreBackup({ ...place, file, passphrase: null, takeOver, now: NOW })
+const restoring = (file: string, place: Place, takeOver = false, now = NOW) =>
+  restoreBackup({ ...place, file, passphrase: null, takeOver, now })
 
 /** All rows, but for the name at the card provider. */
 const withoutShopId = (rows: Record<string, string[]>) => ({
@@ -99,7 +99,7 @@ test.each(WAYS)(
     expect(String(await again.shop.pictures.read(PICTURE))).toBe('as if it were a picture')
     expect(again.shop.id).not.toBe(shop.shop.id)
     const answer = await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))
-    expect([answer.statusCode, answer.json().id]).toEqual([201, manifest.sums.orders + 1])
+    expect([answer.statusCode, answer.json().id]).toEqual([201, restored.nextOrder])
     expect(await checkBooks(again.db)).toEqual([])
   },
 )
@@ -111,6 +111,33 @@ describe.each(ENGINES)('a shop restored into an empty %s', (engine) => {
     await restoring(file, place)
     const { db } = await openIn(place)
     expect((await aProduct(db)).id).toBe(4)
+  })
+
+  test('gives no order number a second time, whatever was ordered after the backup was made', async () => {
+    const place = await anEmptyPlace(engine)
+    const given = new Set<number>()
+    const buySome = async (count: number) => {
+      const { db, inject, close } = await openIn(place)
+      const eggs = (await db.selectFrom('products').select('id').executeTakeFirst())
+        ? await firstOf({ inject })
+        : await aProduct(db, { stock: 5000 })
+      for (let order = 0; order < count; order++) {
+        const { id } = (await aKeyedBuyer({ inject }).buy(orderBody([[eggs, 1]]))).json()
+        expect(given).not.toContain(id)
+        given.add(id)
+      }
+      await close()
+    }
+    await buySome(2)
+    const { file } = await aBackupOf(place)
+    for (let time = 0; time < 3; time++) {
+      await buySome(2)
+      const { nextOrder } = await restoring(file, place, true, new Date(NOW.getTime() + time * 1000))
+      expect(nextOrder % 1000).toBe(1)
+      expect(nextOrder).toBeGreaterThan(Math.max(...given) + 1000)
+    }
+    await buySome(1)
+    expect(given.size).toBe(9)
   })
 
   test('that was made while orders came in is of one moment: its books balance', { timeout: 60_000 }, async () => {
@@ -213,7 +240,7 @@ describe('the name of a restored shop at the card provider', () => {
 })
 
 describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
-  test('is the same there, keeps its name, and leaves its folder as it was', async () => {
+  test('is the same there, keeps its name, and leaves its folder with all it had, which does not open by itself', async () => {
     const from = await anEmptyPlace('sqlite')
     const shop = await openIn(from)
     await fill(shop)
@@ -224,7 +251,25 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
     await shop.close()
     expect(await moveShop(move, () => {})).toMatchObject({ booksDiffer: 0 })
     expect(await rowsOf(place)).toEqual(rows)
+    for (const open of [openIn, aBackupOf, () => moveShop(move, () => {})])
+      await expect(open(from)).rejects.toThrow(/^The shop of .* moved to PostgreSQL \(.*\/farmstand_.*\) on 2026-11-20/)
+    expect(await moveBack(from.dataDir)).toMatchObject({ at: NOW.toISOString() })
     expect(await rowsOf(from)).toEqual(rows)
+    expect(await moveBack(from.dataDir)).toBeNull()
     await expect(moveShop(move, () => {})).rejects.toThrow('not empty')
+    const again = await openIn(from)
+    expect((await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))).statusCode).toBe(201)
+  })
+
+  test('where the move fails, goes on in its folder', async () => {
+    const from = await anEmptyPlace('sqlite')
+    const shop = await openIn(from)
+    await fill(shop)
+    await shop.close()
+    const full = await anEmptyPlace('postgres')
+    await (await openIn(full)).close()
+    const move = { dataDir: from.dataDir, to: full.databaseUrl ?? '', now: NOW }
+    await expect(moveShop(move, () => {})).rejects.toThrow('not empty')
+    expect((await openIn(from)).db).toBeTruthy()
   })
 })

@@ -1,13 +1,9 @@
-import { claimJob, releaseJob } from '#server/db/claim-job.ts'
+import { holdJob } from '#server/db/claim-job.ts'
 import { forget, replaceMemory } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { type BackupKind, backupName } from './backup-name.ts'
-
-/** Whoever makes a backup says every minute that he is still at it; after five of silence another process may begin one. */
-const MINUTE = 60_000
-const SILENCE = 5 * MINUTE
 
 /**
  * Begins a backup, one at a time among all processes of the shop; `done` is settled when it is kept or has failed, and never
@@ -15,13 +11,11 @@ const SILENCE = 5 * MINUTE
  */
 export async function beginBackup(shop: Shop, kind: BackupKind): Promise<{ done: Promise<boolean> }> {
   const now = shop.now()
-  const claim = { name: 'back up', holder: crypto.randomUUID() }
-  const keepClaim = () => claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + SILENCE))
-  if (!(await keepClaim())) throw new Refusal('backup-running', 'A backup is being made already.')
+  const held = await holdJob(shop, 'back up')
+  if (!held) throw new Refusal('backup-running', 'A backup is being made already.')
   const name = backupName(kind, now, shop.backups.isEncrypted)
   let isKept = false
   const done = shop.later('back up', async () => {
-    const staying = setInterval(() => shop.later('stay at the backup', async () => void (await keepClaim())), MINUTE)
     try {
       await shop.backups.make(name, now)
       await write(shop.db, (tx) => forget(tx, 'backup_alert'))
@@ -31,8 +25,7 @@ export async function beginBackup(shop: Shop, kind: BackupKind): Promise<{ done:
       await write(shop.db, (tx) => replaceMemory(tx, 'backup_alert', JSON.stringify(alert)))
       throw error
     } finally {
-      clearInterval(staying)
-      await releaseJob(shop.db, claim)
+      await held.release()
     }
   })
   return { done: done.then(() => isKept) }

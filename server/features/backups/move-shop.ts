@@ -1,5 +1,9 @@
-import { lockFolder, openForCommand, openOlder } from '#server/db/open-database.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { leaveMoved, type Moved, whereMoved } from '#server/db/moved-shop.ts'
+import { lockFolder, NoShopError, openFile, openForCommand, openOlder } from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
+import { forget } from '#server/db/shop-memory.ts'
 import { findHome, takeAlone } from '#server/db/swap-schema.ts'
 import { inAnotherDatabase } from '#server/db/transaction-place.ts'
 import { write } from '#server/db/write.ts'
@@ -12,7 +16,8 @@ export type Move = { dataDir: string; to: string; now: Date }
 
 /**
  * Copies a SQLite shop that is closed into an empty PostgreSQL, in one transaction, and checks that it is the same there. The
- * folder stays as it is; the shop keeps its name at the card provider, so only one of the two may be opened again.
+ * folder keeps all it has, and says where the shop went: the shop keeps its name at the card provider, so only one of the two may
+ * be opened again.
  * @throws BackupError, ShopAlreadyOpenError, NoShopError
  */
 export async function moveShop(
@@ -35,7 +40,13 @@ export async function moveShop(
         const reader = { take: filling.take, onProgress }
         const tally = await inAnotherDatabase(() => readShop(source, reader, now))
         await filling.take({ kind: 'tally', tally })
-        return await filling.finish()
+        const filled = await filling.finish()
+        // Before the commit there: broken off in between, the shop opens nowhere by itself instead of in two places.
+        await inAnotherDatabase(() => leaveMoved(source.db, to, now))
+        return filled
+      }).catch(async (error: unknown) => {
+        await write(source.db, (tx) => forget(tx, 'moved_to'))
+        throw error
       })
     } finally {
       await target.close()
@@ -43,5 +54,21 @@ export async function moveShop(
     }
   } finally {
     await source.close()
+  }
+}
+
+/** Lets a shop that moved be opened again from its folder; answers where it had gone, null when it had not. @throws ShopAlreadyOpenError, NoShopError */
+export async function moveBack(dataDir: string): Promise<Moved | null> {
+  const file = join(dataDir, 'shop.db')
+  if (!existsSync(file)) throw new NoShopError(`There is no shop in ${dataDir}.`)
+  const unlock = lockFolder(dataDir)
+  const { db, close } = openFile(file)
+  try {
+    const moved = await whereMoved(db)
+    if (moved) await write(db, (tx) => forget(tx, 'moved_to'))
+    return moved
+  } finally {
+    await close()
+    unlock()
   }
 }

@@ -1,5 +1,5 @@
 import { MOST_KEPT } from '#contract/backups.ts'
-import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
+import { nextFarmHour } from '#contract/farm-time.ts'
 import { exchangeMemory, forget, recall, remember } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -18,7 +18,7 @@ const PAUSE = 60 * 60_000
 export async function startNightlyBackup(shop: Shop): Promise<void> {
   const now = shop.now()
   if (!(await isNightlyOn(shop.db))) return void (await write(shop.db, (tx) => forget(tx, 'next_backup')))
-  const due = await remember(shop.db, 'next_backup', nextNight(now))
+  const due = await remember(shop.db, 'next_backup', nextFarmHour(now, HOUR))
   if (due > now.toISOString() || shop.backups.progress()) return
   const retry = new Date(now.getTime() + PAUSE).toISOString()
   // Whoever moves the hour on makes the backup.
@@ -26,14 +26,14 @@ export async function startNightlyBackup(shop: Shop): Promise<void> {
   const { done } = await beginBackup(shop, 'nightly')
   void shop.later('keep the night’s backups', async () => {
     if (!(await done)) return
-    await write(shop.db, (tx) => exchangeMemory(tx, 'next_backup', { from: retry, to: nextNight(now) }))
+    await write(shop.db, (tx) => exchangeMemory(tx, 'next_backup', { from: retry, to: nextFarmHour(now, HOUR) }))
     await rotateBackups(shop.backups.folder, await readKeep(shop.db), now)
   })
 }
 
 /** When the next backup is made by itself; null while that is turned off. */
 export async function nextNightly(db: Db, now: Date): Promise<string | null> {
-  return (await isNightlyOn(db)) ? ((await recall(db, 'next_backup')) ?? nextNight(now)) : null
+  return (await isNightlyOn(db)) ? ((await recall(db, 'next_backup')) ?? nextFarmHour(now, HOUR)) : null
 }
 
 async function isNightlyOn(db: Db): Promise<boolean> {
@@ -48,11 +48,4 @@ async function readKeep(db: Db): Promise<Keep> {
 /** A setting is any text; one that is no number counts as the built-in one, so that nothing is removed by mistake. */
 function numberOf(text: string, otherwise: number): number {
   return /^\d{1,3}$/.test(text.trim()) ? Math.min(Number(text), MOST_KEPT) : otherwise
-}
-
-function nextNight(now: Date): string {
-  const local = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(FARM_TIME_ZONE)
-  const today = local.withPlainTime({ hour: HOUR })
-  const next = Temporal.ZonedDateTime.compare(today, local) > 0 ? today : today.add({ days: 1 })
-  return next.toInstant().toString({ smallestUnit: 'millisecond' })
 }

@@ -1,25 +1,31 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
 import { lockFolder, openFile } from '#server/db/open-database.ts'
+import { closeDataFolder } from '#server/db/private-files.ts'
 import { write } from '#server/db/write.ts'
+import { eraseAgain } from '#server/features/orders/erase-again.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
+import { listErasedSince } from './erased-since.ts'
 import { type EmptyPlace, fillShop } from './fill-shop.ts'
+import { formerShopIn } from './former-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
 import { readBackup } from './read-backup.ts'
 import { requireRoom } from './require-room.ts'
 import type { Restored, Wish } from './restore-wish.ts'
-import { shopIdIn } from './shop-id-in.ts'
+import { skipOrderNumbers } from './skip-order-numbers.ts'
 import { freshStage, stagePictures, undoFolder } from './stage-pictures.ts'
 
 /** Puts a backup into a data folder with SQLite. The folder is locked meanwhile, as by a server. */
 export async function restoreToFolder(wish: Wish): Promise<Restored> {
-  await mkdir(wish.dataDir, { recursive: true })
+  closeDataFolder(wish.dataDir)
   const unlock = lockFolder(wish.dataDir)
   try {
     finishRestore(wish.dataDir)
-    return await restoreLocked(wish)
+    const restored = await restoreLocked(wish)
+    closeDataFolder(wish.dataDir)
+    return restored
   } finally {
     unlock()
   }
@@ -49,12 +55,10 @@ async function restoreLocked(wish: Wish): Promise<Restored> {
   }
 }
 
-async function build(
-  { file, passphrase, dataDir, takeOver, now }: Wish,
-  staged: string,
-  keepPicture: EmptyPlace['keepPicture'],
-) {
-  const former = await shopIdIn(join(dataDir, 'shop.db'))
+async function build(wish: Wish, staged: string, keepPicture: EmptyPlace['keepPicture']) {
+  const { file, passphrase, dataDir, takeOver, now } = wish
+  const former = await formerShopIn(join(dataDir, 'shop.db'))
+  const erased = await listErasedSince(former, wish)
   const { db, close } = openFile(join(staged, 'shop.db'))
   try {
     const filling = fillShop({ engine: 'sqlite', step: (work) => write(db, work), keepPicture }, now)
@@ -63,7 +67,11 @@ async function build(
       await filling.take(piece)
     })
     const filled = await filling.finish()
-    const own = await write(db, (tx) => ownShopId(tx, (id) => takeOver || id === former))
+    const own = await write(db, async (tx) => ({
+      ...(await ownShopId(tx, (id) => takeOver || id === former.shopId)),
+      erasedAgain: await eraseAgain(tx, erased),
+      nextOrder: await skipOrderNumbers(tx, 'sqlite', former.lastOrder),
+    }))
     return { ...filled, ...own }
   } finally {
     await close()

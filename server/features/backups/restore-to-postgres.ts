@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { openForCommand, ShopAlreadyOpenError } from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
-import { recall } from '#server/db/shop-memory.ts'
 import { findHome, type Home, takeAlone, takePlace, undoStatements, workBeside } from '#server/db/swap-schema.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { eraseAgain } from '#server/features/orders/erase-again.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { BackupError } from './backup-error.ts'
+import { listErasedSince } from './erased-since.ts'
 import { fillShop } from './fill-shop.ts'
+import { type FormerShop, NO_SHOP, readFormerShop } from './former-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
 import { readBackup } from './read-backup.ts'
 import type { Restored, Wish } from './restore-wish.ts'
+import { skipOrderNumbers } from './skip-order-numbers.ts'
 import { freshStage, type StagedPictures, stagePictures, undoFolder } from './stage-pictures.ts'
 
 /** Puts a backup into a PostgreSQL, in one transaction: until its commit, nobody sees anything of it. */
@@ -36,7 +39,7 @@ async function restoreWithin(tx: Db, wish: Wish) {
   const home = await requirePlace(tx)
   const staged = await freshStage(wish.dataDir)
   try {
-    const former = home.tables.length > 0 ? await recall(tx, 'shop_id') : null
+    const former = home.tables.length > 0 ? await readFormerShop(tx, 'postgres') : NO_SHOP
     await workBeside(tx)
     const built = await build(tx, wish, { former, pictures: await stagePictures(staged) })
     await takePlace(tx, home, asideOf(wish.now))
@@ -46,19 +49,21 @@ async function restoreWithin(tx: Db, wish: Wish) {
   }
 }
 
-type Around = { former: string | null; pictures: StagedPictures }
+type Around = { former: FormerShop; pictures: StagedPictures }
 
 async function build(tx: Db, wish: Wish, { former, pictures }: Around) {
   const { file, passphrase, takeOver, dataDir, now } = wish
   const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture: pictures.stage }, now)
   await readBackup(file, passphrase, filling.take)
   const filled = await filling.finish()
-  const { shopId, hasNewId } = await ownShopId(tx, (id) => takeOver || id === former)
+  const { shopId, hasNewId } = await ownShopId(tx, (id) => takeOver || id === former.shopId)
+  const erasedAgain = await eraseAgain(tx, await listErasedSince(former, wish))
+  const nextOrder = await skipOrderNumbers(tx, 'postgres', former.lastOrder)
   // Before the commit: should it fail, these pictures are removed as unused.
   const store = await imageStoreOf(wish, shopId)
   await pictures.putInPlace(store, undoFolder(dataDir, now))
   const { tables } = await findHome(tx)
-  return { ...filled, hasNewId, pictures: pictures.count(), tables, uploads: store.place }
+  return { ...filled, hasNewId, nextOrder, erasedAgain, pictures: pictures.count(), tables, uploads: store.place }
 }
 
 /** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */

@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type BackupDesk, backups } from '#contract/backups.ts'
 import { recall } from '#server/db/shop-memory.ts'
-import { write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
+import { recordEvent } from '#server/features/admin/record-change.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -17,14 +16,14 @@ export function backupRoutes(app: App, shop: Shop): void {
   serve(app, backups.make, async () => {
     const now = shop.now()
     await beginBackup(shop, 'by-hand')
-    const change = { action: 'created', subject: 'backup', before: null, after: { madeAt: now.toISOString() } }
-    await write(shop.db, (tx) => recordChange(tx, change, now))
+    await recordEvent(shop.db, { action: 'created', subject: 'backup', after: { madeAt: now.toISOString() } }, now)
     return show()
   })
   serveFile(app, backups.download, async ({ query }) => {
     const { folder } = shop.backups
     const found = (await listBackups(folder)).find(({ name }) => name === query.name)
     if (!found) throw new Refusal('not-found', 'There is no such backup.')
+    await recordEvent(shop.db, { action: 'downloaded', subject: 'backup', after: { name: found.name } }, shop.now())
     return { fileName: found.name, content: createReadStream(join(folder, found.name)) }
   })
 }

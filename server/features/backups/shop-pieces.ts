@@ -5,7 +5,7 @@ import { BackupError } from './backup-error.ts'
 export const FORM = 1
 
 /** What is not carried over: who is signed in, and who is at which job at the moment. */
-export const LEFT_OUT: readonly string[] = ['admin_sessions', 'job_claims', 'news']
+export const LEFT_OUT: readonly string[] = ['admin_sessions', 'known_devices', 'job_claims', 'news']
 
 /** Which shop it is, of when, and in which schema. */
 export const about = z.object({

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { masterName } from '#contract/pictures.ts'
 import type { Database } from '#server/db/open-database.ts'
+import { makeFolder } from '#server/db/private-files.ts'
 import { syncFolder } from '#server/db/sync-folder.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { ABOUT, MANIFEST, pictureEntry, rowsEntry } from './backup-file.ts'
@@ -35,7 +36,7 @@ const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constan
  */
 export async function writeBackup(source: Source, file: string, wishes: Wishes): Promise<MadeBackup> {
   const part = `${file}.${randomUUID()}.part`
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   try {
     const manifest = await writePart(source, part, wishes)
     await readBackup(part, wishes.passphrase, async () => {})

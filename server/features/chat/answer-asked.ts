@@ -14,19 +14,20 @@ export type FarmAnswer = { sentences: string[]; isOpen: boolean }
 const BUILT_IN_GREETING = 'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.'
 
 const ABILITIES =
-  'I am the farm helper, a small program and no person. Ask me what is in stock and what it costs, about hours, pickup, delivery, paying, allergens or our pages; what I do not know I pass on to the farmer.'
+  'I am the farm helper, a small program, not a person. Ask me what is in stock and what it costs, or about hours, pickup, delivery, paying, allergens or our pages; if I do not know, I pass your question on to the farmer.'
 
 const THANKS = 'You are welcome! Ask me whenever you like.'
 
 /** Answers a message from the rows; several things asked at once are answered one after the other. */
 export async function answerAsked(asked: Asked): Promise<FarmAnswer> {
-  const wishes = settledWishes(asked)
   const isOther = asked.unexplained.some((word) => OTHER_TOPICS.has(word))
+  if (asked.fear) return { sentences: await sayAllergens(asked, asked.fear), isOpen: isOther }
+  const wishes = settledWishes(asked)
   const sentences: string[] = []
   for (const { wish, say } of SHOP_ANSWERS) if (wishes.has(wish)) sentences.push(await say(asked))
   const ofProducts = await answerOfProducts({ ...asked, wishes }, sentences.length > 0)
   sentences.unshift(...ofProducts)
-  const wantsFood = asked.missing.length > 0 && !wishes.has('allergens')
+  const wantsFood = asked.missing.length > 0
   const isPlain = asked.unexplained.length === 0 && wishes.size === 0
   const wantsToBuy = isPlain || wishes.has('availability') || wishes.has('price')
   if (wantsFood && wantsToBuy) sentences.unshift(sayMissing(asked))
@@ -40,7 +41,7 @@ export async function answerAsked(asked: Asked): Promise<FarmAnswer> {
 }
 
 function sayMissing({ missing }: Asked): string {
-  return `We have no ${missing.join(' and no ')} in the shop at the moment.`
+  return `We do not have ${missing.join(' or ')} in the shop right now.`
 }
 
 /** No answer is longer; what was asked first counts. */
@@ -67,7 +68,6 @@ const ASK = 'Ask me, for example, “How much are eggs?” or “When can I pick
 /** What the products spoken of answer, by what is asked of them. */
 async function answerOfProducts(asked: Asked, isAnswered: boolean): Promise<string[]> {
   const { wishes, unexplained } = asked
-  if (wishes.has('allergens')) return sayAllergens(asked)
   const choice = sayChoice(asked)
   if (choice.length > 0) return choice
   if (wishes.has('assortment') && asked.mentions.length === 0 && asked.missing.length === 0)
@@ -104,7 +104,6 @@ function settledWishes({ wishes, heard, mentions, missing }: Asked): Set<Wish> {
   if (wishes.has('delivery') && !isOfHours) drop('hours')
   if (wishes.has('order'))
     drop('ordering', ...(/\b(?:deliver(?:y|ed)|ship\w*)\b/.test(heard.line) ? (['delivery'] as const) : []))
-  if (wishes.has('allergens')) drop('about', 'newest')
   if (wishes.has('keeping')) drop('about')
   if (wishes.has('recipes') && mentions.length > 0 && !/\brecipes?\b/.test(heard.line)) {
     drop('recipes')

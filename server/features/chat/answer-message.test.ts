@@ -4,6 +4,7 @@ import type { SettingKey } from '#contract/setting-values.ts'
 import { write } from '#server/db/write.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
 import { changeProduct } from '../products/change-product.ts'
@@ -92,8 +93,8 @@ describe('the helper answers from the rows of this moment', () => {
     const shop = await aShop()
     for (const key of ['business_hours', 'business_address', 'contact_phone', 'contact_email'] as const)
       await set(shop, key, '')
-    expect(await ask(shop, 'when are you open')).toContain('not written down')
-    expect(await ask(shop, 'where are you located')).toContain('not written down')
+    expect(await ask(shop, 'when are you open')).toContain('do not have our opening hours')
+    expect(await ask(shop, 'where are you located')).toContain('do not have our address')
     expect(await ask(shop, 'what is your phone number')).toContain('add your e-mail address')
   })
 
@@ -113,8 +114,60 @@ describe('the helper answers from the rows of this moment', () => {
     const shop = await aShop()
     await aProduct(shop.db, { name: 'Rye Loaf', category: 'Bakery' })
     const answer = await ask(shop, 'is the rye loaf gluten free?')
-    expect(answer).toContain('No allergens are recorded for Rye Loaf.')
+    expect(answer).toContain('Nothing is written down about allergens for Rye Loaf; that does not mean there are none')
     expect(answer).toContain('cannot promise')
+  })
+
+  test('an answer about allergens is never put into a model’s words', async () => {
+    const shop = await aShop()
+    const draft = { name: 'Onion Bagels', description: '', category: 'Bakery' as const, imageUrl: null, stock: 3 }
+    await createProduct(shop.db, { ...draft, price: 300 as Cents, allergens: 'wheat' }, shop.clock.now)
+    shop.shop.chatModel = { word: async () => 'All of it is gluten free!' }
+    expect(await ask(shop, 'are the onion bagels gluten free?')).toMatch(/Onion Bagels: wheat\. .*cannot promise/)
+    expect(await ask(shop, 'onion bagels?')).toBe('All of it is gluten free!')
+  })
+
+  test('whoever leaves an address with a fear of allergens or a complaint hears from the farmer', async () => {
+    const shop = await aShop()
+    shop.shop.mail = aMailbox().mailer
+    for (const [chat, text] of [
+      ['ada', 'may I have the bagels with a nut allergy? ada@example.com'],
+      ['bo', 'I want a refund, write to bo@example.com'],
+    ])
+      expect(await ask(shop, text ?? '', chat)).toContain('answer to the address you left')
+    expect((await questionsOf(shop)).map(({ email }) => email)).toEqual(['ada@example.com', 'bo@example.com'])
+  })
+
+  test('no mail is promised where none is set up', async () => {
+    const shop = await aShop()
+    const answers = [
+      await ask(shop, 'may my dog come along? ada@example.com'),
+      await ask(shop, 'is there any parking?', 'bo'),
+      await ask(shop, 'bo@example.com', 'bo'),
+    ]
+    expect(answers.filter((answer) => /answer to|For a reply/.test(answer))).toEqual([])
+    expect((await questionsOf(shop)).map(({ email }) => email)).toEqual(['ada@example.com', 'bo@example.com'])
+    shop.shop.mail = aMailbox().mailer
+    expect(await ask(shop, 'is there a parking lot?', 'cy')).toContain('For a reply, leave your e-mail address here')
+    expect(await ask(shop, 'cy@example.com', 'cy')).toContain('answer to that address')
+  })
+
+  test('a list too long to read out is not read out in part', async () => {
+    const shop = await aShop()
+    const draft = {
+      name: '',
+      description: '',
+      category: 'Bakery' as const,
+      imageUrl: null,
+      stock: 3,
+      price: 300 as Cents,
+    }
+    for (let n = 0; n < 120; n++)
+      await createProduct(shop.db, { ...draft, name: `Bagels number ${n}`, allergens: 'wheat' }, shop.clock.now)
+    for (const text of ['wheat allergy', 'do the bagels have wheat?']) {
+      const answer = await ask(shop, text)
+      expect([answer.includes('120 products'), answer.includes('Bagels number')]).toEqual([true, false])
+    }
   })
 
   test('nothing of an answer is HTML but what the farmer’s names hold as text', async () => {
@@ -177,7 +230,7 @@ describe('what is typed', () => {
     expect(await ask(shop, 'my mail is ada@example.com')).toContain('did not keep the address')
     expect(await questionsOf(shop)).toEqual([])
     await ask(shop, 'may my dog come along?')
-    expect(await ask(shop, 'ada@example.com')).toContain('The farmer will answer to that address')
+    expect(await ask(shop, 'ada@example.com')).toContain('The farmer will see that address')
     await ask(shop, 'is there any parking? tell bo@example.com please', 'bo')
     expect(await questionsOf(shop)).toEqual([
       { text: 'may my dog come along?', email: 'ada@example.com' },

@@ -15,10 +15,11 @@ const NO_CARDS = 'Please do not write card numbers here. Nothing was kept. You p
 /**
  * The farm helper's answer to a message, as plain text, from the shop's rows of this moment. What they do not hold is kept for the
  * farmer, and the answer says so. The text is one the contract lets through: trimmed, not empty, at most 500 characters.
+ * `address`: whom questions are counted for, as `addressKey` says it; null where nobody counts.
  */
 export async function answerMessage(
   shop: Shop,
-  { text, sessionId }: { text: string; sessionId: string },
+  { text, sessionId, address }: { text: string; sessionId: string; address: string | null },
   now: Date,
 ): Promise<string> {
   if (holdsCardNumber(text)) return NO_CARDS
@@ -29,21 +30,33 @@ export async function answerMessage(
   const takesTestCards = shop.payments.name === 'sandbox'
   const asked = await askedOf({ db: shop.db, index, text: question, now, takesTestCards })
   if (email !== null && isAddressOnly(asked, question))
-    return sayAddressTaken(await takeAddress(shop.db, sessionId, email))
+    return sayAddressTaken(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
   const { sentences, isOpen } = await answerAsked(asked)
-  if (!isOpen) return worded(shop, question, sentences.join(' '))
-  const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email }, now)
-  return [...sentences, sayOpen({ isTaken, email, knowsSome: sentences.length > 0 }, sayContact(asked))].join(' ')
+  const isKept = isOpen || (email !== null && wantsReply(asked))
+  if (!isKept) return asked.fear ? sentences.join(' ') : worded(shop, question, sentences.join(' '))
+  const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
+  const contact = sayContact(asked)
+  const known = sentences.filter((sentence) => sentence !== contact)
+  const gap = isOpen ? (known.length > 0 ? 'I do not know more than that' : 'I do not know that') : null
+  return [...known, sayOpen({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact)].join(' ')
 }
 
-/** What the rows say, in a model's words where there is one; its question holds no address, card or receipt. */
+/** Whoever leaves an address with one of these is to hear from the farmer, whatever the rows say. */
+function wantsReply({ fear, wishes }: Asked): boolean {
+  return fear !== null || wishes.has('trouble') || wishes.has('human')
+}
+
+/**
+ * What the rows say, in a model's words where there is one; its question holds no address, card or receipt. What is said of
+ * allergens stays word for word.
+ */
 async function worded({ chatModel }: Shop, question: string, facts: string): Promise<string> {
   return (await chatModel?.word({ question, facts })) ?? facts
 }
 
 /** `You can reach me at ada@example.com, thank you` asks nothing. */
-function isAddressOnly({ wishes, mentions, missing, heard, unexplained }: Asked, text: string): boolean {
-  const asksNothing = [...wishes].every((wish) => ASKING_NOTHING.has(wish)) && !text.includes('?')
+function isAddressOnly({ fear, wishes, mentions, missing, heard, unexplained }: Asked, text: string): boolean {
+  const asksNothing = fear === null && [...wishes].every((wish) => ASKING_NOTHING.has(wish)) && !text.includes('?')
   const isOfOther = unexplained.some((word) => OTHER_TOPICS.has(word))
   return (
     asksNothing && !isOfOther && mentions.length + missing.length === 0 && heard.words.length <= MOST_AROUND_ADDRESS
@@ -55,17 +68,29 @@ const ASKING_NOTHING = new Set<Wish>(['greeting', 'thanks', 'human'])
 /** So many words may stand around an address. */
 const MOST_AROUND_ADDRESS = 8
 
-function sayAddressTaken(isTaken: boolean): string {
-  return isTaken
+function sayAddressTaken(isTaken: boolean, isMailSet: boolean): string {
+  if (!isTaken)
+    return 'I have no open question of yours, so I did not keep the address. Ask your question first; if I do not know the answer, I will pass it on.'
+  return isMailSet
     ? 'Thank you! The farmer will answer to that address; it is kept for nothing else.'
-    : 'I have no open question of yours, so I did not keep the address. Ask me first, and I pass on what I do not know.'
+    : 'Thank you! The farmer will see that address with your question; it is kept for nothing else.'
 }
 
-type Open = { isTaken: boolean; email: string | null; knowsSome: boolean }
+/** `gap`: that the rows do not hold it, or not all of it; null where they do and the farmer is asked all the same. */
+type Open = { isTaken: boolean; email: string | null; gap: string | null; isMailSet: boolean }
 
-function sayOpen({ isTaken, email, knowsSome }: Open, contact: string): string {
-  const what = knowsSome ? 'More than that I do not know' : 'That I do not know'
-  if (!isTaken) return `${what}, and the farmer’s list of questions is full for now. ${contact}`
-  if (email) return `${what}; the farmer will see your question and answer to the address you left.`
-  return `${what}, but the farmer will see your question. For a reply leave your e-mail address here, or ${contact.replace(/^Please /, '')}`
+/** That the farmer has to answer, and how; no mail is promised where none is set up. */
+function sayOpen({ isTaken, email, gap, isMailSet }: Open, contact: string): string {
+  const hasContact = /call|write/.test(contact)
+  if (!isTaken) return `${gap ? `${gap}, and the` : 'The'} farmer’s list of questions is full for now. ${contact}`
+  if (email) {
+    const sees = `${gap ? `${gap}; the` : 'The'} farmer will see your question and`
+    if (isMailSet) return `${sees} answer to the address you left.`
+    return `${sees} the address you left.${hasContact ? ` ${contact}` : ''}`
+  }
+  const seen = `${gap}, but the farmer will see your question.`
+  if (!hasContact) return isMailSet ? `${seen} For a reply, leave your e-mail address here.` : seen
+  return isMailSet
+    ? `${seen} For a reply, leave your e-mail address here, or ${contact.replace(/^Please /, '')}`
+    : `${seen} ${contact}`
 }

@@ -1,11 +1,13 @@
 import MiniSearch from 'minisearch'
+import { recordedIn } from '#contract/allergens.ts'
+import { stemOf } from '#contract/word-forms.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listen } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/list-published-pages.ts'
 import { listStallWords, type StallWords } from '#server/features/products/list-stall.ts'
 import { FOODS, SAME_TOPICS } from './customer-words.ts'
 import { type Passage, passagesOf } from './page-passages.ts'
-import { stemOf, stemsOf, wordsOf } from './plain-words.ts'
+import { stemsOf, wordsOf } from './plain-words.ts'
 
 /** How a product is called: its name in small letters, the name's words, the last of them (`eggs` of `Farm Fresh Eggs`), and those of its category. */
 export type NamedProduct = StallWords & { plainName: string; stems: string[]; head: string; categoryStems: string[] }
@@ -16,6 +18,8 @@ export type FarmIndex = {
   /** The products whose name or category holds a word, by the word's stem. */
   byStem: ReadonlyMap<string, readonly NamedProduct[]>
   passages: MiniSearch<Passage>
+  /** What the farmer wrote down as allergens, word by word. */
+  recorded: ReadonlySet<string>
   /** Every word that the pages hold. */
   pageStems: ReadonlySet<string>
 }
@@ -65,7 +69,8 @@ async function readIndex(db: Db): Promise<FarmIndex> {
   })
   search.addAll(passages)
   const pageStems = new Set(passages.flatMap(({ text, heading, title }) => topicsOf(`${text} ${heading} ${title}`)))
-  return { products, byStem, passages: search, pageStems }
+  const recorded = new Set(products.flatMap(({ allergens }) => recordedIn(allergens ?? '')))
+  return { products, byStem, recorded, passages: search, pageStems }
 }
 
 /** The words of a text, each topic under one word: a page that says `medicine` is found by `antibiotics`. */

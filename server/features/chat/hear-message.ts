@@ -1,5 +1,7 @@
+import { allergenWord } from '#contract/allergens.ts'
+import { correctWord } from '#contract/correct-word.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
-import { correctWord } from './correct-word.ts'
+import { stemOf } from '#contract/word-forms.ts'
 import {
   FOODS,
   LITTLE_WORDS,
@@ -10,7 +12,7 @@ import {
   WISH_WORDS,
 } from './customer-words.ts'
 import type { FarmIndex } from './farm-index.ts'
-import { stemOf, type Word, wordsOf } from './plain-words.ts'
+import { type Word, wordsOf } from './plain-words.ts'
 
 /** A message as it was understood, word by word. */
 export type Heard = {
@@ -47,7 +49,7 @@ export function hear(text: string, index: FarmIndex): Heard {
   const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...WISH_WORDS, ...FOODS])
   const words = wordsOf(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((word): Word => {
     if (isKnown(word)) return word
-    const meant = correctWord(word.text, known) ?? correctWord(word.stem, known)
+    const meant = allergenWord(word.text) ?? correctWord(word.text, known) ?? correctWord(word.stem, known)
     return meant ? { ...word, text: meant, stem: stemOf(meant) } : word
   })
   const line = words.map((word, place) => (word.breaksBefore && place > 0 ? `| ${word.text}` : word.text)).join(' ')

@@ -1,3 +1,4 @@
+import { type AllergenQuestion, allergenQuestion } from '#contract/allergen-question.ts'
 import { type SettingKey, settingValue } from '#contract/setting-values.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listStall, type StallProduct } from '#server/features/products/list-stall.ts'
@@ -15,6 +16,8 @@ export type Asked = {
   index: FarmIndex
   heard: Heard
   wishes: ReadonlySet<Wish>
+  /** What is feared in food; null where nothing is. */
+  fear: AllergenQuestion | null
   mentions: readonly Mention[]
   /** Foods that are asked for and that the shop has not. */
   missing: readonly string[]
@@ -28,7 +31,7 @@ export type Asked = {
 
 /** For these the whole stall is read. */
 const OF_THE_WHOLE_STALL: readonly Wish[] = [
-  ...(['newest', 'low', 'soldOut', 'assortment', 'cheapest', 'dearest', 'under', 'allergens'] as const),
+  ...(['newest', 'low', 'soldOut', 'assortment', 'cheapest', 'dearest', 'under'] as const),
 ]
 
 type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCards: boolean }
@@ -37,8 +40,9 @@ type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCa
 export async function askedOf({ db, index, text, now, takesTestCards }: Question): Promise<Asked> {
   const heard = hear(text, index)
   const wishes = findWishes(heard.line)
+  const fear = allergenQuestion(text, index.recorded)
   const { mentions, missing } = findMentions(heard.words, index)
-  const wantsAll = OF_THE_WHOLE_STALL.some((wish) => wishes.has(wish))
+  const wantsAll = fear !== null || OF_THE_WHOLE_STALL.some((wish) => wishes.has(wish))
   const ids = [...new Set(mentions.flatMap(({ products }) => products.map(({ id }) => id)))]
   const stall = await listStall(db, wantsAll ? undefined : ids.slice(0, MOST_READ))
   const settings = await readSettings(db)
@@ -51,6 +55,7 @@ export async function askedOf({ db, index, text, now, takesTestCards }: Question
     index,
     heard,
     wishes,
+    fear,
     mentions,
     missing,
     unexplained: unexplainedWords,

@@ -56,23 +56,42 @@ export async function wasAsked(db: Db, { sessionId, key }: { sessionId: string; 
   return (await same.executeTakeFirst()) !== undefined
 }
 
-/** How many questions there are: of one chat, since an instant, and in all. */
-export async function countQuestions(db: Db, sessionId: string, since: string) {
-  const { ofChat, recent, all } = await db
+/** How many questions there are: of one chat, since an instant, since then from one address, and in all. */
+export async function countQuestions(db: Db, { sessionId, address }: Asker, since: string) {
+  const { ofChat, ofAddress, recent, all } = await db
     .selectFrom('questions')
     .select(({ fn, eb }) => [
       fn.countAll<number>().as('all'),
       fn.sum<number | null>(eb.case().when('session_id', '=', sessionId).then(1).else(0).end()).as('ofChat'),
       fn.sum<number | null>(eb.case().when('asked_at', '>', since).then(1).else(0).end()).as('recent'),
+      fn
+        .sum<number | null>(
+          eb
+            .case()
+            .when(eb.and([eb('asked_at', '>', since), eb('address_key', '=', address ?? '')]))
+            .then(1)
+            .else(0)
+            .end(),
+        )
+        .as('ofAddress'),
     ])
     .executeTakeFirstOrThrow()
-  return { ofChat: Number(ofChat ?? 0), recent: Number(recent ?? 0), all: Number(all) }
+  return {
+    ofChat: Number(ofChat ?? 0),
+    ofAddress: Number(ofAddress ?? 0),
+    recent: Number(recent ?? 0),
+    all: Number(all),
+  }
 }
 
-type NewQuestion = { sessionId: string; text: string; key: string; email: string | null }
+/** The chat that asks, and the address it comes from; null where nobody counts addresses. */
+export type Asker = { sessionId: string; address: string | null }
 
-export async function insertQuestion(tx: Db, { sessionId, text, key, email }: NewQuestion, at: Date): Promise<void> {
-  const row = { session_id: sessionId, text, text_key: key, email, asked_at: at.toISOString() }
+type NewQuestion = Asker & { text: string; key: string; email: string | null }
+
+export async function insertQuestion(tx: Db, question: NewQuestion, at: Date): Promise<void> {
+  const { sessionId, text, key, email, address } = question
+  const row = { session_id: sessionId, text, text_key: key, email, asked_at: at.toISOString(), address_key: address }
   await tx
     .insertInto('questions')
     .values({ ...row, answered_at: null, reply: null })
@@ -80,12 +99,13 @@ export async function insertQuestion(tx: Db, { sessionId, text, key, email }: Ne
     .execute()
 }
 
-/** Removes the oldest answered question; false when none is answered. */
-export async function deleteOldestAnswered(tx: Db): Promise<boolean> {
+/** Removes the oldest answered question, else the oldest that left no address to answer to; false when there is neither. */
+export async function deleteLeastMissed(tx: Db): Promise<boolean> {
   const oldest = tx
     .selectFrom('questions')
     .select('id')
-    .where('answered_at', 'is not', null)
+    .where((row) => row.or([row('answered_at', 'is not', null), row('email', 'is', null)]))
+    .orderBy((row) => row.case().when('answered_at', 'is not', null).then(0).else(1).end())
     .orderBy('asked_at')
     .limit(1)
   return (await tx.deleteFrom('questions').where('id', 'in', oldest).executeTakeFirst()).numDeletedRows > 0n
@@ -119,14 +139,20 @@ export async function insertQuestionMail(tx: Db, questionId: number, recipient: 
     .execute()
 }
 
-export async function deleteQuestionRow(tx: Db, id: number): Promise<{ asked_at: string } | null> {
-  return (await tx.deleteFrom('questions').where('id', '=', id).returning('asked_at').executeTakeFirst()) ?? null
+export async function deleteQuestionRows(tx: Db, ids: readonly number[]): Promise<{ id: number; asked_at: string }[]> {
+  return tx.deleteFrom('questions').where('id', 'in', ids).returning(['id', 'asked_at']).execute()
 }
 
 /** Removes what was answered, or asked in vain, before these instants. */
 export async function deleteOldQuestions(tx: Db, before: { answered: Date; asked: Date }): Promise<void> {
   await tx.deleteFrom('questions').where('answered_at', '<', before.answered.toISOString()).execute()
   await tx.deleteFrom('questions').where('asked_at', '<', before.asked.toISOString()).execute()
+}
+
+/** Forgets where questions came from that were asked before an instant. */
+export async function forgetAddresses(tx: Db, before: Date): Promise<void> {
+  const known = tx.updateTable('questions').set({ address_key: null }).where('address_key', 'is not', null)
+  await known.where('asked_at', '<', before.toISOString()).execute()
 }
 
 /** The reply that has waited longest, of those that are due. */

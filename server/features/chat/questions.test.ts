@@ -84,7 +84,23 @@ describe('a question nobody could answer', () => {
     expect(await ask(shop, 'is there parking', 'late')).toContain('the farmer will see your question')
   })
 
-  test('makes room by the oldest answered one, and never by an open one', async () => {
+  test('fills the list neither from one line of addresses, whatever chat and address it says it is', async () => {
+    const shop = await aShop({ env: { LIMITS: 'on' } })
+    const from = (host: string, chat: string) => {
+      const payload = { message: `may number ${chat} come along`, sessionId: chatOf(chat) }
+      return shop.inject({ method: 'POST', url: '/api/chat/message', payload, remoteAddress: host })
+    }
+    for (let host = 1; host <= 75; host++) await from(`2001:db8:0:7::${host.toString(16)}`, `line${host}`)
+    const kept = await shop.db.selectFrom('questions').select('session_id').execute()
+    expect(kept).toHaveLength(MOST_QUESTIONS.ofAddress)
+    expect((await from('2001:db8:0:8::1', 'other')).json().message).toContain('the farmer will see your question')
+    shop.clock.now = new Date(shop.clock.now.getTime() + DAY + 1)
+    await forgetQuestions(shop.shop)
+    const addresses = await shop.db.selectFrom('questions').select('address_key').distinct().execute()
+    expect(addresses).toEqual([{ address_key: null }])
+  })
+
+  test('makes room by the oldest answered one, then by one without an address, and never by another', async () => {
     const { shop, reply } = await aDesk()
     await ask(shop, 'may my dog come')
     await reply(1, 'Yes.')
@@ -92,7 +108,7 @@ describe('a question nobody could answer', () => {
       session_id: chatOf('old'),
       text: 'Parking?',
       text_key: `parking ${place}`,
-      email: null,
+      email: place === 0 ? null : 'ada@example.com',
       asked_at: '2026-11-01T00:00:00.000Z',
       answered_at: null,
       reply: null,
@@ -105,7 +121,9 @@ describe('a question nobody could answer', () => {
           .execute()
     })
     expect(await ask(shop, 'is there a restroom')).toContain('the farmer will see')
-    expect(await ask(shop, 'is there a wheelchair ramp', 'bo')).toContain('is full')
+    expect(await ask(shop, 'is there a wheelchair ramp', 'bo')).toContain('the farmer will see')
+    await write(shop.db, (tx) => tx.updateTable('questions').set({ email: 'ada@example.com' }).execute())
+    expect(await ask(shop, 'is there a high chair', 'cy')).toContain('is full')
     const { all } = await shop.db
       .selectFrom('questions')
       .select((row) => row.fn.countAll<number>().as('all'))
@@ -139,7 +157,11 @@ describe('a reply', () => {
     expect(replies).toEqual([
       { kind: 'chat-reply', sessionId: chatOf('ada'), message: `The farmer answers “May my dog come?”: ${kept}` },
     ])
-    const audit = await shop.db.selectFrom('audit').select(['action', 'subject', 'after']).execute()
+    const audit = await shop.db
+      .selectFrom('audit')
+      .select(['action', 'subject', 'after'])
+      .where('subject', '!=', 'desk')
+      .execute()
     expect(audit).toEqual([{ action: 'answered', subject: 'question:1', after: { reply: kept } }])
   })
 
@@ -185,5 +207,20 @@ describe('a reply', () => {
     expect(await list()).toEqual([])
     expect(await shop.db.selectFrom('question_mails').select('id').execute()).toEqual([])
     expect(JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())).not.toMatch(/dog|ada@/)
+  })
+
+  test('goes with many others at once, and each leaves the same trace', async () => {
+    const { shop, list, call } = await aDesk()
+    for (const text of ['May my dog come?', 'Is there parking?', 'Is there a restroom?']) await ask(shop, text)
+    const removed = await call('POST', '/api/questions/removals', { ids: [1, 3, 99] })
+    expect([removed.statusCode, removed.json()]).toEqual([200, { removed: 2 }])
+    expect((await list()).map(({ id }: { id: number }) => id)).toEqual([2])
+    const trace = await shop.db.selectFrom('audit').select(['action', 'subject']).orderBy('subject').execute()
+    expect(trace.filter(({ action }) => action === 'deleted').map(({ subject }) => subject)).toEqual([
+      'question:1',
+      'question:3',
+    ])
+    for (const ids of [[], ['1'], [0], 'all', Array.from({ length: 301 }, (_, n) => n + 1)])
+      expect((await call('POST', '/api/questions/removals', { ids })).statusCode).toBe(400)
   })
 })

@@ -1,53 +1,86 @@
+import type { AllergenQuestion } from '#contract/allergen-question.ts'
+import { type Allergen, isAllergenPage, namesAllergen } from '#contract/allergens.ts'
+import { listPageLinks } from '#server/features/pages/list-published-pages.ts'
 import type { StallProduct } from '#server/features/products/list-stall.ts'
+import { findMentions, isSuch, type Mention } from './find-products.ts'
 import type { Asked } from './live-farm.ts'
-import { nameOf, rowsOf } from './say-products.ts'
+import { nameOf } from './say-products.ts'
 import { sayContact } from './say-shop.ts'
 
-/** What customers fear, and the words under which farms write it down. */
-const ALLERGENS: readonly { asked: RegExp; written: RegExp; words: string }[] = [
-  { asked: /gluten|celiac|coeliac|wheat/, written: /wheat|gluten|barley|rye|spelt/i, words: 'wheat or gluten' },
-  { asked: /milk|dairy|lactose|casein/, written: /milk|dairy|lactose|cheese|cream/i, words: 'milk' },
-  { asked: /\beggs?\b/, written: /egg/i, words: 'eggs' },
-  { asked: /sesame|tahini/, written: /sesame/i, words: 'sesame' },
-  { asked: /mustard/, written: /mustard/i, words: 'mustard' },
-  { asked: /peanuts?|nuts?\b|almond|walnut|pecan|cashew/, written: /nut|almond|pecan|cashew/i, words: 'nuts' },
-  { asked: /soy/, written: /soy/i, words: 'soy' },
-  { asked: /celery/, written: /celery/i, words: 'celery' },
-  { asked: /\bfish\b/, written: /fish/i, words: 'fish' },
-]
+/** Longer lists are not read out at all, in characters: a part of one would pass for the whole. */
+const LONGEST_LIST = 1500
 
-const MOST_NAMED = 8
+/**
+ * What is written down about allergens, and that what is not written down proves nothing. Nothing else is answered beside it: no
+ * price, no stock, no page's words. A list is told whole or not at all.
+ */
+export async function sayAllergens(asked: Asked, question: AllergenQuestion): Promise<string[]> {
+  const caveat = `I only know what is written down and cannot promise that anything is free of an allergen. ${sayContact(asked)}`
+  if (question.isBare) return [await sayWhereItStands(asked), caveat]
+  const { ids, isWholeStall } = productsMeant(asked, question)
+  const group = asked.stall.filter(({ id }) => ids.has(id))
+  const others = isWholeStall ? asked.stall.filter(({ id }) => !ids.has(id)) : []
+  const holding = isWholeStall ? [sayHolding(others, question.allergens, group.length > 0)] : []
+  return [...sayEach(group), ...holding, ...saySilent([...group, ...others]), caveat]
+}
 
-/** What is written down about allergens, and that what is not written down proves nothing. */
-export function sayAllergens(asked: Asked): string[] {
-  const feared = ALLERGENS.filter((allergen) => allergen.asked.test(asked.heard.line))
-  const isFear = (stem: string) => feared.some((allergen) => allergen.asked.test(stem))
-  const spokenOf = asked.mentions
-    .filter(({ stems }) => !stems.every(isFear))
-    .flatMap((mention) => rowsOf(asked, mention))
-  const known = spokenOf.length > 0 ? sayEach(spokenOf) : sayHolding(asked.stall, feared)
-  return [
-    ...known,
-    `I only know what is written down and cannot promise that anything is free of it. ${sayContact(asked)}`,
-  ]
+async function sayWhereItStands({ db }: Asked): Promise<string> {
+  const page = (await listPageLinks(db)).find(isAllergenPage)
+  const where = page ? `on our page “${page.title}” at /pages/${page.slug}, and with each product` : 'with each product'
+  return `I do not sort our products by allergen; what is written down stands ${where}.`
+}
+
+/** Speaks of whatever the shop has. */
+const OF_ALL =
+  /\b(?:anything|everything|something|whatever|products?|items?|things?|stuff|else|avoid\w*|what (?:can|should|could|may|might|do|does|is|are|has|have|would|to))\b/
+
+/**
+ * The products a question is about; the whole stall where it names none. `sesame` in a question about sesame narrows nothing
+ * down, but the cheese of `is the cheese gluten free` is meant beside all that holds milk.
+ */
+function productsMeant({ heard, index, mentions }: Asked, { allergens }: AllergenQuestion) {
+  const isFeared = (stem: string) => allergens.some(({ asked }) => asked.includes(stem))
+  const others = heard.words.filter(({ stem }) => !isFeared(stem))
+  const spoken = findMentions(others, index).mentions.filter((mention) => isSurely(mention, heard.line))
+  const named = allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, heard.line)) : []
+  const ids = new Set([...spoken, ...named].flatMap(({ products }) => products.map(({ id }) => id)))
+  return { ids, isWholeStall: spoken.length === 0 || OF_ALL.test(heard.line) }
+}
+
+/** A word that only stands somewhere in a name, as `garden` does in that of a cheese, stands for no group of products. */
+function isSurely(mention: Mention, line: string): boolean {
+  if (mention.stems.length > 1) return true
+  return mention.products.every((product) => isSuch(product, mention) || line.includes(product.plainName))
 }
 
 function sayEach(products: readonly StallProduct[]): string[] {
-  const shown = products.slice(0, MOST_NAMED)
-  const noted = shown.filter(({ allergens }) => allergens).map((one) => `${nameOf(one)}: ${one.allergens}`)
-  const silent = shown.filter(({ allergens }) => !allergens).map(nameOf)
-  return [
-    ...(noted.length > 0 ? [`Allergens as the farmer wrote them down: ${noted.join('; ')}.`] : []),
-    ...(silent.length > 0 ? [`No allergens are recorded for ${silent.join(', ')}.`] : []),
-  ]
+  const noted = products.filter(({ allergens }) => allergens)
+  if (noted.length === 0) return []
+  const list = noted.map((one) => `${nameOf(one)}: ${one.allergens}`).join('; ')
+  if (list.length > LONGEST_LIST)
+    return [`That is ${noted.length} products, too many to name here: please ask about one of them.`]
+  return [`Allergens as the farmer wrote them down: ${list}.`]
 }
 
-function sayHolding(stall: readonly StallProduct[], feared: typeof ALLERGENS): string[] {
-  const wanted = (allergens: string) => feared.length === 0 || feared.some(({ written }) => written.test(allergens))
-  const holding = stall.filter(({ allergens }) => allergens && wanted(allergens))
-  const what = feared.map(({ words }) => words).join(' or ') || 'allergens'
-  if (holding.length === 0) return [`Nothing on the stall has ${what} written down.`]
-  const names = holding.slice(0, MOST_NAMED).map((one) => `${nameOf(one)} (${one.allergens})`)
-  const more = holding.length > MOST_NAMED ? ` and ${holding.length - MOST_NAMED} more` : ''
-  return [`With ${what} written down: ${names.join('; ')}${more}.`]
+/** Those of the stall whose record names what is feared, or any allergen where nothing is named. */
+function sayHolding(stall: readonly StallProduct[], feared: readonly Allergen[], isMore: boolean): string {
+  const isFeared = (record: string) => feared.length === 0 || feared.some((one) => namesAllergen(record, one))
+  const holding = stall.filter(({ allergens }) => allergens && isFeared(allergens))
+  const what = feared.map(({ name }) => name).join(' or ') || 'anything'
+  const which = isMore ? 'other product' : 'product'
+  if (holding.length === 0)
+    return `No ${which} of ours has ${what} on its allergen list; that does not mean there is none in it.`
+  const list = holding.map((one) => `${nameOf(one)} (${one.allergens})`).join('; ')
+  if (list.length > LONGEST_LIST)
+    return `${holding.length} ${which}s have ${what} on their allergen list, too many to name here: please ask about one of them.`
+  return `Our ${which}s with ${what} on their allergen list: ${list}.`
+}
+
+/** An empty record says nothing, least of all that there is none. */
+function saySilent(products: readonly StallProduct[]): string[] {
+  const silent = products.filter(({ allergens }) => !allergens).map(nameOf)
+  if (silent.length === 0) return []
+  const list = silent.join(', ')
+  const which = list.length > LONGEST_LIST ? `${silent.length} products` : list
+  return [`Nothing is written down about allergens for ${which}; that does not mean there are none, so please ask us.`]
 }

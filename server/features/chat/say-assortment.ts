@@ -13,7 +13,7 @@ export function sayAssortment({ stall }: Asked): string {
     return 'Everything is sold out at the moment; the farmer fills the stall again before market day.'
   const categories = [...Map.groupBy(there, ({ category }) => category)]
   const words = categories.map(([category, products]) => `${category} (${sayNames(products)})`)
-  return `In stock right now: ${words.join('; ')}. Ask me about any of it and I tell you the price.`
+  return `In stock right now: ${words.join('; ')}. Ask me about any of it to hear the price.`
 }
 
 function sayNames(products: readonly StallProduct[]): string {

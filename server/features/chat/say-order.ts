@@ -1,6 +1,7 @@
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { sayGiven } from '#contract/standing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { orderOfSecret } from '#server/features/orders/buyers-view.ts'
 
@@ -8,7 +9,11 @@ import { orderOfSecret } from '#server/features/orders/buyers-view.ts'
 export async function sayOrder(db: Db, secrets: readonly string[]): Promise<string> {
   for (const secret of secrets.slice(0, 2)) {
     const receipt = await orderOfSecret(db, secret)
-    if (receipt) return [sayState(receipt), sayWay(receipt), sayMoney(receipt)].filter(Boolean).join(' ')
+    if (receipt)
+      return [sayState, sayGoods, sayWay, sayMoney]
+        .map((say) => say(receipt))
+        .filter(Boolean)
+        .join(' ')
   }
   return 'I find no order behind that link. Please copy it whole from your confirmation and paste it again.'
 }
@@ -23,6 +28,12 @@ const STATES: Readonly<Record<Receipt['status'], string>> = {
 
 function sayState({ id, status, total }: Receipt): string {
   return `Your order #${id} of ${formatDollars(toCents(total))} ${STATES[status]}.`
+}
+
+/** The lines of which something was given back; nothing of an order as it was placed. */
+function sayGoods({ status, items }: Receipt): string {
+  const less = status === 'cancelled' ? [] : items.filter(({ quantity, standing }) => standing < quantity)
+  return less.map((item) => `${item.name}: ${sayGiven(item)}.`).join(' ')
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' })

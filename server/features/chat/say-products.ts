@@ -52,7 +52,7 @@ export function sayMentions(asked: Asked): string[] {
     const sum = times(only.price, amount)
     sums.push(sum)
     const short = only.stock > 0 && only.stock < amount ? ' That is more than we have.' : ''
-    return amount === 1 ? sayProducts(rows) : `${sayProduct(only)}; ${amount} make ${formatDollars(sum)}.${short}`
+    return amount === 1 ? sayProducts(rows) : `${sayProduct(only)}; ${amount} come to ${formatDollars(sum)}.${short}`
   })
   const isWhole = sums.length > 1 && sums.length === asked.mentions.length
   const together = isWhole ? [`Together ${formatDollars(sums.reduce((one, other) => (one + other) as Cents))}.`] : []
@@ -93,7 +93,7 @@ function sayNewest(products: readonly StallProduct[], now: Date): string {
   const since = new Date(now.getTime() - NEW_FOR).toISOString()
   const fresh = products.filter((product) => product.created_at >= since)
   const newest = fresh.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
-  return newest.length > 0 ? `New with us: ${sayProducts(newest)}` : 'Nothing is new in the last three weeks.'
+  return newest.length > 0 ? `New with us: ${sayProducts(newest)}` : 'Nothing is new from the last three weeks.'
 }
 
 function sayLow(there: readonly StallProduct[]): string {

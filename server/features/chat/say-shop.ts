@@ -24,13 +24,13 @@ export const SHOP_ANSWERS: readonly { wish: Wish; say: Say }[] = [
 
 function sayHours({ setting }: Asked): string {
   const hours = setting('business_hours')
-  if (!hours) return 'The opening hours are not written down yet, so I cannot tell you.'
-  return `The market stall is open: ${hours}. Picking up an order has its own times; just ask me.`
+  if (!hours) return 'I do not have our opening hours yet.'
+  return `The market stall is open ${hours}. Order pickup has its own times; just ask me.`
 }
 
 function sayPlace({ setting }: Asked): string {
   const address = setting('business_address')
-  return address ? `You find us here: ${address}.` : 'Our address is not written down yet, so I cannot tell you.'
+  return address ? `Our address is ${address}.` : 'I do not have our address yet.'
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' })
@@ -42,18 +42,18 @@ function sayPickup({ now }: Asked): string {
 }
 
 function sayDelivery(): string {
-  return `We deliver in the Hot Springs area for ${formatDollars(DELIVERY_FEE)}, once your things come to ${formatDollars(DELIVERY_FROM)}. Pickup is free and has no such minimum.`
+  return `We deliver in the Hot Springs area for ${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more. Pickup is free and has no minimum.`
 }
 
 function sayOrdering(): string {
-  return 'Put what you like into the cart, choose pickup or delivery at checkout, and pay by card. You need no account.'
+  return 'Put what you like in the cart, choose pickup or delivery at checkout, and pay by card. No account is needed.'
 }
 
 function sayPayment({ takesTestCards, heard }: Asked): string {
-  const card = 'Here in the shop you pay by card when you order.'
+  const card = 'In this shop you pay by card when you order.'
   const test = takesTestCards ? ' At the moment it takes test cards only, and no money moves.' : ''
   const isOther = /\b(?:cash|checks?|cheque|venmo|paypal|apple|google|zelle|bitcoin)\b/.test(heard.line)
-  return card + test + (isOther ? ' Of other ways to pay I know nothing.' : '')
+  return card + test + (isOther ? ' I do not know about other ways to pay.' : '')
 }
 
 async function sayRecipes({ db, setting }: Asked): Promise<string> {
@@ -68,16 +68,16 @@ async function sayRecipes({ db, setting }: Asked): Promise<string> {
 function sayNewsletter(asked: Asked): string {
   const { setting, heard } = asked
   if (/unsubscri/.test(heard.line)) return `To leave the newsletter: ${sayContact(asked)}`
-  if (setting('newsletter_enabled') === 'false') return 'The newsletter takes no subscribers at the moment.'
-  return 'To get the newsletter, enter your address in the form at the bottom of the home page; I cannot sign you up from here.'
+  if (setting('newsletter_enabled') === 'false') return 'The newsletter is not taking subscribers right now.'
+  return 'To get the newsletter, enter your e-mail address in the form at the bottom of the home page; I cannot sign you up from here.'
 }
 
 function sayOrderRule(): string {
-  return 'I can look at an order only by its receipt link: please paste the link from your confirmation here. By number, name or e-mail address I tell nobody about orders.'
+  return 'I can look up an order only by its receipt link: please paste that link here. I do not share anything about an order by number, name or e-mail address.'
 }
 
 function sayTrouble(asked: Asked): string {
-  return `For changes, cancellations and money back a person has to look at it. ${sayContact(asked)}`
+  return `A person has to handle changes, cancellations and refunds. ${sayContact(asked)}`
 }
 
 /** How to reach a person, as far as the settings say. */
@@ -85,5 +85,5 @@ export function sayContact({ setting }: Pick<Asked, 'setting'>): string {
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
   const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`write to ${email}`] : [])]
   if (ways.length > 0) return `Please ${ways.join(' or ')}.`
-  return 'Ask your question here and add your e-mail address: the farmer will see it.'
+  return 'Please ask your question here and add your e-mail address, and the farmer will see it.'
 }

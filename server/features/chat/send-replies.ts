@@ -1,4 +1,5 @@
 import { settingValue } from '#contract/setting-values.ts'
+import { signOf } from '#server/features/mail/compose-mail.ts'
 import { escaped, STYLE, sheetOf } from '#server/features/mail/mail-sheet.ts'
 import { type MailLine, sendDue } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
@@ -13,14 +14,14 @@ export function sendReplies(shop: Shop): Promise<void> {
 const REPLIES: MailLine<QuestionMailRow> = {
   what: 'send a reply',
   mostAtOnce: 50,
-  longestRound: Number.POSITIVE_INFINITY,
+  longestRound: 10_000,
   findDue: ({ db, now }) => findDueReply(db, now()),
   change: changeReplyMail,
   letterOf: async (db, mail) => {
     const question = await findQuestion(db, mail.question_id)
     if (!question?.reply) return null
     const settings = await readSettings(db)
-    const sign = `Your Farmstand, ${settingValue(settings, 'business_address')}`
+    const sign = signOf(settings)
     const replyTo = settingValue(settings, 'contact_email')
     return { id: mail.uuid, to: mail.recipient, replyTo, ...composeReply({ ...question, reply: question.reply }, sign) }
   },

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { type Answering, aBareBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { checkoutLimits } from './checkout-limits.ts'
 
@@ -78,13 +80,100 @@ describe('one address', () => {
 
   test('is answered more slowly after thirty declined cards, and still served', async () => {
     const waits: number[] = []
-    const limits = checkoutLimits((await aShop()).shop, async (ms) => void waits.push(ms))
-    for (let count = 0; count < 29; count++) await limits.declined(asker(`visitor ${count}`))
+    const { shop, clock } = await aShop()
+    const limits = checkoutLimits(shop, async (ms) => void waits.push(ms))
+    for (let count = 0; count < 29; count++) {
+      await limits.declined(asker(`visitor ${count}`))
+      clock.now = new Date(clock.now.getTime() + 10_000)
+    }
     await limits.count(asker('a good one'))
     expect(waits).toEqual([])
     await limits.declined(asker('the thirtieth'))
     await limits.count(asker('a good one'))
     expect(waits).toEqual([2000])
+  })
+})
+
+describe('whoever tries out cards', () => {
+  const from = (shop: AShop, address: string): Answering<LightMyRequestResponse> => ({
+    inject: (asking) => shop.inject({ ...asking, headers: { ...asking.headers, 'x-forwarded-for': address } }),
+  })
+  const aCrowdedShop = async () => {
+    const shop = await aShop({ env: { LIMITS: 'on', TRUST_PROXY: 'loopback' } })
+    const eggs = await aProduct(shop.db, { price: 500, stock: 1000 })
+    return { shop, body: orderBody([[eggs, 1]]) }
+  }
+
+  test('without a cookie, from ever other addresses of one line, has ten a minute; twenty others buy meanwhile', async () => {
+    const { shop, body } = await aCrowdedShop()
+    const seen = new Map<number, number>()
+    const tryCards = async (count: number) => {
+      for (let place = 0; place < count; place++) {
+        const line = from(shop, `2001:db8:0:1::${place.toString(16)}`)
+        const { statusCode } = await aBareBuyer(line, 'pm_card_chargeDeclined').createIntent(body)
+        seen.set(statusCode, (seen.get(statusCode) ?? 0) + 1)
+      }
+    }
+    await tryCards(50)
+    expect(Object.fromEntries(seen)).toEqual({ 402: 10, 429: 40 })
+    for (let buyer = 0; buyer < 20; buyer++)
+      expect((await aBareBuyer(from(shop, `198.51.100.${buyer}`)).buy(body)).statusCode).toBe(201)
+  })
+
+  test('has sixty an hour, and not more for going on', async () => {
+    const { shop, clock } = await aShop()
+    const limits = checkoutLimits(shop, async () => {})
+    let declined = 0
+    for (let minute = 0; minute < 50; minute++) {
+      clock.now = new Date(clock.now.getTime() + 61_000)
+      for (let count = 0; count < 12; count++) {
+        const stranger = { visitor: `stranger ${minute} ${count}`, address: '192.0.2.7' }
+        const isServed = await limits.count(stranger).then(
+          () => true,
+          () => false,
+        )
+        if (isServed) await limits.declined(stranger)
+        if (isServed) declined++
+      }
+    }
+    expect(declined).toBe(60)
+  })
+
+  test('is no reason to refuse one of two hundred shoppers behind one address', { timeout: 60_000 }, async () => {
+    const { shop, body } = await aCrowdedShop()
+    const door = from(shop, '192.0.2.7')
+    const statuses: number[] = []
+    for (let place = 0; place < 200; place++) {
+      shop.clock.now = new Date(shop.clock.now.getTime() + 3000)
+      const shopper = aBareBuyer(door)
+      // One of ten mistypes first.
+      if (place % 10 === 0) await shopper.createIntent(body, undefined, 'pm_card_chargeDeclinedIncorrectCvc')
+      statuses.push((await shopper.buy(body)).statusCode)
+    }
+    expect(statuses).toEqual(statuses.map(() => 201))
+  })
+
+  test('all over the world makes strangers wait, one after the other of an address, and refuses nobody', async () => {
+    const waits: number[] = []
+    const limits = checkoutLimits((await aShop()).shop, async (ms) => void waits.push(ms))
+    for (let count = 0; count < 100; count++)
+      await limits.declined({ visitor: `visitor ${count}`, address: `192.0.2.${count}` })
+    await limits.count({ visitor: 'a stranger', address: '198.51.100.1' })
+    expect(waits).toEqual([2000])
+  })
+
+  test('at once gains nothing: calls of one address wait in a row, and a long row is refused', async () => {
+    const { shop, clock } = await aShop()
+    const limits = checkoutLimits(shop, () => new Promise(() => {}))
+    for (let count = 0; count < 30; count++) {
+      await limits.declined({ visitor: `visitor ${count}`, address: '192.0.2.7' })
+      clock.now = new Date(clock.now.getTime() + 10_000)
+    }
+    const calls = Array.from({ length: 25 }, (_, place) =>
+      limits.count({ visitor: `other ${place}`, address: '192.0.2.7' }).catch(({ code }) => code),
+    )
+    const refused = await Promise.race([Promise.all(calls.slice(20)), pause(5000, 'none')])
+    expect(refused).toEqual(Array(5).fill('too-often'))
   })
 })
 

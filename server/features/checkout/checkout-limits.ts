@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { keepNewest, recentCounter, recentTries, secondsUntil } from '#server/db/recent-tries.ts'
+import { hasBegunPayment } from '#server/features/payments/find-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -13,16 +14,30 @@ const ASKS_OF_VISITOR = { most: 10, within: MINUTE, words: TOO_MANY }
 const DECLINES_OF_VISITOR = { most: 5, within: 10 * MINUTE, words: DECLINED }
 const DECLINES_OF_ADDRESS = { most: 30, within: 10 * MINUTE }
 
+/** From an address of so many declined cards nobody begins a payment who never began one here. */
+const DECLINES_OF_STRANGERS = [
+  { most: 10, within: MINUTE, words: DECLINED },
+  { most: 60, within: 60 * MINUTE, words: DECLINED },
+]
+
+/** So many declined cards in the whole shop, and whoever never began a payment here waits for an answer. */
+const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
+
 /** What one address may ask at once, and how many a second come back: a crowd behind it pays within a minute, a script that goes on is refused. */
 const ASKS_OF_ADDRESS = { most: 600, perSecond: 4 }
 
-/** Who asks from an address where many cards were declined waits so long for an answer, in milliseconds. */
-const SLOWER = 2000
+/** Who asks where many cards were declined, or too many payments are open, waits so long for an answer, in milliseconds. */
+export const SLOWER = 2000
+
+/** So many of one address wait at most. */
+const MOST_WAITING = 20
 
 /** A browser by its cookie's hash, and the address it comes from. */
 export type Asker = { visitor: string; address: string }
 
 export type CheckoutLimits = {
+  /** Whether anybody is counted at all. */
+  areOn: boolean
   /** Counts a call before it is worked at, and slows down an address of many declines. @throws Refusal 'too-often' */
   count(asker: Asker): Promise<void>
   /** Counts a card that was declined. */
@@ -43,32 +58,69 @@ export function checkoutLimits(
   const takeAsk = allowance(ASKS_OF_ADDRESS)
   const takeOrder = allowance(ASKS_OF_ADDRESS)
   const visitorDeclines = recentTries(db, { of: 'card of a browser', within: DECLINES_OF_VISITOR.within }, now)
-  const addressDeclines = recentTries(db, { of: 'card of an address', within: DECLINES_OF_ADDRESS.within }, now)
+  const addressDeclines = recentTries(db, { of: 'card of an address', within: 60 * MINUTE }, now)
+  const shopDeclines = recentTries(db, { of: 'card of the shop', within: DECLINES_OF_SHOP.within }, now)
+  const queue = oneByOne(() => wait(SLOWER))
   return {
+    areOn: true,
     async count({ visitor, address }) {
       const at = now().getTime()
       refuseMore(visitorDeclines.times(visitor, at), DECLINES_OF_VISITOR, at)
       refuseMore(visitorAsks.times(visitor, at), ASKS_OF_VISITOR, at)
       takeAsk(address, at)
       visitorAsks.add(visitor, at)
-      if (addressDeclines.times(address, at).length >= DECLINES_OF_ADDRESS.most) await wait(SLOWER)
+      const declines = addressDeclines.times(address, at)
+      const isTriedOut = DECLINES_OF_STRANGERS.some((limit) => isReached(declines, limit, at))
+      const isSlow = isReached(shopDeclines.times(SHOP, at), DECLINES_OF_SHOP, at)
+      const isStranger = (isTriedOut || isSlow) && !(await hasBegunPayment(db, visitor))
+      if (isStranger) for (const limit of DECLINES_OF_STRANGERS) refuseMore(declines, limit, at)
+      if (isStranger || isReached(declines, DECLINES_OF_ADDRESS, at)) await queue(address)
     },
     async declined({ visitor, address }) {
       await visitorDeclines.add(visitor)
       await addressDeclines.add(address)
+      await shopDeclines.add(SHOP)
     },
     countOrder: (address) => takeOrder(address, now().getTime()),
   }
 }
 
 /** No limits at all, for measurements and tests (LIMITS=off). */
-export const NO_LIMITS: CheckoutLimits = { count: async () => {}, declined: async () => {}, countOrder: () => {} }
+export const NO_LIMITS: CheckoutLimits = {
+  areOn: false,
+  count: async () => {},
+  declined: async () => {},
+  countOrder: () => {},
+}
 
 type Limit = { most: number; within: number; words: string }
 
+function isReached(times: readonly number[], { most, within }: Omit<Limit, 'words'>, at: number): boolean {
+  return (times.at(-most) ?? 0) > at - within
+}
+
 function refuseMore(times: readonly number[], { most, within, words }: Limit, at: number): void {
   const last = times.at(-most)
-  if (last !== undefined) throw new Refusal('too-often', words, { retryAfter: secondsUntil(last + within, at) })
+  if (last !== undefined && last > at - within)
+    throw new Refusal('too-often', words, { retryAfter: secondsUntil(last + within, at) })
+}
+
+/** The one name under which the whole shop is counted. */
+const SHOP = 'the shop'
+
+/** Lets those of one address wait one after the other, so that calls at once gain nothing. @throws Refusal 'too-often' */
+function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> {
+  const waiting = new Map<string, { count: number; last: Promise<unknown> }>()
+  return async (who) => {
+    const { count, last } = waiting.get(who) ?? { count: 0, last: Promise.resolve() }
+    if (count >= MOST_WAITING) throw new Refusal('too-often', TOO_MANY, { retryAfter: (MOST_WAITING * SLOWER) / 1000 })
+    const turn = last.then(wait)
+    waiting.set(who, { count: count + 1, last: turn })
+    await turn
+    const left = waiting.get(who)
+    if (left && left.count > 1) waiting.set(who, { ...left, count: left.count - 1 })
+    else waiting.delete(who)
+  }
 }
 
 /** Lets everybody ask so often at once, and again as time goes by. @throws Refusal 'too-often' */

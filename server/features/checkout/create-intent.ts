@@ -14,12 +14,14 @@ import { isOfThisProvider } from '#server/features/payments/provider-of.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { checkStock } from '#server/features/stock/take-stock.ts'
 import { Refusal } from '#server/http/errors.ts'
+import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
+import { keepsItsPrice } from './keeps-its-price.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
-import { priceBasket, priceChanged } from './price-basket.ts'
+import { priceAnew, priceBasket, priceChanged, totalsOf } from './price-basket.ts'
 import { readIntent, requireOpenPayments } from './provider-silence.ts'
 import { type IntentAnswer, type IntentRequest, startPayment } from './start-payment.ts'
-import { type Buyer, bodyHash } from './visitor.ts'
+import { bodyHash, type Payer } from './visitor.ts'
 
 /** How often a checkout is looked at anew when another call moved it meanwhile, and the pause between, in milliseconds. */
 const MOST_LOOKS = 40
@@ -33,7 +35,7 @@ const MAKING = 1500
  * payment of a checkout is live (payments, section 3.3).
  * @throws Refusal 'order-exists', 'price-changed', 'sold-out', 'payment-declined', 'not-now', …
  */
-export async function createIntent(shop: Shop, buyer: Buyer, request: IntentRequest): Promise<IntentAnswer> {
+export async function createIntent(shop: Shop, buyer: Payer, request: IntentRequest): Promise<IntentAnswer> {
   requireOpenPayments(shop)
   for (let look = 0; look < MOST_LOOKS; look++) {
     if (look > 0) await pause(PAUSE)
@@ -45,7 +47,7 @@ export async function createIntent(shop: Shop, buyer: Buyer, request: IntentRequ
   })
 }
 
-async function lookOnce(shop: Shop, buyer: Buyer, request: IntentRequest): Promise<IntentAnswer | LookAgain> {
+async function lookOnce(shop: Shop, buyer: Payer, request: IntentRequest): Promise<IntentAnswer | LookAgain> {
   const known = buyer.checkoutKey
     ? await lookAtCheckout(shop, buyer.checkoutKey, request)
     : await lookAtVisitor(shop, buyer.visitorHash, request)
@@ -66,8 +68,8 @@ async function lookAtCheckout(
     const payment = await findPaymentOfOrder(shop.db, order.id)
     const same = !request.basket || bodyHash(request.basket) === order.body_hash
     if (same && payment?.amount_cents === request.amount) {
-      const answer = await answerFor(shop, payment)
-      if (answer) return answer
+      const intent = await intentOf(shop, payment)
+      if (intent) return answerOf(intent)
     }
     throw new Refusal(
       'order-exists',
@@ -82,6 +84,7 @@ async function lookAtCheckout(
     const answer = await answerAgain(shop, payment)
     if (answer) return answer
   }
+  // The quote that follows says whether the price is another one by now.
   await supersede(shop, payment)
   return null
 }
@@ -107,16 +110,35 @@ function isBeingMade(payment: PaymentRow, now: Date): boolean {
   return now.getTime() - Date.parse(payment.touched_at) < MAKING
 }
 
+/** Null for a payment that cannot be gone on with, and for one whose time is over, unless its hold stands for what the basket costs now. */
 async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswer | null> {
-  const answer = await answerFor(shop, payment)
-  return answer && ['requires_confirmation', 'requires_capture'].includes(answer.status) ? answer : null
+  const intent = await intentOf(shop, payment)
+  if (!intent) return null
+  const mayGoOn =
+    keepsItsPrice(payment, intent.heldAt, shop.now()) ||
+    (intent.status === 'requires_capture' && (await costsAsMuch(shop, payment)))
+  const answer = answerOf(intent)
+  return mayGoOn && ['requires_confirmation', 'requires_capture'].includes(answer.status) ? answer : null
+}
+
+/** What a payment was quoted for, at today's prices; one without a basket is priced when its order comes. */
+async function costsAsMuch({ db }: Shop, { basket, amount_cents }: PaymentRow): Promise<boolean> {
+  if (!basket) return true
+  try {
+    const lines = await priceAnew(db, basket.lines)
+    return totalsOf(lines, basket.orderData.deliveryMethod).total === amount_cents
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+async function intentOf(shop: Shop, payment: PaymentRow): Promise<Intent | null> {
+  return payment.intent_id ? readIntent(shop, payment, payment.intent_id) : null
 }
 
 /** A literal client knows no `requires_action`; confirming such a payment runs the action. */
-async function answerFor(shop: Shop, payment: PaymentRow): Promise<IntentAnswer | null> {
-  const intent = payment.intent_id ? await readIntent(shop, payment, payment.intent_id) : null
-  if (!intent) return null
-  const { status, clientSecret } = intent
+function answerOf({ status, clientSecret }: Intent): IntentAnswer {
   return { status: status === 'requires_action' ? 'requires_confirmation' : status, client_secret: clientSecret }
 }
 

@@ -16,6 +16,15 @@ function permutations<T>(things: readonly T[]): T[][] {
 /** Of the 120 orders every second, on PostgreSQL, where each step takes longer, every fifth; a long run takes all. */
 const STEP = inject('postgresUrl') ? 5 : 2
 
+/** What Stripe tells of a payment that is held, taken and given back, as far as the shop acts on it. */
+const LIFE = [
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.succeeded',
+  'refund.created',
+  'charge.refunded',
+  'refund.updated',
+] as const
+
 const STEPS = ['confirm', 'order', 'webhook', 'again', 'gone'] as const
 type Place = { shop: AShop; stripe: StandIn; eggs: Product }
 
@@ -90,12 +99,8 @@ test('the five events of a payment’s whole life end in the same books, in ever
   await buyer.buy(orderBody([[eggs, 2]]))
   const headers = { cookie: await signIn(shop) }
   await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload: { status: 'cancelled' } })
-  const [payment_intent] = stripe.till.intents.keys()
-  const life = [
-    ...stripe.told,
-    { type: 'charge.refunded' as const, object: { id: 'ch_1', object: 'charge', payment_intent } },
-  ]
-  expect(life).toHaveLength(5)
+  const life = LIFE.flatMap((kind) => stripe.told.find(({ type }) => type === kind) ?? [])
+  expect(life).toHaveLength(LIFE.length)
   const books = async () => ({
     order: (await shop.inject({ url: '/api/orders', headers })).json(),
     stock: await shop.db.selectFrom('products').select('stock').execute(),

@@ -1,19 +1,56 @@
 import { write } from '#server/db/write.ts'
 import { findPayment } from '#server/features/payments/find-payment.ts'
+import { type Expired, listExpired, listUnusedHolds, type Task } from '#server/features/payments/list-unsettled.ts'
 import { movePayment } from '#server/features/payments/move-payment.ts'
 import { providerOf } from '#server/features/payments/provider-of.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
 import type { Shop } from '#server/shop.ts'
 import { followPayment } from './follow-payment.ts'
 
+/** So few are looked at one by one; of more, the provider's list says at once which of them hold nothing. */
+const FEW = 10
+
+/** The provider is asked to list what was made so long ago at most, in milliseconds; what is older is looked at by itself. */
+const LISTED = 60 * 60_000
+
+/** The provider's clock may be so far behind ours, in milliseconds. */
+const CLOCK = 5 * 60_000
+
+const HOLDS_NOTHING = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action'])
+
+/** Open payments whose time is over. One that holds nothing is released without a look of its own. */
+export async function findExpired(shop: Shop): Promise<Task[]> {
+  const expired = await listExpired(shop.db, shop.now())
+  const idle = await listIdle(shop, expired)
+  return expired.map(({ id, intent_id }) => ({ id, settle: idle.has(intent_id) ? releaseOpen : expirePayment }))
+}
+
+/** Holds without a basket whose buyer did not come back for the order. What holds nothing yet keeps its time. */
+export async function findUnusedHolds(shop: Shop): Promise<Task[]> {
+  const open = await listUnusedHolds(shop.db, shop.now())
+  const idle = await listIdle(shop, open)
+  return open.flatMap(({ id, intent_id }) => (idle.has(intent_id) ? [] : [{ id, settle: releaseUnusedHold }]))
+}
+
+/** The intents among many that hold no money: one call of the provider's speaks of a hundred. */
+async function listIdle(shop: Shop, payments: readonly Expired[]): Promise<Set<string | null>> {
+  if (payments.length <= FEW) return new Set()
+  const first = Math.min(...payments.map(({ created_at }) => Date.parse(created_at))) - CLOCK
+  const since = new Date(Math.max(first, shop.now().getTime() - LISTED))
+  const listed = await shop.payments.listIntents(since).catch((error: unknown) => {
+    shop.report('list open payments', error)
+    return []
+  })
+  return new Set(listed.filter(({ status }) => HOLDS_NOTHING.has(status)).map(({ id }) => id))
+}
+
 /** Ends an open payment whose time is over: a hold with its basket still becomes the order, anything else is released. */
-export async function expirePayment(shop: Shop, paymentId: string): Promise<void> {
+async function expirePayment(shop: Shop, paymentId: string): Promise<void> {
   await followPayment(shop, paymentId)
   await releaseOpen(shop, paymentId)
 }
 
-/** Releases the hold of a payment without a basket, whose buyer did not come back for the order. One that holds nothing yet keeps its time. */
-export async function releaseUnusedHold(shop: Shop, paymentId: string): Promise<void> {
+async function releaseUnusedHold(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
   if (payment?.state !== 'open' || !payment.intent_id) return
   const intent = await providerOf(shop, payment).retrieve(payment.intent_id)

@@ -1,8 +1,8 @@
 import type { PaymentStatus } from '#contract/orders.ts'
+import { hourlyKey } from '#server/features/payments/ask-again.ts'
 import { findPayment, type PaymentRow } from '#server/features/payments/find-payment.ts'
-import { followRefunds } from '#server/features/payments/follow-refunds.ts'
 import { providerOf } from '#server/features/payments/provider-of.ts'
-import { sendRefunds } from '#server/features/payments/send-refunds.ts'
+import { settleRefunds } from '#server/features/payments/send-refunds.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
@@ -25,9 +25,7 @@ export async function followPayment(shop: Shop, paymentId: string): Promise<void
   if (payment.state === 'capturing')
     return withoutRefusal(async () => requireClear(payment, await settleCapture(shop, payment.id)))
   if (payment.state === 'canceled') return releaseForgotten(shop, payment, payment.intent_id)
-  if (payment.state !== 'captured') return
-  await followRefunds(shop, payment, payment.intent_id)
-  await sendRefunds(shop, payment.id)
+  if (payment.state === 'captured') return settleRefunds(shop, payment, payment.intent_id)
 }
 
 async function followOpen(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
@@ -36,7 +34,7 @@ async function followOpen(shop: Shop, payment: PaymentRow, intentId: string): Pr
   await withoutRefusal(async () => {
     await checkIntent(shop, payment, intent)
     // Without a basket it waits for its buyer; who moved it meanwhile goes on with it.
-    const placed = wanted ? await completePayment(shop, payment, wanted) : LOOK_AGAIN
+    const placed = wanted ? await completePayment(shop, payment, { ...wanted, heldAt: intent.heldAt }) : LOOK_AGAIN
     if (placed !== LOOK_AGAIN) requireClear(payment, placed.paymentStatus)
   })
 }
@@ -59,7 +57,8 @@ async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
 async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
   const provider = providerOf(shop, payment)
   const intent = await provider.retrieve(intentId)
-  if (intent.status === 'requires_capture') await provider.cancel(intentId, `can:${payment.id}:over`)
+  if (intent.status === 'requires_capture')
+    await provider.cancel(intentId, hourlyKey(`release:${payment.id}:over`, shop.now()))
   if (intent.status === 'succeeded')
     shop.report('take no money', new Error(`Payment ${payment.id} is over and captured.`))
 }

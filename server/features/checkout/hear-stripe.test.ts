@@ -251,8 +251,9 @@ test('a capture without a clear answer keeps the order, and Stripe is asked to t
 test('a dispute is flagged on its order, once', async () => {
   const { shop, stripe, body } = await aStripeShop()
   await aStripeBuyer(shop, stripe).buy(body)
-  const [payment_intent] = stripe.till.intents.keys()
-  const dispute: Told = { type: 'charge.dispute.created', object: { id: 'dp_1', object: 'dispute', payment_intent } }
+  const [intent = ''] = stripe.till.intents.keys()
+  stripe.till.dispute(intent)
+  const dispute = told(stripe, 'charge.dispute.created')
   const flags = () => shop.db.selectFrom('orders').select('disputed_at').execute()
   await deliver(shop, stripe, dispute)
   const first = await flags()

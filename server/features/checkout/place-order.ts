@@ -62,7 +62,7 @@ async function lookOnce(shop: Shop, buyer: Buyer, basket: Basket): Promise<Place
   // Stripe's event, or a twin of this call, may have brought the order and the capture between the two looks.
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment))) return LOOK_AGAIN
   await checkIntent(shop, payment, intent)
-  return completePayment(shop, payment, askedFor(basket, buyer))
+  return completePayment(shop, payment, { ...askedFor(basket, buyer), heldAt: intent?.heldAt ?? null })
 }
 
 async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {

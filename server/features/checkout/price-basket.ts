@@ -20,7 +20,19 @@ export type PricedBasket = { lines: (PricedLine & { stock: number })[]; totals: 
  * @throws Refusal 'product-gone', 'price-changed', 'delivery-not-allowed', 'invalid'
  */
 export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket> {
-  const wanted = mergeLines(basket.items)
+  const lines = await priceLines(db, mergeLines(basket.items))
+  const totals = totalsOf(lines, basket.orderData.deliveryMethod)
+  checkClaims(basket, lines, totals)
+  return { lines, totals }
+}
+
+/** Lines that were quoted once, at what the shop asks today. @throws Refusal 'product-gone' */
+export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<PricedLine[]> {
+  const lines = await priceLines(db, new Map(quoted.map(({ productId, quantity }) => [productId, quantity])))
+  return lines.map(({ stock: _, ...line }) => line)
+}
+
+async function priceLines(db: Db, wanted: ReadonlyMap<number, number>): Promise<PricedBasket['lines']> {
   const products = await db
     .selectFrom('products')
     .select(['id', 'name', 'price_cents', 'stock'])
@@ -28,15 +40,12 @@ export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket>
     .where('archived_at', 'is', null)
     .execute()
   const byId = new Map(products.map((product) => [product.id, product]))
-  const lines = [...wanted].map(([productId, quantity]) => {
+  return [...wanted].map(([productId, quantity]) => {
     const product = byId.get(productId)
     if (!product)
       throw new Refusal('product-gone', 'One of these products is no longer sold. Please look at your cart again.')
     return { productId, name: product.name, quantity, unitCents: product.price_cents, stock: product.stock }
   })
-  const totals = totalsOf(lines, basket.orderData.deliveryMethod)
-  checkClaims(basket, byId, totals)
-  return { lines, totals }
 }
 
 /** Subtotal, fee and total of priced lines. @throws Refusal 'delivery-not-allowed', 'invalid' */
@@ -68,8 +77,9 @@ function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
 }
 
 /** Claims are compared to the cent, as a client may have added them up in floating point; they are never stored. */
-function checkClaims(basket: Basket, products: Map<number, { price_cents: Cents }>, totals: Totals): void {
-  const lies = basket.items.some((item) => nearestCents(item.price) !== products.get(item.productId)?.price_cents)
+function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Totals): void {
+  const asked = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
+  const lies = basket.items.some((item) => nearestCents(item.price) !== asked.get(item.productId))
   if (lies || nearestCents(basket.orderData.total) !== totals.total) throw priceChanged(totals.total)
 }
 

@@ -1,9 +1,9 @@
+import { answerWithin } from '#server/features/payments/answer-within.ts'
 import type { PaymentRow } from '#server/features/payments/find-payment.ts'
 import { providerOf } from '#server/features/payments/provider-of.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { answerWithin } from './answer-within.ts'
 
 /** Refuses a payment while the shop takes no cards at all. @throws Refusal 'not-now' */
 export function requireOpenPayments({ payments }: Shop): void {

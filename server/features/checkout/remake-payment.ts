@@ -1,6 +1,6 @@
 import { write } from '#server/db/write.ts'
 import { findPayment, type PaymentRow } from '#server/features/payments/find-payment.ts'
-import { intentOrder } from '#server/features/payments/intent-order.ts'
+import { intentKey, intentOrder } from '#server/features/payments/intent-order.ts'
 import { keepIntentId, movePayment } from '#server/features/payments/move-payment.ts'
 import { providerOf } from '#server/features/payments/provider-of.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
@@ -29,7 +29,7 @@ export async function remakePayment(shop: Shop, paymentId: string): Promise<void
 
 async function makeAgain(shop: Shop, payment: PaymentRow): Promise<string | null> {
   try {
-    return (await providerOf(shop, payment).createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`)).id
+    return (await providerOf(shop, payment).createIntent(intentOrder(shop.id, payment), intentKey(payment))).id
   } catch (error) {
     if (error instanceof ProviderRefusal) return null
     throw error

@@ -1,17 +1,21 @@
 import type { FastifyRequest } from 'fastify'
+import { checkouts } from '#contract/checkouts.ts'
 import type { Basket } from '#contract/orders.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { addressOf } from '#server/http/address-key.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
 import { serveRaw } from '#server/http/serve-raw.ts'
+import { WEBHOOK_PATH } from '#server/outside/stripe-webhook.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Asker, CheckoutLimits } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
 import { hearStripe, type ListeningStripe } from './hear-stripe.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
 import { refuseCardNumbers } from './refuse-card-numbers.ts'
+import { resumeCheckout } from './resume-checkout.ts'
 import { authenticateSandbox, confirmSandbox } from './sandbox-steps.ts'
 
 const VISITOR = 'fm_visitor'
@@ -19,8 +23,7 @@ const VISITOR = 'fm_visitor'
 /** How long a browser is known to its own literal payments, in seconds. */
 const VISITOR_AGE = 24 * 60 * 60
 
-/** Where Stripe tells the shop of events, and the longest event it may tell of, in bytes. */
-const WEBHOOK = '/api/payments/stripe/webhook'
+/** The longest event that Stripe may tell of, in bytes. */
 const LONGEST_EVENT = 256 * 1024
 
 /** What checkouts need beside the shop. */
@@ -30,28 +33,33 @@ export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: 
   serve(app, payments.createIntent, async ({ body }, call) => {
     const { customer_name, customer_email } = body
     refuseCardNumbers({ customer_name, customer_email, ...textsOf(body.basket, 'basket.orderData') })
-    const asker = { visitor: hashOf(meetVisitor(call, cookies)), address: call.request.ip }
+    const asker = { visitor: hashOf(meetVisitor(call, cookies)), address: addressOf(call.request) }
     await limits.count(asker)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: asker.visitor }
+    const payer = limits.areOn ? { ...buyer, address: asker.address } : buyer
     const request = { amount: body.amount, method: body.payment_method_id, basket: body.basket ?? null }
-    return countingDeclines(limits, asker, () => createIntent(shop, buyer, request))
+    return countingDeclines(limits, asker, () => createIntent(shop, payer, request))
   })
   serve(app, orders.place, ({ body }, { request }) => {
-    limits.countOrder(request.ip)
+    limits.countOrder(addressOf(request))
     refuseCardNumbers(textsOf(body, 'orderData'))
     const secret = cookies.read(request, VISITOR)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: secret && hashOf(secret) }
     return placeOrder(shop, buyer, { orderData: body.orderData, items: body.items })
   })
   serve(app, orders.ofCheckout, ({ params }) => orderOfCheckout(shop, params.checkout_key))
+  serve(app, checkouts.resume, ({ params }, { request }) => {
+    limits.countOrder(addressOf(request))
+    return resumeCheckout(shop, params.checkout_key)
+  })
   serve(app, payments.config, async () => {
     const { name, livemode, publishableKey } = shop.payments
     return { provider: name, livemode, publishableKey }
   })
-  const { readEvent, countDeclines } = shop.stripe ?? {}
-  if (readEvent && countDeclines) {
-    const handle = heardBy(shop, { readEvent, countDeclines })
-    await serveRaw(app, { path: WEBHOOK, limit: LONGEST_EVENT, handle })
+  const { readEvent } = shop.stripe ?? {}
+  if (shop.stripe && readEvent) {
+    const handle = heardBy(shop, { ...shop.stripe, readEvent, declined: limits.declined })
+    await serveRaw(app, { path: WEBHOOK_PATH, limit: LONGEST_EVENT, handle })
   }
   if (!shop.sandbox) return
   const { sandbox } = shop
@@ -81,7 +89,7 @@ async function countStep<T extends object>(
 ): Promise<T> {
   const answer = await step
   const secret = cookies.read(request, VISITOR)
-  if ('error' in answer) await limits.declined({ visitor: secret ? hashOf(secret) : '', address: request.ip })
+  if ('error' in answer) await limits.declined({ visitor: secret ? hashOf(secret) : '', address: addressOf(request) })
   return answer
 }
 

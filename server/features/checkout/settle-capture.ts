@@ -1,9 +1,12 @@
+import { formatDollars } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/queue-mail.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { lapseOrder } from '#server/features/orders/lapse-order.ts'
-import { askAgain } from '#server/features/payments/ask-again.ts'
+import { alertOnce } from '#server/features/payments/alert-once.ts'
+import { answerWithin } from '#server/features/payments/answer-within.ts'
+import { askForHold } from '#server/features/payments/ask-again.ts'
 import { findPayment, type PaymentRow } from '#server/features/payments/find-payment.ts'
 import { latchLive } from '#server/features/payments/latch-live.ts'
 import { movePayment } from '#server/features/payments/move-payment.ts'
@@ -13,7 +16,6 @@ import { sendRefunds } from '#server/features/payments/send-refunds.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { answerWithin } from './answer-within.ts'
 
 /** Takes the money of an order, if it is still to be taken; the same as `captureHold` otherwise. @throws Refusal 'payment-lapsed' */
 export async function settleCapture(shop: Shop, paymentId: string): Promise<PaymentStatus> {
@@ -43,7 +45,9 @@ async function captureOrRead(shop: Shop, payment: PaymentRow, intentId: string):
     const intent = await provider.retrieve(intentId)
     return intent.status === 'requires_capture' ? null : intent
   }
-  const asked = askAgain(`cap:${payment.id}`, (key) => provider.capture(intentId, key), taken)
+  const hold = { name: `capture:${payment.id}`, at: shop.now() }
+  const metadata = { order: String(payment.order_id) }
+  const asked = askForHold(hold, (key) => provider.capture(intentId, key, metadata), taken)
   const seen = asked.catch((error: unknown) => {
     if (error instanceof ProviderRefusal) return provider.retrieve(intentId)
     throw error
@@ -58,7 +62,7 @@ async function captureOrRead(shop: Shop, payment: PaymentRow, intentId: string):
 
 async function keepCapture(shop: Shop, payment: PaymentRow, intent: Intent): Promise<PaymentStatus> {
   const at = shop.now()
-  const set = { captured_cents: intent.amount }
+  const set = { captured_cents: intent.received }
   const kept = await write(shop.db, async (tx, tell) => {
     if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
     await latchLive(tx, payment)
@@ -69,12 +73,17 @@ async function keepCapture(shop: Shop, payment: PaymentRow, intent: Intent): Pro
     // The farmer cancelled while the provider was taking the money: it goes back.
     if (!(await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at, set })))
       return 'completed' as const
-    await requestFullRefund(tx, payment, intent.amount, at)
+    await requestFullRefund(tx, payment, intent.received, at)
     return 'refunded' as const
   })
   shop.later('send mails', () => sendMails(shop))
+  if (intent.received !== payment.amount_cents) await alertOnce(shop, payment.id, tookOtherwise(payment, intent))
   if (kept === 'refunded') await shop.later('give money back', () => sendRefunds(shop, payment.id))
   return kept
+}
+
+function tookOtherwise({ order_id, amount_cents }: PaymentRow, { received }: Intent): string {
+  return `The card provider took ${formatDollars(received)} of ${formatDollars(amount_cents)} for order #${order_id}.`
 }
 
 async function lapse(shop: Shop, payment: PaymentRow): Promise<void> {

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Cents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { IntentStatus } from '#contract/payments.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { PricedLine, QuotedBasket } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { answerWithin } from '#server/features/payments/answer-within.ts'
 import type { PaymentRow } from '#server/features/payments/find-payment.ts'
-import { intentOrder } from '#server/features/payments/intent-order.ts'
+import { intentKey, intentOrder } from '#server/features/payments/intent-order.ts'
 import { insertPayment, keepIntentId, movePayment } from '#server/features/payments/move-payment.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { findTestCard } from '#server/outside/sandbox-cards.ts'
 import type { Shop } from '#server/shop.ts'
-import { answerWithin } from './answer-within.ts'
+import { SLOWER } from './checkout-limits.ts'
 import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
+import { areTooManyOpen, isStranger, makeRoom } from './make-room.ts'
 import { providerSilent } from './provider-silence.ts'
-import { type Buyer, bodyHash } from './visitor.ts'
+import { bodyHash, type Payer } from './visitor.ts'
 
 /** How long an attempt may take until its hold is released, in milliseconds. */
 const ATTEMPT = 15 * 60_000
@@ -30,16 +33,12 @@ export type IntentAnswer = { status: IntentStatus; client_secret: string }
 type Quoted = IntentRequest & { lines: PricedLine[] | null }
 
 /** Stores a payment, makes it at the provider, and opens it; each step is committed before the next. @throws Refusal 'payment-declined', 'not-now' */
-export async function startPayment(shop: Shop, buyer: Buyer, request: Quoted): Promise<IntentAnswer | LookAgain> {
+export async function startPayment(shop: Shop, buyer: Payer, request: Quoted): Promise<IntentAnswer | LookAgain> {
   const payment = newPayment(shop, buyer, request)
-  try {
-    await write(shop.db, (tx) =>
-      insertPayment(tx, { ...payment, basket: payment.basket && JSON.stringify(payment.basket) }),
-    )
-  } catch (error) {
-    if (isUniqueViolation(error)) return LOOK_AGAIN
-    throw error
-  }
+  const isFull = await areTooManyOpen(shop, buyer)
+  const isSlow = isFull && (await isStranger(shop, buyer))
+  if (!(await insertOnce(shop, payment))) return LOOK_AGAIN
+  if (isFull) shop.later('give up open payments', () => makeRoom(shop, buyer))
   const intent = await makeIntent(shop, payment)
   const opened = {
     id: payment.id,
@@ -53,14 +52,28 @@ export async function startPayment(shop: Shop, buyer: Buyer, request: Quoted): P
     shop.later('release a hold', () => voidPayment(shop, payment.id))
     return LOOK_AGAIN
   }
+  if (isSlow) await pause(SLOWER)
   return buyer.checkoutKey ? answer(intent) : answer(await confirmBare(shop, payment, intent))
+}
+
+/** Stores a payment as being made; false when its checkout has another one by now. */
+async function insertOnce(shop: Shop, payment: PaymentRow): Promise<boolean> {
+  try {
+    await write(shop.db, (tx) =>
+      insertPayment(tx, { ...payment, basket: payment.basket && JSON.stringify(payment.basket) }),
+    )
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
 }
 
 function answer(intent: Intent): IntentAnswer {
   return { status: intent.status, client_secret: intent.clientSecret }
 }
 
-function newPayment(shop: Shop, buyer: Buyer, request: Quoted): PaymentRow {
+function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
   const now = shop.now()
   return {
     id: randomUUID(),
@@ -82,6 +95,9 @@ function newPayment(shop: Shop, buyer: Buyer, request: Quoted): PaymentRow {
     expires_at: new Date(now.getTime() + ATTEMPT).toISOString(),
     touched_at: now.toISOString(),
     alerted_at: null,
+    address_key: buyer.address ?? null,
+    declines: 0,
+    captured_at: null,
   }
 }
 
@@ -94,7 +110,7 @@ function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
 /** A clear no ends the payment, and only the card's is told in the provider's words; no clear answer leaves it `creating`, and the same create is asked again later. */
 async function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
-    return await answerWithin(shop.payments.createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`))
+    return await answerWithin(shop.payments.createIntent(intentOrder(shop.id, payment), intentKey(payment)))
   } catch (error) {
     if (error instanceof ProviderRefusal) {
       await write(shop.db, (tx) =>

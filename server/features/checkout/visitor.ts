@@ -6,6 +6,9 @@ import type { Db } from '#server/db/tables.ts'
 /** Who asks: a cart by its key, or a browser by its cookie's hash. Either may be missing, never made up. */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 
+/** Who begins a payment, and from where, as `addressKey` counts; without limits nobody is counted by an address. */
+export type Payer = Buyer & { address?: string }
+
 /** A fingerprint of an order's body, so that a repeat is known from a different one. */
 export function bodyHash(basket: Basket): string {
   return createHash('sha256')

@@ -1,8 +1,8 @@
-import { type Cents, formatDollars, times } from '#contract/money.ts'
+import { type Cents, cents, formatDollars, times } from '#contract/money.ts'
 import { type SettingKey, settingValue } from '#contract/setting-values.ts'
 import type { MailFacts } from './mail-queries.ts'
 import { escaped, STYLE, sheetOf } from './mail-sheet.ts'
-import { type MailWords, wordsOf } from './mail-words.ts'
+import { type MailWords, sayLine, wordsOf } from './mail-words.ts'
 
 /** What a mail is made of beside its order: the farm's settings, and where links lead. */
 export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }
@@ -11,33 +11,50 @@ export type Composed = { subject: string; text: string; html: string }
 
 /** How every mail ends: whom to ask, and who writes. */
 export function endOf({ settings }: Farm): { end: string; sign: string } {
-  return {
-    end: `Questions? Answer this mail or call ${settingValue(settings, 'contact_phone')}.`,
-    sign: `Your Farmstand, ${settingValue(settings, 'business_address')}`,
-  }
+  const phone = settingValue(settings, 'contact_phone').trim()
+  return { end: `Questions? Answer this mail${phone && ` or call ${phone}`}.`, sign: signOf(settings) }
+}
+
+/** Who writes, and from where as far as that is said. */
+export function signOf(settings: Farm['settings']): string {
+  const address = settingValue(settings, 'business_address').trim()
+  return address ? `Your Farmstand, ${address}` : 'Your Farmstand'
 }
 
 /** Says of a mail's order what is to be said, as text and as HTML with the same words. Nothing a person typed is read as HTML. */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
   const words = wordsOf(facts, farm.linkOrigin)
-  const parts = {
-    ...words,
-    rows: words.showsLines ? rowsOf(facts) : [],
-    ...endOf(farm),
-  }
-  const subject = facts.livemode ? words.subject : `Test order: ${words.subject}`
-  return { subject, text: textOf(parts), html: htmlOf(parts) }
+  return sayInForm({ ...words, rows: words.showsLines ? rowsOf(facts) : [] }, facts, farm)
 }
 
 type Row = [what: string, amount: string]
-type Parts = MailWords & { rows: Row[]; end: string; sign: string }
+type Said = MailWords & { rows: Row[] }
+type Parts = Said & { end: string; sign: string }
 
-function rowsOf({ order, items }: MailFacts): Row[] {
-  const lines = items.map(({ name, quantity, unit_cents }): Row => {
-    return [`${quantity} × ${name}`, formatDollars(times(unit_cents, quantity))]
+/** Words and lines in the form of every mail to a customer. */
+export function sayInForm(said: Said, { livemode }: { livemode: boolean }, farm: Farm): Composed {
+  const parts = { ...said, ...endOf(farm) }
+  const subject = livemode ? said.subject : `Test order: ${said.subject}`
+  return { subject, text: textOf(parts), html: htmlOf(parts) }
+}
+
+/** What was agreed and what it came to; then what was given back, and what is left of it. */
+function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
+  const lines = items.map((item): Row => {
+    const what = item.returned > 0 && order.status !== 'cancelled' ? sayLine(item) : `${item.quantity} × ${item.name}`
+    return [what, formatDollars(times(item.unit_cents, item.quantity))]
   })
   const fee: Row[] = order.delivery_cents > 0 ? [['Delivery', formatDollars(order.delivery_cents as Cents)]] : []
-  return [...lines, ...fee, ['Total', formatDollars(order.total_cents)]]
+  const total: Row = ['Total', formatDollars(order.total_cents)]
+  if (givenBack === 0) return [...lines, ...fee, total]
+  const left = cents(order.total_cents - givenBack)
+  return [
+    ...lines,
+    ...fee,
+    total,
+    ['Given back', formatDollars(cents(-givenBack))],
+    ['You paid in the end', formatDollars(left)],
+  ]
 }
 
 function textOf({ note, sentences, rows, link, end, sign }: Parts): string {

@@ -2,8 +2,8 @@ import type { Mail } from '#contract/mails.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import { composeMail } from './compose-mail.ts'
-import { listMails as listRows, type MailRow, readFacts, readFarm } from './mail-queries.ts'
+import { composeMails } from './compose-mails.ts'
+import { listMails as listRows, type MailRow, readFarm } from './mail-queries.ts'
 
 /** So many of the newest mails are shown. */
 const MOST_SHOWN = 100
@@ -15,12 +15,11 @@ export function listMails(shop: Shop): Promise<Mail[]> {
 
 /** Mails as the desk reads them, in the words they have or will have. */
 export async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly MailRow[]): Promise<Mail[]> {
-  const facts = await readFacts(db, rows)
-  const farm = { settings: await readFarm(db), linkOrigin }
+  const composed = await composeMails(db, rows, { settings: await readFarm(db), linkOrigin })
   return rows.flatMap((row) => {
-    const known = facts.get(row.id)
-    if (!known) return []
-    const { subject, text } = composeMail(known, farm)
+    const said = composed.get(row.id)
+    if (!said) return []
+    const { subject, text } = said
     return [{ ...shownRow(row), orderId: row.order_id, subject, text }]
   })
 }

@@ -1,14 +1,16 @@
 import type { Selectable } from 'kysely'
-import type { Db, MailKind, OrderItemsTable, OrdersTable, OutboxTable } from '#server/db/tables.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Db, OrderItemsTable, OrderMailKind, OrdersTable, OutboxTable } from '#server/db/tables.ts'
 
 export type MailRow = Selectable<OutboxTable>
 
-/** What a mail tells of: its order with the lines agreed, whether money was real, and the refund of a `refunded` mail. */
+/** What an order's mail tells of: its order with the lines agreed, whether money was real, all that was given back of it, and the refund of a `refunded` mail. */
 export type MailFacts = {
-  kind: MailKind
+  kind: OrderMailKind
   order: Selectable<OrdersTable>
   items: Selectable<OrderItemsTable>[]
   livemode: boolean
+  givenBack: Cents
   refund: { amount_cents: number; reason: string } | null
 }
 
@@ -69,10 +71,10 @@ export async function listSentTo(db: Db, recipient: string, since: Date): Promis
   return rows.flatMap((row) => row.sent_at ?? [])
 }
 
-/** What each of some mails tells of, by the mail's number. */
+/** What each of some mails tells of, by the mail's number; nothing for those that tell of no order. */
 export async function readFacts(db: Db, mails: readonly MailRow[]): Promise<Map<number, MailFacts>> {
-  if (mails.length === 0) return new Map()
-  const ids = [...new Set(mails.map((mail) => mail.order_id))]
+  const ids = [...new Set(mails.flatMap((mail) => mail.order_id ?? []))]
+  if (ids.length === 0) return new Map()
   const orders = db.selectFrom('orders').leftJoin('payments', 'payments.order_id', 'orders.id')
   const rows = await orders.selectAll('orders').select('payments.livemode').where('orders.id', 'in', ids).execute()
   const items = await db
@@ -81,18 +83,32 @@ export async function readFacts(db: Db, mails: readonly MailRow[]): Promise<Map<
     .where('order_id', 'in', ids)
     .orderBy('product_id')
     .execute()
+  const given = await sumsGivenBack(db, ids)
   const refunds = await listRefunds(
     db,
     mails.flatMap((mail) => mail.refund_id ?? []),
   )
   const facts = mails.flatMap((mail) => {
     const order = rows.find((row) => row.id === mail.order_id)
-    if (!order) return []
+    if (!order || mail.kind === 'not_kept') return []
     const lines = items.filter((item) => item.order_id === order.id)
     const refund = refunds.find((one) => one.id === mail.refund_id) ?? null
-    return [[mail.id, { kind: mail.kind, order, items: lines, livemode: order.livemode ?? false, refund }] as const]
+    const money = { livemode: order.livemode ?? false, givenBack: given.get(order.id) ?? (0 as Cents), refund }
+    return [[mail.id, { kind: mail.kind, order, items: lines, ...money }] as const]
   })
   return new Map(facts)
+}
+
+/** What was given back of some orders, or is about to be. */
+async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | null, Cents>> {
+  const refunds = db.selectFrom('refunds').innerJoin('payments', 'payments.id', 'refunds.payment_id')
+  const rows = await refunds
+    .select((row) => ['payments.order_id', row.fn.sum<number>('refunds.amount_cents').as('cents')])
+    .where('payments.order_id', 'in', orderIds)
+    .where('refunds.state', '!=', 'failed')
+    .groupBy('payments.order_id')
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, Number(row.cents) as Cents]))
 }
 
 async function listRefunds(db: Db, ids: string[]) {

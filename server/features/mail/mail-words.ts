@@ -1,6 +1,7 @@
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
+import { sayGiven, standingOf } from '#contract/standing.ts'
 import type { MailFacts } from './mail-queries.ts'
 
 /** What one mail says, before it has a form. */
@@ -46,11 +47,22 @@ const WORDS: Record<MailFacts['kind'], Say> = {
     sentences: [
       `${greeting(facts)}we have given back ${formatDollars((facts.refund?.amount_cents ?? 0) as Cents)} of the ${formatDollars(facts.order.total_cents)} of order #${facts.order.id}, to the card you paid with.`,
       ...(facts.refund ? [`Why: ${facts.refund.reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))] : []),
+      ...linesGivenBack(facts),
       'Your bank may take five to ten days to show it.',
     ],
     showsLines: false,
     link: receipt(facts, linkOrigin),
   }),
+}
+
+/** A line of which something was given back: `Carrots: 12 ordered, 8 given`. */
+export function sayLine(item: MailFacts['items'][number]): string {
+  return `${item.name}: ${sayGiven({ ...item, standing: standingOf(item) })}`
+}
+
+function linesGivenBack({ order, items }: MailFacts): string[] {
+  const less = order.status === 'cancelled' ? [] : items.filter(({ returned }) => returned > 0)
+  return less.length > 0 ? [`${less.map(sayLine).join('. ')}.`] : []
 }
 
 function greeting({ order, livemode }: MailFacts): string {

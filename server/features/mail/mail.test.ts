@@ -68,7 +68,7 @@ test('a confirmation is sent by itself after the order, once', async () => {
   await shop.settled()
   await sendMails(shop.shop)
   expect(server.arrived.map((mail) => mail.to)).toEqual([['ada@example.com']])
-  expect(headerOf(server.arrived[0], 'reply-to')).toBe('hello@farmstand.example')
+  expect(headerOf(server.arrived[0], 'reply-to')).toBe(FROM.address)
   expect((await mails())[0]).toMatchObject({ state: 'sent', sentAt: '2026-11-18T18:00:00.000Z', error: null })
 })
 
@@ -256,6 +256,7 @@ describe('the words of a mail', () => {
   const facts = (order: Partial<MailFacts['order']>, more: Partial<MailFacts> = {}): MailFacts => ({
     kind: 'order_confirmed',
     livemode: true,
+    givenBack: 0 as never,
     refund: null,
     items: [
       { order_id: 7, product_id: 1, name: 'Eggs & <b>ham</b>', quantity: 2, returned: 0, unit_cents: 500 as never },
@@ -273,7 +274,11 @@ describe('the words of a mail', () => {
     } as MailFacts['order'],
     ...more,
   })
-  const farm = { settings: [], linkOrigin: 'https://farm.example' }
+  const settings = [
+    { key: 'contact_phone' as const, value: '(605) 555-0134' },
+    { key: 'business_address' as const, value: 'Hot Springs, SD' },
+  ]
+  const farm = { settings, linkOrigin: 'https://farm.example' }
 
   test('greet a real buyer, say where the goods go and what was paid', () => {
     expect(composeMail(facts({}), farm).text).toBe(
@@ -286,6 +291,11 @@ describe('the words of a mail', () => {
         'Your Farmstand, Hot Springs, SD\n',
       ].join('\n\n'),
     )
+  })
+
+  test('leave out the phone and the address that nobody has said', () => {
+    const { text } = composeMail(facts({}), { ...farm, settings: [] })
+    expect(text).toMatch(/\n\nQuestions\? Answer this mail\.\n\nYour Farmstand\n$/)
   })
 
   test('tell why money comes back, and when', () => {

@@ -10,12 +10,13 @@ import { sendMails } from './send-mails.ts'
 
 /**
  * Puts a mail that was sent or given up back into the outbox, due now. One that was sent goes out as a new message; one that was
- * given up stays the same message, so that nobody reads it twice. @throws Refusal 'not-found', 'mail-waiting'
+ * given up stays the same message, so that nobody reads it twice. @throws Refusal 'not-found', 'mail-waiting', 'person-forgotten'
  */
 export async function resendMail(shop: Shop, id: number): Promise<Mail> {
   await write(shop.db, async (tx) => {
     const mail = await findMail(tx, id)
     if (!mail) throw new Refusal('not-found', 'There is no such mail.')
+    if (!mail.recipient) throw new Refusal('person-forgotten', 'The address of this mail was erased.')
     const uuid = mail.sent_at ? randomUUID() : mail.uuid
     if (!(await reopenMail(tx, mail, { uuid, at: shop.now() })))
       throw new Refusal('mail-waiting', 'This mail is on its way already, and is tried again by itself.')

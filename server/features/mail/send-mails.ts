@@ -1,7 +1,7 @@
 import { settingValue } from '#contract/setting-values.ts'
 import type { Shop } from '#server/shop.ts'
-import { composeMail } from './compose-mail.ts'
-import { findDueMail, listSentTo, type MailRow, readFacts, readFarm, updateMail } from './mail-queries.ts'
+import { composeMails } from './compose-mails.ts'
+import { findDueMail, listSentTo, type MailRow, readFarm, updateMail } from './mail-queries.ts'
 import { type MailLine, sendDue } from './send-due.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -17,7 +17,7 @@ export function sendMails(shop: Shop): Promise<void> {
 const CUSTOMER_MAILS: MailLine<MailRow> = {
   what: 'send a mail',
   mostAtOnce: 100,
-  longestRound: Number.POSITIVE_INFINITY,
+  longestRound: 20_000,
   findDue: ({ db, now }) => findDueMail(db, now()),
   change: updateMail,
   heldBack: async ({ db, now }, mail) => {
@@ -27,10 +27,11 @@ const CUSTOMER_MAILS: MailLine<MailRow> = {
     return { until: new Date(Date.parse(oldest) + DAY + 1), why: 'Held back: many mails to one address today.' }
   },
   letterOf: async (db, mail, { linkOrigin }) => {
-    const facts = (await readFacts(db, [mail])).get(mail.id)
-    if (!facts) throw new Error(`Mail ${mail.id} has no order.`)
+    if (!mail.recipient) return null
     const settings = await readFarm(db)
-    const { subject, text, html } = composeMail(facts, { settings, linkOrigin })
+    const composed = (await composeMails(db, [mail], { settings, linkOrigin })).get(mail.id)
+    if (!composed) throw new Error(`Mail ${mail.id} tells of nothing.`)
+    const { subject, text, html } = composed
     const replyTo = settingValue(settings, 'contact_email')
     return { id: mail.uuid, to: mail.recipient, replyTo, subject, text, html }
   },

@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { letters } from '#contract/letters.ts'
+import { mailboxKey } from '#contract/mail-address.ts'
 import { newsletter } from '#contract/newsletter.ts'
 import { snapshot } from '#server/db/write.ts'
+import { recordEvent } from '#server/features/admin/record-change.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { rateLimit, wholeShop } from '#server/http/rate-limit.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { beginLetter } from './begin-letter.ts'
@@ -16,22 +19,29 @@ import { sendTestLetter } from './send-test-letter.ts'
 import { subscribe } from './subscribe.ts'
 import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
 
-/** Subscriptions from one address in an hour: a crowd at the market shares one, a script wants more. */
-const MOST_AN_HOUR = 200
+/**
+ * Subscriptions in an hour, from one address and from all: each is a mail to somebody who may not have asked for it. And how many
+ * a day one mailbox may be meant by, in all its spellings.
+ */
+const MAX_OF_ADDRESS = 20
+const MAX_OF_SHOP = 200
+const MAX_OF_MAILBOX = 3
 
 /** So many of the newest letters are shown. */
 const MOST_SHOWN = 20
 
 /** Needs `@fastify/rate-limit` on the app. */
 export async function newsletterRoutes(app: App, shop: Shop, { limits }: { limits: boolean }): Promise<void> {
-  const count = app.createRateLimit({ max: MOST_AN_HOUR, timeWindow: '1 hour' })
+  const anHour = { timeWindow: '1 hour', words: 'Too many subscriptions from here. Please try again later.' }
+  const countAddress = rateLimit(app, { ...anHour, max: MAX_OF_ADDRESS })
+  const countShop = rateLimit(app, { ...anHour, max: MAX_OF_SHOP, keyOf: wholeShop })
+  const isMeantTooOften = mailboxCounter(app)
   serve(app, newsletter.subscribe, async ({ body }, { request }) => {
-    const tries = limits ? await count(request) : null
-    if (tries && !tries.isAllowed && tries.isExceeded) {
-      const message = 'Too many subscriptions from here. Please try again later.'
-      throw new Refusal('too-often', message, { retryAfter: tries.ttlInSeconds })
-    }
-    await subscribe(shop, body.email)
+    if (limits) await countAddress(request)
+    // The same answer as ever: nobody learns who subscribed.
+    const isLeftAlone = limits && (await isMeantTooOften(request))
+    if (limits && !isLeftAlone) await countShop(request)
+    if (!isLeftAlone) await subscribe(shop, body.email)
     return { message: 'Thanks for subscribing to our newsletter! 🌱' }
   })
   await linkRoutes(app, shop)
@@ -39,12 +49,25 @@ export async function newsletterRoutes(app: App, shop: Shop, { limits }: { limit
   letterRoutes(app, shop)
 }
 
+/** Whether the mailbox of a request was meant too often today. */
+function mailboxCounter(app: App): (request: FastifyRequest) => Promise<boolean> {
+  const count = app.createRateLimit({
+    max: MAX_OF_MAILBOX,
+    timeWindow: '1 day',
+    keyGenerator: ({ body }: FastifyRequest) => `mailbox ${mailboxKey(newsletter.subscribe.body.parse(body).email)}`,
+  })
+  return async (request) => {
+    const counted = await count(request)
+    return !counted.isAllowed && counted.isExceeded
+  }
+}
+
 function subscriberRoutes(app: App, shop: Shop): void {
   serve(app, newsletter.subscribers, () => listSubscribers(shop.db))
-  serveFile(app, newsletter.export, async () => ({
-    fileName: 'subscribers.csv',
-    content: await exportSubscribers(await listSubscribers(shop.db)),
-  }))
+  serveFile(app, newsletter.export, async () => {
+    await recordEvent(shop.db, { action: 'exported', subject: 'subscribers' }, shop.now())
+    return { fileName: 'subscribers.csv', content: await exportSubscribers(await listSubscribers(shop.db)) }
+  })
   serve(app, newsletter.remove, async ({ query }) => {
     await removeSubscriber(shop.db, query.email, shop.now())
     return undefined

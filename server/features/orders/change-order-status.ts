@@ -2,8 +2,9 @@ import type { Order, OrderStatus } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Tell, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
+import type { PaymentRow } from '#server/features/payments/find-payment.ts'
 import { lockPaymentOfOrder, movePayment } from '#server/features/payments/move-payment.ts'
-import { requestFullRefund } from '#server/features/payments/refund-payment.ts'
+import { refundedCents, requestFullRefund } from '#server/features/payments/refund-payment.ts'
 import { sendRefunds } from '#server/features/payments/send-refunds.ts'
 import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -23,27 +24,49 @@ export async function changeOrderStatus(shop: Shop, id: number, status: OrderSta
   return requireOrder(shop.db, id)
 }
 
-/** The same without the money, which `giveMoneyBack` gives back of the payment that is answered. @throws Refusal 'not-found', 'sold-out' */
-export function applyStatus(shop: Shop, id: number, status: OrderStatus): Promise<string | null> {
-  return write(shop.db, (tx, tell) => changeInside(tx, tell, { id, status, at: shop.now() }))
+type Options = {
+  /** Only an order that is not cancelled may be changed. */
+  leavesCancelled?: boolean
 }
 
-type Wanted = { id: number; status: OrderStatus; at: Date }
+/**
+ * The same without the money, which `giveMoneyBack` gives back of the payment that is answered.
+ * @throws Refusal 'not-found', 'sold-out', 'order-cancelled'
+ */
+export function applyStatus(
+  shop: Shop,
+  id: number,
+  status: OrderStatus,
+  { leavesCancelled = false }: Options = {},
+): Promise<string | null> {
+  return write(shop.db, (tx, tell) => changeInside(tx, tell, { id, status, at: shop.now(), leavesCancelled }))
+}
 
-async function changeInside(tx: Db, tell: Tell, { id, status, at }: Wanted): Promise<string | null> {
+type Wanted = { id: number; status: OrderStatus; at: Date; leavesCancelled: boolean }
+
+async function changeInside(tx: Db, tell: Tell, wanted: Wanted): Promise<string | null> {
+  const { id, status, at } = wanted
   const payment = await lockPaymentOfOrder(tx, id, at)
   const order = await lockOrder(tx, id)
   if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
   if (order.status === status) return payment?.id ?? null
+  if (order.status === 'cancelled' && wanted.leavesCancelled) throw await refusalOfCancelled(tx, payment)
   if (status === 'cancelled' && payment) {
     if (payment.state === 'capturing') await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
     if (payment.state === 'captured') await requestFullRefund(tx, payment, payment.captured_cents, at)
   }
-  await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, tell, order, { id, status, at }) })
+  await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, tell, order, wanted) })
   const change = { action: 'changed', subject: `order:${id}`, before: { status: order.status }, after: { status } }
   await recordChange(tx, change, at)
   tell({ kind: 'orders', orderId: id })
   return payment?.id ?? null
+}
+
+async function refusalOfCancelled(tx: Db, payment: PaymentRow | null): Promise<Refusal> {
+  const isGivenBack = payment !== null && (await refundedCents(tx, payment.id)) > 0
+  const money = isGivenBack ? 'its money given back' : 'never paid'
+  const advice = 'To reopen it, set its status by itself.'
+  return new Refusal('order-cancelled', `This order was cancelled and ${money}. ${advice}`)
 }
 
 /** Moves stock as the new status asks, and answers whether the order holds stock then. */

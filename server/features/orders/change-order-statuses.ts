@@ -8,7 +8,7 @@ const OUR_FAULT = 'Something went wrong on our side. Please try again.'
 
 /**
  * Sets the status of several orders, one after the other and each in a transaction of its own, so that one that is refused
- * holds up no other. Money is given back after the answer; until then its refunds stand as asked for.
+ * holds up no other. One that is cancelled stays so: reopening it unpaid is decided order by order. Money is given back after the answer; until then its refunds stand as asked for.
  */
 export async function changeOrderStatuses(
   shop: Shop,
@@ -19,7 +19,7 @@ export async function changeOrderStatuses(
   const paymentIds: string[] = []
   for (const id of new Set(ids)) {
     try {
-      const paymentId = await applyStatus(shop, id, status)
+      const paymentId = await applyStatus(shop, id, status, { leavesCancelled: true })
       if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
       result.changed.push(id)
     } catch (error) {

@@ -93,19 +93,40 @@ describe('the status of several orders', () => {
   })
 
   test('says which could not be changed and why, and changes the others', async () => {
-    const { shop, eggs, setAll, standing } = await threeOrders()
-    await setAll([1, 2], 'cancelled')
-    await aKeyedBuyer(shop).buy(orderBody([[eggs, 4]]))
-    expect((await setAll([1, 2, 3, 99], 'pending')).json()).toEqual({
+    const { shop, setAll, standing } = await threeOrders()
+    expect((await setAll([1, 99, 3], 'delivered')).json()).toEqual({
       changed: [1, 3],
-      refused: [
-        { id: 2, message: 'Eggs is sold out.' },
-        { id: 99, message: 'There is no order #99.' },
-      ],
+      refused: [{ id: 99, message: 'There is no order #99.' }],
     })
-    expect(await standing()).toMatchObject({ orders: ['pending', 'cancelled', 'pending', 'pending'], stock: 0 })
+    expect((await standing()).orders).toEqual(['delivered', 'pending', 'delivered'])
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
+
+  test.each(['pending', 'processing', 'shipped', 'delivered'])(
+    'never reopens cancelled ones as %s: they stay as they are, are named in words, and nothing of them moves',
+    async (status) => {
+      const { shop, eggs, setAll, provider, round, standing } = await threeOrders()
+      await setAll([1], 'cancelled')
+      provider({ capture: silence })
+      await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+      await setAll([4], 'cancelled')
+      provider({})
+      await round()
+      const moves = () => shop.db.selectFrom('stock_movements').selectAll().where('order_id', 'in', [1, 4]).execute()
+      const before = await moves()
+      const advice = 'To reopen it, set its status by itself.'
+      expect((await setAll([1, 2, 3, 4], status)).json()).toEqual({
+        changed: [2, 3],
+        refused: [
+          { id: 1, message: `This order was cancelled and its money given back. ${advice}` },
+          { id: 4, message: `This order was cancelled and never paid. ${advice}` },
+        ],
+      })
+      expect((await standing()).orders).toEqual(['cancelled', status, status, 'cancelled'])
+      expect(await moves()).toEqual(before)
+      expect(await whatIsWrong(shop.db)).toEqual([])
+    },
+  )
 
   test('is answered before a slow provider gives the money back, and the money follows', async () => {
     const { setAll, provider, round, standing } = await threeOrders()

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify'
 import { type Cents, sum, toCents, toDollars } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
+import { isUnpaid } from '#contract/unpaid.ts'
 import type { Db } from '#server/db/tables.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
@@ -41,12 +42,14 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   Customer: ({ customerName }) => customerName,
   'E-mail': ({ customerEmail }) => customerEmail,
   Phone: ({ customerPhone }) => customerPhone ?? '',
-  Items: ({ items }) => items.map(({ quantity, name }) => `${quantity} x ${name}`).join('; '),
+  Items: ({ items }) => said(items.map(({ standing, name }) => [standing, name])),
+  'Given back': ({ items }) => said(items.map(({ returned, name }) => [returned, name])),
   Subtotal: ({ subtotal }) => amount(toCents(subtotal)),
   'Delivery fee': ({ deliveryFee }) => amount(toCents(deliveryFee)),
   Total: ({ total }) => amount(toCents(total)),
   Refunded: (order) => amount(refundedOf(order)),
   Payment: ({ paymentStatus }) => paymentStatus,
+  Unpaid: (order) => (isUnpaid(order) ? 'NOT PAID' : ''),
   Test: ({ testMode }) => (testMode ? 'yes' : 'no'),
   Disputed: ({ disputedAt }) => disputedAt ?? '',
   Place: ({ pickupLocation }) => pickupLocation ?? 'delivery',
@@ -56,6 +59,11 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   State: ({ shippingAddress }) => shippingAddress?.state ?? '',
   ZIP: ({ shippingAddress }) => shippingAddress?.zipCode ?? '',
   Notes: ({ notes }) => notes ?? '',
+}
+
+function said(goods: [units: number, name: string][]): string {
+  const some = goods.filter(([units]) => units > 0)
+  return some.map(([units, name]) => `${units} x ${name}`).join('; ')
 }
 
 function refundedOf({ refunds }: Order): Cents {

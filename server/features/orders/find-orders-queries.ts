@@ -87,8 +87,20 @@ function conditionOfState(state: OrderState): Condition {
       select payments.order_id from refunds join payments on payments.id = refunds.payment_id
       where refunds.state = 'failed'
     )`
+  if (state === 'unpaid') return sql`status <> 'cancelled' and id in (${ORDERS_WITHOUT_MONEY})`
   return sql`status = ${state}`
 }
+
+/** What `isUnpaid` of the contract says of payments, for the database: of these orders nothing is kept. */
+const ORDERS_WITHOUT_MONEY = sql`
+  select order_id from payments where state = 'canceling' and order_id is not null
+  union
+  select order_id from payments where state = 'canceled' and order_id is not null
+  union
+  select payments.order_id from refunds join payments on payments.id = refunds.payment_id
+  where refunds.state <> 'failed' and payments.state = 'captured'
+  group by payments.id, payments.order_id, payments.captured_cents
+  having sum(refunds.amount_cents) >= payments.captured_cents`
 
 function conditionOfPlace(place: OrderPlace): Condition {
   return place === 'delivery' ? sql`delivery_method = 'shipping'` : sql`pickup_location = ${place}`

@@ -17,3 +17,23 @@ export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderI
     tell({ kind: 'orders', orderId })
   })
 }
+
+/** Takes the flag from an order whose dispute the bank has decided. */
+export async function endDispute(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  orderId: number,
+  outcome: 'won' | 'lost',
+): Promise<void> {
+  await write(db, async (tx, tell) => {
+    const ended = await tx
+      .updateTable('orders')
+      .set({ disputed_at: null })
+      .where('id', '=', orderId)
+      .where('disputed_at', 'is not', null)
+      .executeTakeFirst()
+    if (ended.numUpdatedRows === 0n) return
+    const change = { action: 'dispute ended', subject: `order:${orderId}`, before: null, after: { outcome } }
+    await recordChange(tx, change, now())
+    tell({ kind: 'orders', orderId })
+  })
+}

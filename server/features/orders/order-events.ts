@@ -24,5 +24,6 @@ function eventOf(order: Order, { action, subject, at, before, after }: HistoryRo
     const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
     return { ...nothing, at, by: 'desk', kind: 'retry', amount }
   }
+  if (action === 'erased') return { ...nothing, at, by: 'desk', kind: 'erased' }
   return action === 'disputed' ? { ...nothing, at, by: 'bank', kind: 'dispute' } : null
 }

@@ -21,6 +21,7 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
     { status: 'needs-attention' },
     /orders_disputed[\s\S]*refunds_failed|refunds_failed[\s\S]*orders_disputed/,
   ],
+  ['unpaid', { status: 'unpaid' }, /refunds_given/],
   ['a place', { place: 'farm_store' }, /orders_of_place/],
   ['deliveries', { place: 'delivery' }, /orders_to_deliver/],
   ['a pickup day', { pickupDate: '2026-11-14' }, /orders_of_pickup_day/],

@@ -3,6 +3,7 @@ import { type Cents, toDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { Refund } from '#contract/refunds.ts'
+import { standingOf } from '#contract/standing.ts'
 import type { Db, OrderItemsTable, OrdersTable, PaymentState, RefundsTable } from '#server/db/tables.ts'
 import { paymentStatus } from '#server/features/payments/payment-status.ts'
 
@@ -35,14 +36,19 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   return row ? toRefund(row) : null
 }
 
-/** The lines of an order as stock counts them: without what refunds brought back already. */
+/** Whether an order's goods left the farm, now or before its present status. */
+export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_left'>): boolean {
+  return has_left || status === 'shipped' || status === 'delivered'
+}
+
+/** The lines of an order as stock counts them: what still stands of each. */
 export async function listOrderLines(
   db: Db,
   orderId: number,
 ): Promise<{ productId: number; name: string; quantity: number }[]> {
   const items = (await itemsOf(db, [orderId])).get(orderId) ?? []
-  const lines = items.map(({ product_id, name, quantity, returned }) => {
-    return { productId: product_id, name, quantity: quantity - returned }
+  const lines = items.map((item) => {
+    return { productId: item.product_id, name: item.name, quantity: standingOf(item) }
   })
   return lines.filter((line) => line.quantity > 0)
 }
@@ -141,10 +147,12 @@ function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Or
       name: item.name,
       quantity: item.quantity,
       returned: item.returned,
+      standing: standingOf(item),
       price: toDollars(item.unit_cents),
     })),
     receiptUrl: receiptPath(row.receipt_secret),
     refunds,
     disputedAt: row.disputed_at,
+    hasLeft: hasLeft(row),
   }
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
+import { writeOff } from '#server/features/stock/adjust-stock.ts'
 import { giveBackStock, recordMovements, type StockLine, takeStock } from '#server/features/stock/take-stock.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { listOrderLines, type OrderRow } from './order-queries.ts'
+import { hasLeft, listOrderLines, type OrderRow } from './order-queries.ts'
 
-/** Whether cancelling this order brings its goods back: they were taken, and have not left the farm. */
-export function hasStockToReturn(order: Pick<OrderRow, 'stock_taken' | 'status'>): boolean {
-  return order.stock_taken && order.status !== 'shipped' && order.status !== 'delivered'
+/** Whether cancelling this order brings its goods back: they were taken, and never left the farm. */
+export function hasStockToReturn(order: Pick<OrderRow, 'stock_taken' | 'status' | 'has_left'>): boolean {
+  return order.stock_taken && !hasLeft(order)
 }
 
 /** Puts an order's goods back on the shelf, but for what refunds brought back; answers which products they were. */
@@ -25,26 +26,43 @@ export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promi
   return lines.map((line) => line.productId)
 }
 
-/** What comes back with a refund: everything that is still out, or so many of some products. */
-export type Restock = boolean | readonly { productId: number; quantity: number }[]
+type Part = { productId: number; quantity: number }
+
+/** The goods of a refund: those that can still be sold (all that are still out, or so many of some), and those that cannot. */
+export type Goods = { restock?: boolean | readonly Part[] | undefined; missing?: readonly Part[] | undefined }
 
 /**
- * Puts a part of an order's goods back on the shelf and writes down at its lines that they are, so that a cancellation
- * brings only the rest. Answers which products they were. The caller has locked the order. @throws Refusal 'refund-impossible'
+ * Takes a part of an order's goods off it and writes that down at its lines, so that a cancellation brings only the rest. What
+ * can still be sold is on the shelf again, and its products are answered; what is missing leaves the stock as it is. The caller
+ * has locked the order. @throws Refusal 'refund-impossible'
  */
-export async function returnPart(tx: Db, order: OrderRow, restock: Restock, at: Date): Promise<number[]> {
-  const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
-  const lines = Array.isArray(restock) ? restock.map((part) => lineOf(held, part)) : restock ? held : []
-  for (const line of lines) await markReturned(tx, order.id, line)
-  await giveBackStock(tx, lines)
-  await recordMovements(tx, lines, { reason: 'returned', orderId: order.id, at })
-  return lines.map((line) => line.productId)
+export async function returnPart(
+  tx: Db,
+  order: OrderRow,
+  { restock, missing = [] }: Goods,
+  at: Date,
+): Promise<number[]> {
+  const lost = await takeOff(tx, order, missing)
+  await recordMovements(tx, lost, { reason: 'returned', orderId: order.id, at })
+  await writeOff(tx, lost, at)
+  const sellable = await takeOff(tx, order, restock ?? false)
+  await giveBackStock(tx, sellable)
+  await recordMovements(tx, sellable, { reason: 'returned', orderId: order.id, at })
+  return sellable.map((line) => line.productId)
 }
 
-function lineOf(held: readonly StockLine[], part: { productId: number; quantity: number }): StockLine {
+async function takeOff(tx: Db, order: OrderRow, parts: boolean | readonly Part[]): Promise<StockLine[]> {
+  if (parts === false) return []
+  const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
+  const lines = parts === true ? held : parts.map((part) => lineOf(held, part))
+  for (const line of lines) await markReturned(tx, order.id, line)
+  return lines
+}
+
+function lineOf(held: readonly StockLine[], part: Part): StockLine {
   const line = held.find((one) => one.productId === part.productId)
   if (line && part.quantity <= line.quantity) return { ...line, quantity: part.quantity }
-  throw new Refusal('refund-impossible', 'So many of this product are not out any more.', { field: 'restock' })
+  throw tooMany()
 }
 
 /** A product named twice in one call is caught by the row itself. */
@@ -56,6 +74,11 @@ async function markReturned(tx: Db, orderId: number, line: StockLine): Promise<v
     .where('product_id', '=', line.productId)
     .where(sql<number>`quantity - returned`, '>=', line.quantity)
     .executeTakeFirst()
-  if (marked.numUpdatedRows === 0n)
-    throw new Refusal('refund-impossible', 'So many of this product are not out any more.', { field: 'restock' })
+  if (marked.numUpdatedRows === 0n) throw tooMany()
+}
+
+function tooMany(): Refusal {
+  return new Refusal('refund-impossible', 'The order does not hold that many of this product any more.', {
+    field: 'restock',
+  })
 }

@@ -39,10 +39,11 @@ test('the desk reads what was agreed, who bought it and how it is picked up', as
       deliveryMethod: 'pickup',
       notes: 'Ring twice',
       userId: null,
-      items: [{ productId: eggs.id, name: 'Eggs', quantity: 3, returned: 0, price: 5 }],
+      items: [{ productId: eggs.id, name: 'Eggs', quantity: 3, returned: 0, standing: 3, price: 5 }],
       receiptUrl: expect.stringMatching(/^\/o\/[\w-]{22}$/),
       refunds: [],
       disputedAt: null,
+      hasLeft: false,
     },
   ])
 })

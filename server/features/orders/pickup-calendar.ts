@@ -20,6 +20,7 @@ export async function pickupCalendar(
   const { id, createdAt, pickupLocation, pickupDate } = receipt
   const { from, until } = PICKUP_HOURS[pickupLocation]
   const { name } = PICKUP_PLACES[pickupLocation]
+  const address = await readSetting(shop.db, 'business_address')
   const link = shop.linkOrigin + receiptPath(secret)
   const text = calendarText([
     ['BEGIN', 'VCALENDAR'],
@@ -31,7 +32,7 @@ export async function pickupCalendar(
     ['DTSTART', utc(onTheFarm(pickupDate, from))],
     ['DTEND', utc(onTheFarm(pickupDate, until))],
     ['SUMMARY', escapeText(`Pick up Farmstand order #${id}`)],
-    ['LOCATION', escapeText(`${name}, ${await readSetting(shop.db, 'business_address')}`)],
+    ['LOCATION', escapeText(address ? `${name}, ${address}` : name)],
     ['DESCRIPTION', escapeText(`Your receipt: ${link}`)],
     ['URL', link],
     ['END', 'VEVENT'],

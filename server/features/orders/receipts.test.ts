@@ -42,7 +42,7 @@ describe('a receipt', () => {
       status: 'pending',
       paymentStatus: 'completed',
       testMode: true,
-      items: [{ name: 'Eggs', quantity: 3, price: 8.35, lineTotal: 25.05 }],
+      items: [{ name: 'Eggs', quantity: 3, standing: 3, price: 8.35, lineTotal: 25.05 }],
       subtotal: 25.05,
       deliveryFee: 0,
       total: 25.05,

@@ -6,7 +6,7 @@ import { recordChange } from '#server/features/admin/record-change.ts'
 import type { PaymentRow } from '#server/features/payments/find-payment.ts'
 import { lockPaymentOfOrder } from '#server/features/payments/move-payment.ts'
 import { refundedCents, requestRefund } from '#server/features/payments/refund-payment.ts'
-import { sendRefunds } from '#server/features/payments/send-refunds.ts'
+import { lookAtRefunds, sendRefunds } from '#server/features/payments/send-refunds.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { findRefund } from './order-queries.ts'
@@ -14,17 +14,19 @@ import { returnPart } from './order-stock.ts'
 import { lockOrder } from './update-order.ts'
 
 /**
- * Gives back a part of an order's money, and puts what is named back on the shelf, once. All refunds together never exceed
+ * Gives back a part of an order's money, and takes what is named off the order, once. All refunds together never exceed
  * what was taken. What the provider does not answer now stays decided and is asked again.
  * @throws Refusal 'not-found', 'refund-impossible'
  */
 export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraft): Promise<Refund> {
+  await lookAtRefunds(shop, orderId)
   const { refundId, paymentId } = await write(shop.db, (tx, tell) =>
     decide(tx, tell, { orderId, draft, at: shop.now() }),
   )
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   const refund = await findRefund(shop.db, refundId)
-  if (!refund) throw new Refusal('not-found', 'There is no such refund.')
+  // Dropped: the owner gave the money back at the provider while this was on its way.
+  if (!refund) throw new Refusal('refund-impossible', 'This money was given back at the card provider already.')
   return refund
 }
 
@@ -34,24 +36,36 @@ async function decide(tx: Db, tell: Tell, { orderId, draft, at }: Wanted) {
   const payment = await lockPaymentOfOrder(tx, orderId, at)
   const order = await lockOrder(tx, orderId)
   if (!order || !payment) throw new Refusal('not-found', `There is no order #${orderId}.`)
-  if (draft.id && (await isKnown(tx, draft.id, payment.id))) return { refundId: draft.id, paymentId: payment.id }
+  if (draft.id && (await isKnown(tx, payment.id, { id: draft.id, amount: draft.amount })))
+    return { refundId: draft.id, paymentId: payment.id }
   await checkRoom(tx, payment, draft.amount)
-  const productIds = await returnPart(tx, order, draft.restock ?? false, at)
+  const productIds = await returnPart(tx, order, draft, at)
   const part = { ...(draft.id ? { id: draft.id } : {}), amount: draft.amount, reason: draft.reason }
   const refundId = await requestRefund(tx, payment.id, { ...part, restock: productIds.length > 0 }, at)
-  const after = { refund: refundId, amount: toDollars(draft.amount), reason: draft.reason, restock: draft.restock }
+  const { reason, restock, missing } = draft
+  const after = { refund: refundId, amount: toDollars(draft.amount), reason, restock, missing }
   await recordChange(tx, { action: 'refunded', subject: `order:${orderId}`, before: null, after }, at)
   if (productIds.length > 0) tell({ kind: 'stock', productIds })
   tell({ kind: 'orders', orderId })
   return { refundId, paymentId: payment.id }
 }
 
-/** @throws Refusal 'refund-impossible' when another order has a refund of this id */
-async function isKnown(tx: Db, refundId: string, paymentId: string): Promise<boolean> {
-  const row = await tx.selectFrom('refunds').select('payment_id').where('id', '=', refundId).executeTakeFirst()
-  if (row && row.payment_id !== paymentId)
+/** @throws Refusal 'refund-impossible' when a refund of this id is another order's or of another amount */
+async function isKnown(tx: Db, paymentId: string, { id, amount }: { id: string; amount: Cents }): Promise<boolean> {
+  const known = tx.selectFrom('refunds').select(['payment_id', 'amount_cents']).where('id', '=', id)
+  const row = await known.executeTakeFirst()
+  if (!row) return false
+  if (row.payment_id !== paymentId)
     throw new Refusal('refund-impossible', 'This refund belongs to another order.', { field: 'id' })
-  return row !== undefined
+  if (row.amount_cents === amount) return true
+  const given = formatDollars(row.amount_cents)
+  throw new Refusal(
+    'refund-impossible',
+    `This refund was already asked for, with ${given}. Please look at the order.`,
+    {
+      field: 'id',
+    },
+  )
 }
 
 /** The payment's row is locked, so that two refunds at once are counted one after the other. @throws Refusal 'refund-impossible' */

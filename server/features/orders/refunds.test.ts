@@ -56,6 +56,24 @@ describe('a part of the money', () => {
     expect(await standing()).toMatchObject({ refunds: ['500 succeeded'], stock: 10 })
   })
 
+  test.each([4.99, 5.01, 15])(
+    'under an id that is known, with $%d instead, is refused, and nothing moves',
+    async (other) => {
+      const { refund, standing } = await aPaidOrder()
+      const id = crypto.randomUUID()
+      const first = await refund({ id, amount: 5 })
+      const before = await standing()
+      const refused = await refund({ id, amount: other, restock: true })
+      expect([refused.statusCode, refused.body]).toEqual([
+        409,
+        'This refund was already asked for, with $5.00. Please look at the order.',
+      ])
+      expect(await standing()).toEqual(before)
+      const again = await refund({ id, amount: 5 })
+      expect([again.statusCode, again.json()]).toEqual([201, first.json()])
+    },
+  )
+
   test('tells the customer of each refund, once', async () => {
     const { shop, refund, round } = await aPaidOrder()
     await refund({ amount: 5 })
@@ -261,14 +279,30 @@ describe('a refund that fails', () => {
     }
   })
 
-  test('because all was given back already is a success', async () => {
-    const { refund, provider } = await aPaidOrder()
+  test('because all was given back already, though nothing says so, is shown and told to nobody', async () => {
+    const { refund, provider, standing } = await aPaidOrder()
     provider({
       refund: async () => {
         throw new ProviderRefusal('state', 'charge_already_refunded', 'Already.')
       },
     })
-    expect((await refund({ amount: 15 })).json().state).toBe('succeeded')
+    expect((await refund({ amount: 15 })).json()).toMatchObject({ state: 'failed', error: 'Already.' })
+    expect((await standing()).mails).toEqual(['order_confirmed'])
+  })
+
+  test('as no more is left than the owner gave back at the provider leaves his alone', async () => {
+    const { refund, provider, standing, balance } = await aPaidOrder()
+    const told = { id: 're_owner', amount: 1500 as Cents, status: 'succeeded' as const, metadata: {} }
+    let listed: (typeof told)[] = []
+    const refuse = async () => {
+      listed = [told]
+      throw new ProviderRefusal('state', 'charge_already_refunded', 'Already.')
+    }
+    provider({ listRefunds: async () => listed, refund: refuse })
+    const answer = await refund({ amount: 4 })
+    expect([answer.statusCode, answer.body]).toEqual([409, 'This money was given back at the card provider already.'])
+    expect(await standing()).toMatchObject({ refunds: ['1500 succeeded'], mails: ['order_confirmed', 'refunded'] })
+    expect(await balance()).toEqual([[], []])
   })
 })
 
@@ -282,6 +316,9 @@ test('whatever the farmer refunds, restocks, ships and cancels, the books balanc
           maxLength: 2,
         }),
       ),
+      missing: fc.array(fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 2 }) }), {
+        maxLength: 1,
+      }),
     }),
     fc.constantFrom('pending', 'processing', 'shipped', 'delivered', 'cancelled'),
   )

@@ -1,15 +1,18 @@
 import { deskOrders, MOST_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
+import type { OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
 import { receipts } from '#contract/receipts.ts'
 import { refunds } from '#contract/refunds.ts'
 import { snapshot } from '#server/db/write.ts'
+import { recordEvent } from '#server/features/admin/record-change.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeOrderStatus } from './change-order-status.ts'
 import { changeOrderStatuses } from './change-order-statuses.ts'
+import { eraseOrderPerson } from './erase-person.ts'
 import { exportOrders } from './export-orders.ts'
 import { listOrders } from './list-orders.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
@@ -49,11 +52,21 @@ function deskRoutes(app: App, shop: Shop): void {
     return page.orders
   })
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
+  serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, ({ body }) => changeOrderStatuses(shop, body.ids, body.status))
-  serveFile(app, deskOrders.export, async ({ query }) => ({
-    fileName: `farmstand-orders-${farmDayOf(shop.now().toISOString())}.csv`,
-    content: exportOrders(shop.db, query),
-  }))
+  serveFile(app, deskOrders.export, async ({ query }) => {
+    const now = shop.now()
+    await recordEvent(shop.db, { action: 'exported', subject: 'orders', after: withoutWords(query) }, now)
+    return {
+      fileName: `farmstand-orders-${farmDayOf(now.toISOString())}.csv`,
+      content: exportOrders(shop.db, query),
+    }
+  })
+}
+
+/** A filter as the history may keep it: what is searched for is a customer's name as a rule. */
+function withoutWords({ text, ...filter }: OrderFilter): object {
+  return text ? { ...filter, isSearch: true } : filter
 }
 
 function nextPage(query: object, next: number): string {

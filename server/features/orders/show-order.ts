@@ -15,6 +15,7 @@ export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   const refundIds = order.refunds.map((refund) => refund.id)
   return {
     ...order,
+    isErased: order.customerEmail === '',
     payment: await paymentOf(db, id),
     history: eventsOf(order, await listHistory(db, id, refundIds)),
   }

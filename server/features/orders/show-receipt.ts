@@ -38,6 +38,6 @@ export async function requireReceipt(db: Db, secret: string): Promise<Receipt> {
   return receipt
 }
 
-function receiptLine({ name, quantity, price }: Order['items'][number]): Receipt['items'][number] {
-  return { name, quantity, price, lineTotal: toDollars(times(toCents(price), quantity)) }
+function receiptLine({ name, quantity, standing, price }: Order['items'][number]): Receipt['items'][number] {
+  return { name, quantity, standing, price, lineTotal: toDollars(times(toCents(price), quantity)) }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrderStatus } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from './order-queries.ts'
@@ -8,10 +9,16 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
   return (await touched.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
 }
 
+/** Changes an order, which never forgets that its goods left the farm. */
 export async function updateOrder(
   tx: Db,
   id: number,
   change: { status: OrderStatus; stock_taken?: boolean; checkout_key?: null },
 ): Promise<void> {
-  await tx.updateTable('orders').set(change).where('id', '=', id).execute()
+  const has_left = sql<boolean>`has_left or status in ('shipped', 'delivered')`
+  await tx
+    .updateTable('orders')
+    .set({ ...change, has_left })
+    .where('id', '=', id)
+    .execute()
 }

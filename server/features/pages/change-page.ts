@@ -1,6 +1,8 @@
+import { changedFields } from '#contract/changes.ts'
 import type { PageChange, SavedPage } from '#contract/pages.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { type FieldWords, mergeChange } from '#server/features/admin/merge-change.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { chooseSlug, untilSlugIsFree } from './choose-slug.ts'
@@ -9,23 +11,39 @@ import { deleteOldSlug, insertOldSlug, lockPageRow, type PageRow, updatePageRow 
 import { sanitizeContent } from './sanitize-content.ts'
 import { showPage } from './show-page.ts'
 
+type Fields = Omit<PageChange, 'id' | 'base' | 'createdAt' | 'updatedAt'>
+
+const PAGE_WORDS: Record<string, FieldWords> = {
+  title: { name: 'title' },
+  slug: { name: 'slug' },
+  content: { name: 'content', say: () => 'another one' },
+  metaDescription: { name: 'meta description' },
+  isActive: { name: 'page', say: (isActive) => (isActive ? 'published' : 'a draft') },
+}
+
 /**
- * Changes what is given and leaves the rest; a slug that changes leads to the page from then on.
- * @throws Refusal 'not-found', 'invalid', 'slug-taken'
+ * Changes what is given, or with `base` what differs from it, and leaves the rest; a slug that changes leads to the page from
+ * then on. @throws Refusal 'not-found', 'invalid', 'slug-taken', 'changed-meanwhile'
  */
 export async function changePage(db: Db, id: number, change: PageChange, now: Date): Promise<SavedPage> {
   if (change.id !== undefined && change.id !== id)
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
-  const sanitized = change.content === undefined ? null : await sanitizeContent(change.content)
-  const columns = columnsOf(change, sanitized?.html, now)
+  const { base, title, slug, metaDescription, isActive, content } = change
+  const fields: Fields = { title, slug, content, metaDescription, isActive }
+  // What was loaded is kept as it is, even where it would be sanitized otherwise today.
+  const wanted = base ? changedFields(base, fields) : fields
+  const sanitized = wanted.content === undefined ? null : await sanitizeContent(wanted.content)
   const page = await untilSlugIsFree(() =>
     write(db, async (tx, tell) => {
       await lockPageRow(tx, id)
-      const before = await requirePageRow(tx, id)
-      await updatePageRow(tx, id, columns)
-      if (change.slug !== undefined) await moveTo(tx, before, await slugAfter(tx, before, change))
+      const row = await requirePageRow(tx, id)
+      const before = await showPage(row)
+      const clean = sanitized ? { ...wanted, content: sanitized.html } : wanted
+      const changed = mergeChange(clean, { base, stored: before, words: PAGE_WORDS })
+      await updatePageRow(tx, id, columnsOf(changed, now))
+      if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
       const after = await showPage(await requirePageRow(tx, id))
-      await recordChange(tx, { action: 'changed', subject: `page:${id}`, before: await showPage(before), after }, now)
+      await recordChange(tx, { action: 'changed', subject: `page:${id}`, before, after }, now)
       tell({ kind: 'pages' })
       return after
     }),
@@ -33,7 +51,7 @@ export async function changePage(db: Db, id: number, change: PageChange, now: Da
   return { ...page, removed: sanitized?.removed ?? [] }
 }
 
-function slugAfter(tx: Db, before: PageRow, { title = before.title, slug = null }: PageChange): Promise<string> {
+function slugAfter(tx: Db, before: PageRow, { title = before.title, slug = null }: Fields): Promise<string> {
   return chooseSlug(tx, { id: before.id, title, slug }, before)
 }
 
@@ -44,7 +62,7 @@ async function moveTo(tx: Db, { id, slug: from }: PageRow, to: string): Promise<
   await insertOldSlug(tx, from, id)
 }
 
-function columnsOf({ title, metaDescription, isActive }: PageChange, content: string | undefined, now: Date) {
+function columnsOf({ title, metaDescription, isActive, content }: Fields, now: Date) {
   return {
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),

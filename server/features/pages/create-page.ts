@@ -9,7 +9,7 @@ import { deleteOldSlug, insertPageRow, updatePageRow } from './page-queries.ts'
 import { sanitizeContent } from './sanitize-content.ts'
 import { showPage } from './show-page.ts'
 
-/** Adds a page, published at once; it was created and updated in one instant. @throws Refusal 'invalid', 'slug-taken' */
+/** Adds a page, published at once unless it is to be a draft; it was created and updated in one instant. @throws Refusal 'invalid', 'slug-taken' */
 export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<SavedPage> {
   const { html, removed } = await sanitizeContent(draft.content)
   const row = newRow({ ...draft, content: html }, now)
@@ -29,14 +29,14 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
 }
 
 /** The slug may need the page's number, so until there is one the row has a name nobody can want. */
-function newRow({ title, content, metaDescription }: PageDraft, now: Date) {
+function newRow({ title, content, metaDescription, isActive = true }: PageDraft, now: Date) {
   const instant = now.toISOString()
   return {
     title,
     content,
     slug: randomUUID(),
     meta_description: metaDescription,
-    is_active: true,
+    is_active: isActive,
     created_at: instant,
     updated_at: instant,
   }

@@ -28,7 +28,7 @@ export async function requireCheckedAccount(db: Db, keys: StripeKeys, ask: AskAc
   })
   if ((await recall(db, 'stripe_checked')) !== markOf(account))
     throw new ConfigError(
-      `STRIPE_SECRET_KEY: live cards wait for a check of ${account.account} with API ${account.apiVersion}. Run npm run stripe:check with its test keys first. ${OVERRIDE}`,
+      `STRIPE_SECRET_KEY: live cards wait for a check of ${account.account} with API ${account.apiVersion}. Run npm run stripe:check first, with the test mode keys of this same account: a sandbox is an account of its own and does not count. ${OVERRIDE}`,
     )
   await write(db, (tx) => replaceMemory(tx, 'stripe_admitted', admitted))
 }

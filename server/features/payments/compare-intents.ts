@@ -3,6 +3,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
+import { hourlyKey } from './ask-again.ts'
 import { findPayment, type PaymentRow } from './find-payment.ts'
 
 /** How far back the look goes, in milliseconds. */
@@ -32,7 +33,7 @@ async function compareIntent(shop: Shop, intent: Intent): Promise<string | null>
   const payment = await findPaymentOfIntent(shop.db, intent)
   if (payment && ['creating', 'open', 'capturing', 'canceling'].includes(payment.state)) return null
   if (intent.status === 'requires_capture' && payment?.state !== 'captured') {
-    await shop.payments.cancel(intent.id, `can:${intent.id}:stray`)
+    await shop.payments.cancel(intent.id, hourlyKey(`release:${intent.id}:stray`, shop.now()))
     return null
   }
   if (intent.status !== 'succeeded' || payment?.state === 'captured') return null

@@ -28,6 +28,12 @@ export async function findPaymentOfCheckout(db: Db, checkoutKey: string): Promis
   return row ?? null
 }
 
+/** Whether a browser is known from a payment before. */
+export async function hasBegunPayment(db: Db, visitorHash: string): Promise<boolean> {
+  const begun = db.selectFrom('payments').select('id').where('visitor_hash', '=', visitorHash)
+  return (await begun.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** A visitor's open payments without a checkout key, the latest first. */
 export async function listOpenLiteralPayments(db: Db, visitorHash: string): Promise<PaymentRow[]> {
   return db

@@ -1,8 +1,18 @@
 import { CLOCKS_DIFFER } from '#server/db/clocks-differ.ts'
 import type { Db, PaymentState } from '#server/db/tables.ts'
+import type { Shop } from '#server/shop.ts'
+import type { PaymentRow } from './find-payment.ts'
 
 /** One look takes at most so many; the rest comes with the next. */
 const MOST = 200
+
+/** The same for payments that came to nothing, of which strangers can begin any number. */
+const MOST_ABANDONED = 5000
+
+/** A payment to be looked after, and how. */
+export type Task = { id: string; settle: (shop: Shop, id: string) => Promise<void> }
+
+export type Expired = Pick<PaymentRow, 'id' | 'intent_id' | 'created_at'>
 
 /** A payment that was moved in this time is left to who moved it, in milliseconds. */
 const UNTOUCHED = 60_000
@@ -18,15 +28,30 @@ export function listUnsettled(db: Db, state: PaymentState, now: Date): Promise<s
   return idsOf(untouched(db, state, now))
 }
 
+/** Payments whose hold a buyer or the farmer was promised to be released: those of an order, and those that were refused one. */
+export function listReleasing(db: Db, now: Date): Promise<string[]> {
+  return idsOf(
+    untouched(db, 'canceling', now).where((row) =>
+      row.or([row('order_id', 'is not', null), row('error_code', 'is not', null)]),
+    ),
+  )
+}
+
+/** Other payments that are given up: replaced by another one, or never gone on with. */
+export function listAbandoned(db: Db, now: Date): Promise<string[]> {
+  const given = untouched(db, 'canceling', now).where('order_id', 'is', null).where('error_code', 'is', null)
+  return idsOf(given.limit(MOST_ABANDONED))
+}
+
 /** Open payments whose time is over. */
-export function listExpired(db: Db, now: Date): Promise<string[]> {
-  return idsOf(untouched(db, 'open', now).where('expires_at', '<=', now.toISOString()))
+export function listExpired(db: Db, now: Date): Promise<Expired[]> {
+  return rowsOf(untouched(db, 'open', now).where('expires_at', '<=', now.toISOString()))
 }
 
 /** Open payments without a basket that may hold money nobody came for. */
-export function listUnusedHolds(db: Db, now: Date): Promise<string[]> {
+export function listUnusedHolds(db: Db, now: Date): Promise<Expired[]> {
   const unused = untouched(db, 'open', now).where('basket', 'is', null).where('created_at', '<=', before(now, UNUSED))
-  return idsOf(unused.where('expires_at', '>', now.toISOString()))
+  return rowsOf(unused.where('expires_at', '>', now.toISOString()))
 }
 
 /** Payments with a refund that is decided and not done. */
@@ -52,6 +77,10 @@ function untouched(db: Db, state: PaymentState, now: Date) {
     .where((row) => row.or([row('alerted_at', 'is', null), row('touched_at', '<=', before(now, SET_ASIDE))]))
     .orderBy('touched_at')
     .limit(MOST)
+}
+
+function rowsOf(query: ReturnType<typeof untouched>): Promise<Expired[]> {
+  return query.select(['intent_id', 'created_at']).limit(MOST_ABANDONED).execute()
 }
 
 async function idsOf(query: ReturnType<typeof untouched>): Promise<string[]> {

@@ -33,6 +33,12 @@ export async function requestFullRefund(tx: Db, payment: PaymentRow, captured: C
   if (amount > 0) await requestRefund(tx, payment.id, { amount, reason: 'order cancelled', restock: true }, at)
 }
 
+/** Every refund of a payment, whatever became of it, the oldest first. */
+export function allRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
+  const rows = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId)
+  return rows.orderBy('created_at').orderBy('id').execute()
+}
+
 /** What is given back or about to be: refunds that have not failed, in cents. */
 export async function refundedCents(db: Db, paymentId: string): Promise<Cents> {
   const row = await db

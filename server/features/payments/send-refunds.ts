@@ -4,29 +4,35 @@ import { queueMail } from '#server/features/mail/queue-mail.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { type PaymentProvider, type ProviderRefund, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
+import { answerWithin } from './answer-within.ts'
 import { askAgain } from './ask-again.ts'
-import { findPayment } from './find-payment.ts'
+import { findPayment, findPaymentOfOrder, type PaymentRow } from './find-payment.ts'
+import { followRefunds, outcomeOf, settledAs } from './follow-refunds.ts'
 import { providerOf } from './provider-of.ts'
-import type { RefundRow } from './refund-payment.ts'
+import { allRefunds, type RefundRow } from './refund-payment.ts'
 
-/**
- * Brings a payment's refunds in step with the provider: what it knows is read, what it does not know yet is sent. One
- * refund without a clear answer stays decided, to be asked again, and does not hold up the others.
- */
+/** Brings a payment's refunds in step with its provider, if the shop knows of any. */
 export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
-  if (!payment?.intent_id) return
-  const intentId = payment.intent_id
-  const refunds = await listRefunds(shop.db, paymentId)
-  if (refunds.length === 0) return
+  if (!payment?.intent_id || !(await hasRefunds(shop.db, paymentId))) return
+  await settleRefunds(shop, payment, payment.intent_id)
+}
+
+async function hasRefunds(db: Db, paymentId: string): Promise<boolean> {
+  return (await allRefunds(db, paymentId)).some(({ state }) => state !== 'failed')
+}
+
+/**
+ * Brings the refunds of a captured payment in step with its provider: what was given back there is written down first, also what the
+ * owner did; then what the shop still wants is sent. One refund without a clear answer stays decided, to be asked again, and does
+ * not hold up the others.
+ */
+export async function settleRefunds(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
   const provider = providerOf(shop, payment)
-  const known = await provider.listRefunds(intentId)
-  for (const refund of refunds) {
+  const look = async () => followRefunds(shop, payment, await provider.listRefunds(intentId))
+  for (const refund of await look()) {
     try {
-      const order = { intentId, amount: refund.amount_cents, metadata: { shop: shop.id, refund: refund.id } }
-      const answer =
-        knownOutcome(refund, known) ?? (isWaiting(refund) ? await askProvider(provider, refund, order) : null)
-      if (answer) await settleRefund(shop, refund, answer)
+      await sendRefund(shop, refund, { provider, intentId, look })
     } catch (error) {
       shop.report('give money back', error)
     }
@@ -34,32 +40,38 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
   shop.later('send mails', () => sendMails(shop))
 }
 
-function listRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
-  const ofPayment = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId)
-  return ofPayment.where('state', '!=', 'failed').orderBy('created_at').execute()
+/** Writes down, before a refund of an order is decided, what its provider lists; without a clear answer in time it is decided on what the shop knows. */
+export async function lookAtRefunds(shop: Shop, orderId: number): Promise<void> {
+  const payment = await findPaymentOfOrder(shop.db, orderId)
+  if (payment?.state !== 'captured' || !payment.intent_id) return
+  try {
+    const listed = await answerWithin(providerOf(shop, payment).listRefunds(payment.intent_id))
+    await followRefunds(shop, payment, listed)
+  } catch (error) {
+    shop.report('look for refunds', error)
+  }
 }
 
-/** `requested` and not known to the provider: what was sent and lost may be repeated under its key. */
-function isWaiting(refund: RefundRow): boolean {
-  return refund.state === 'requested'
-}
+type Way = { provider: PaymentProvider; intentId: string; look: () => Promise<RefundRow[]> }
 
-/** What the provider says of a refund. One that failed before a retry still carries its id and counts as unknown. */
-function knownOutcome(refund: RefundRow, known: readonly ProviderRefund[]): ProviderRefund | null {
-  const ours = known.filter((one) => one.metadata.refund === refund.id)
-  const standing = ours.find((one) => one.status !== 'failed')
-  return standing ?? ours.find((one) => one.id === refund.provider_refund_id) ?? null
+/** A refusal may mean that money was given back there since the last look: then only the rest is asked for, if there is one. */
+async function sendRefund(shop: Shop, refund: RefundRow, way: Way): Promise<void> {
+  const answer = await askProvider(shop, refund, way)
+  if (!(answer instanceof ProviderRefusal)) return settleRefund(shop, refund, settledAs(answer))
+  const standing = (await way.look()).find(({ id }) => id === refund.id)
+  if (!standing) return
+  if (standing.amount_cents < refund.amount_cents) return sendRefund(shop, standing, way)
+  await settleRefund(shop, refund, { state: 'failed', error_message: answer.message })
 }
-
-type RefundOrder = Parameters<PaymentProvider['refund']>[0]
 
 async function askProvider(
-  provider: PaymentProvider,
+  shop: Shop,
   refund: RefundRow,
-  order: RefundOrder,
+  { provider, intentId }: Way,
 ): Promise<ProviderRefund | ProviderRefusal> {
+  const order = { intentId, amount: refund.amount_cents, metadata: { shop: shop.id, refund: refund.id } }
   const name = refund.retries === 0 ? `rf:${refund.id}` : `rf:${refund.id}:retry${refund.retries}`
-  const made = async () => knownOutcome(refund, await provider.listRefunds(order.intentId))
+  const made = async () => outcomeOf(refund, await provider.listRefunds(intentId))
   try {
     return await askAgain(name, (key) => provider.refund(order, key), made)
   } catch (error) {
@@ -68,15 +80,15 @@ async function askProvider(
   }
 }
 
-async function settleRefund(shop: Shop, refund: RefundRow, answer: ProviderRefund | ProviderRefusal): Promise<void> {
-  const outcome = outcomeOf(answer)
-  if (outcome.state === refund.state) return
+type Outcome = ReturnType<typeof settledAs> | { state: 'failed'; error_message: string }
+
+async function settleRefund(shop: Shop, refund: RefundRow, outcome: Outcome): Promise<void> {
   await write(shop.db, async (tx, tell) => {
     const settled = await tx
       .updateTable('refunds')
       .set({ ...outcome, touched_at: shop.now().toISOString() })
       .where('id', '=', refund.id)
-      .where('state', '=', refund.state)
+      .where('state', '=', 'requested')
       .where('retries', '=', refund.retries)
       .executeTakeFirst()
     const payment = await findPayment(tx, refund.payment_id)
@@ -85,13 +97,4 @@ async function settleRefund(shop: Shop, refund: RefundRow, answer: ProviderRefun
     if (outcome.state !== 'succeeded') return
     await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: refund.id }, shop.now())
   })
-}
-
-function outcomeOf(answer: ProviderRefund | ProviderRefusal) {
-  if (answer instanceof ProviderRefusal) {
-    if (answer.code === 'charge_already_refunded') return { state: 'succeeded' as const }
-    return { state: 'failed' as const, error_message: answer.message }
-  }
-  const made = { state: answer.status, provider_refund_id: answer.id }
-  return answer.status === 'failed' ? { ...made, error_message: 'The card’s bank did not take it back.' } : made
 }

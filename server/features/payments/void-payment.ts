@@ -2,9 +2,9 @@ import { write } from '#server/db/write.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { alertOnce } from './alert-once.ts'
-import { askAgain } from './ask-again.ts'
+import { askForHold } from './ask-again.ts'
 import { findPayment, type PaymentRow } from './find-payment.ts'
-import { intentOrder } from './intent-order.ts'
+import { intentKey, intentOrder } from './intent-order.ts'
 import { latchLive } from './latch-live.ts'
 import { keepIntentId, movePayment } from './move-payment.ts'
 import { providerOf } from './provider-of.ts'
@@ -28,7 +28,7 @@ export async function voidPayment(shop: Shop, paymentId: string): Promise<void> 
 /** The payment began and its intent's id was never stored: the same create again answers the same intent. Null: there is none. */
 async function intentOfLostCreate(shop: Shop, payment: PaymentRow): Promise<string | null> {
   try {
-    const intent = await providerOf(shop, payment).createIntent(intentOrder(shop.id, payment), `pi:${payment.id}`)
+    const intent = await providerOf(shop, payment).createIntent(intentOrder(shop.id, payment), intentKey(payment))
     await write(shop.db, (tx) => keepIntentId(tx, payment.id, intent.id))
     return intent.id
   } catch (error) {
@@ -44,7 +44,9 @@ async function cancelOrRead(shop: Shop, payment: PaymentRow, intentId: string): 
     return intent.status === 'canceled' || intent.status === 'succeeded' ? intent : null
   }
   try {
-    return await askAgain(`can:${payment.id}`, (key) => provider.cancel(intentId, key), ended)
+    const hold = { name: `release:${payment.id}`, at: shop.now() }
+    const reason = payment.order_id ? 'cancelled' : 'abandoned'
+    return await askForHold(hold, (key) => provider.cancel(intentId, key, reason), ended)
   } catch (error) {
     if (error instanceof ProviderRefusal) return provider.retrieve(intentId)
     throw error
@@ -63,9 +65,9 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
   const orderId = payment.order_id
   await write(shop.db, async (tx, tell) => {
     await latchLive(tx, payment)
-    const set = { captured_cents: intent.amount }
+    const set = { captured_cents: intent.received }
     const moved = await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at: shop.now(), set })
-    if (moved) await requestFullRefund(tx, payment, intent.amount, shop.now())
+    if (moved) await requestFullRefund(tx, payment, intent.received, shop.now())
     tell({ kind: 'orders', orderId })
   })
   await sendRefunds(shop, payment.id)

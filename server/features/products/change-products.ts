@@ -8,7 +8,7 @@ import { applyChange } from './apply-change.ts'
 
 /**
  * Changes prices and stock of many products, all or none; answers those that changed.
- * @throws Refusal 'stock-changed' with a problem for every row that stands in the way
+ * @throws Refusal 'stock-changed', or 'changed-meanwhile' where a price was, with a problem for every row that stands in the way
  */
 export function changeProducts(db: Db, changes: readonly PriceOrStock[], now: Date): Promise<Product[]> {
   return write(db, async (tx, tell) => {
@@ -16,9 +16,9 @@ export function changeProducts(db: Db, changes: readonly PriceOrStock[], now: Da
     const problems: Problem[] = []
     for (const { id, place, change } of byId(changes)) {
       const refused = await refusalOf(async () => void changed.push(await applyChange(tx, id, change, now)))
-      if (refused) problems.push({ field: `changes.${place}.${refused.field ?? 'id'}`, message: refused.message })
+      if (refused) problems.push(...problemsOf(refused, `changes.${place}`))
     }
-    if (problems.length > 0) throw new Refusal('stock-changed', sentenceOf(problems.length), { problems })
+    if (problems.length > 0) throw new Refusal(codeOf(problems), sentenceOf(problems.length), { problems })
     tell({ kind: 'products', productIds: changed.map(({ id }) => id) })
     return changed
   })
@@ -38,6 +38,15 @@ async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
     if (error instanceof Refusal) return error
     throw error
   }
+}
+
+/** Its own problems at their row, or itself as the one there is. */
+function problemsOf({ field = 'id', message, problems }: Refusal, row: string): Problem[] {
+  return (problems ?? [{ field, message }]).map((problem) => ({ ...problem, field: `${row}.${problem.field}` }))
+}
+
+function codeOf(problems: readonly Problem[]) {
+  return problems.some(({ current }) => current !== undefined) ? 'changed-meanwhile' : 'stock-changed'
 }
 
 function sentenceOf(count: number): string {

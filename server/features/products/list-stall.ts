@@ -13,11 +13,11 @@ export async function listStall(db: Db, ids?: readonly number[]) {
 
 export type StallProduct = Awaited<ReturnType<typeof listStall>>[number]
 
-/** How the products of the stall are called and described. */
+/** How the products of the stall are called and described, and what is written down about their allergens. */
 export async function listStallWords(db: Db) {
   return db
     .selectFrom('products')
-    .select(['id', 'name', 'description', 'category', 'unit'])
+    .select(['id', 'name', 'description', 'category', 'unit', 'allergens'])
     .where('archived_at', 'is', null)
     .orderBy('id')
     .execute()

@@ -1,22 +1,44 @@
+import { formatDollars, toCents } from '#contract/money.ts'
+import { toThousandths } from '#contract/quantity.ts'
 import type { Ingredient, IngredientChange } from '#contract/recipe-shapes.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type FieldWords, mergeChange } from '#server/features/admin/merge-change.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { alterRecipeOfIngredient } from './alter-recipe.ts'
 import { requireIngredient } from './find-recipe.ts'
 import { updateIngredientRow } from './recipe-queries.ts'
 
-/** Changes what is given of an ingredient and leaves the rest. @throws Refusal 'not-found', 'invalid' */
+type Fields = Omit<IngredientChange, 'id' | 'base'>
+
+const INGREDIENT_WORDS: Record<string, FieldWords> = {
+  name: { name: 'name' },
+  quantity: { name: 'quantity' },
+  unit: { name: 'unit' },
+  costPerUnit: { name: 'cost per unit', say: (cost) => formatDollars(toCents(Number(cost))) },
+  notes: { name: 'notes field' },
+}
+
+/**
+ * Changes what is given of an ingredient, or with `base` what differs from it, and leaves the rest.
+ * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
+ */
 export async function changeIngredient(db: Db, id: number, change: IngredientChange, now: Date): Promise<Ingredient> {
-  if (change.id !== undefined && change.id !== id)
+  const { id: claimed, base, ...fields } = change
+  if (claimed !== undefined && claimed !== id)
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
   const { after } = await alterRecipeOfIngredient(db, { id, now }, (tx, before) => {
-    const { name } = requireIngredient(before, id)
-    return updateIngredientRow(tx, id, { name, ...columnsOf(change) })
+    const shown = requireIngredient(before, id)
+    const changed = mergeChange(fields, { base, stored: inside(shown), shown, words: INGREDIENT_WORDS })
+    return updateIngredientRow(tx, id, { name: shown.name, ...columnsOf(changed) })
   })
   return requireIngredient(after, id)
 }
 
-function columnsOf({ name, quantity, unit, costPerUnit, notes }: IngredientChange) {
+function inside({ quantity, costPerUnit, ...same }: Ingredient) {
+  return { ...same, quantity: toThousandths(quantity), costPerUnit: toCents(costPerUnit) }
+}
+
+function columnsOf({ name, quantity, unit, costPerUnit, notes }: Fields) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(quantity === undefined ? {} : { quantity_thousandths: quantity }),

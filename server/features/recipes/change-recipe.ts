@@ -1,20 +1,37 @@
 import type { Recipe, RecipeChange } from '#contract/recipe-shapes.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type FieldWords, mergeChange } from '#server/features/admin/merge-change.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { alterRecipe } from './alter-recipe.ts'
 import { updateRecipeRow } from './recipe-queries.ts'
 
-/** Changes what is given and leaves the rest, its ingredients and its product always. @throws Refusal 'not-found', 'invalid' */
+type Fields = Pick<RecipeChange, 'name' | 'description' | 'servings' | 'preparationTime' | 'instructions'>
+
+const RECIPE_WORDS: Record<string, FieldWords> = {
+  name: { name: 'name' },
+  description: { name: 'description' },
+  servings: { name: 'number of servings' },
+  preparationTime: { name: 'preparation time' },
+  instructions: { name: 'instructions field' },
+}
+
+/**
+ * Changes what is given, or with `base` what differs from it, and leaves the rest, its ingredients and its product always.
+ * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
+ */
 export async function changeRecipe(db: Db, id: number, change: RecipeChange, now: Date): Promise<Recipe> {
   if (change.id !== undefined && change.id !== id)
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
-  const { after } = await alterRecipe(db, { id, now }, (tx) =>
-    updateRecipeRow(tx, id, { ...columnsOf(change), updated_at: now.toISOString() }),
-  )
+  const { base, name, description, servings, preparationTime, instructions } = change
+  const fields: Fields = { name, description, servings, preparationTime, instructions }
+  const { after } = await alterRecipe(db, { id, now }, (tx, stored) => {
+    const changed = mergeChange(fields, { base, stored, words: RECIPE_WORDS })
+    return updateRecipeRow(tx, id, { ...columnsOf(changed), updated_at: now.toISOString() })
+  })
   return after
 }
 
-function columnsOf({ name, description, servings, preparationTime, instructions }: RecipeChange) {
+function columnsOf({ name, description, servings, preparationTime, instructions }: Fields) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),

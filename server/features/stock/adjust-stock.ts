@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
+import type { StockLine } from './take-stock.ts'
 
 /**
  * Moves a product's stock by a difference, as the farmer counts it. @throws Refusal 'stock-changed' when sales made
@@ -18,6 +19,11 @@ export async function adjustStock(tx: Db, productId: number, delta: number, at: 
     throw new Refusal('stock-changed', 'Some were sold meanwhile. Please look at the stock again.', { field: 'stock' })
   }
   await recordAdjustment(tx, productId, delta, 'adjusted', at)
+}
+
+/** Writes down that goods which came back on paper are not there: the stock, which they never reached, stays as it is. */
+export async function writeOff(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
+  for (const line of lines) await recordAdjustment(tx, line.productId, -line.quantity, 'adjusted', at)
 }
 
 /** Writes down the stock a new product starts with. */

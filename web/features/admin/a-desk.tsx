@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
+import type { Books } from '#contract/books.ts'
+import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
@@ -67,11 +69,12 @@ export const MARTAS: Order = {
   notes: 'No cracked eggs, please.',
   userId: null,
   items: [
-    { productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 2, returned: 0, price: 5 },
-    { productId: 2, name: 'Dill Pickles, quart', quantity: 2, returned: 0, price: 8.5 },
+    { productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 2, returned: 0, standing: 2, price: 5 },
+    { productId: 2, name: 'Dill Pickles, quart', quantity: 2, returned: 0, standing: 2, price: 8.5 },
   ],
   refunds: [],
   disputedAt: null,
+  hasLeft: false,
 }
 export const JOS: Order = {
   ...MARTAS,
@@ -81,6 +84,7 @@ export const JOS: Order = {
   customerPhone: null,
   total: 1234.5,
   status: 'delivered',
+  hasLeft: true,
   testMode: false,
   shippingAddress: { address: '27 Cold Brook Road', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
   pickupLocation: null,
@@ -101,15 +105,26 @@ export const FIGURES = {
   testMode: true,
 }
 
+/** Books that balanced when they were last checked. */
+export const BALANCED_BOOKS: Books = {
+  checkedAt: '2026-11-20T18:05:00.000Z',
+  rows: [],
+  differing: 0,
+  isRunning: false,
+  failure: null,
+}
+
 /** Nothing to warn of. */
 export const NO_NOTICES = {
   mailConfigured: true,
   givenUpMails: 0,
+  overdue: [],
+  missedOrders: [],
   failedRefunds: 0,
+  wrongTriesToday: 0,
   forwardedWithoutTrust: false,
-  providerAlert: null,
-  backupFailure: null,
-  scarceMegabytes: null,
+  unsaidContacts: [],
+  ...{ providerAlert: null, backupFailure: null, scarceMegabytes: null, passwordWarning: null },
 }
 
 const A_GOOD_DAY: Answers = {
@@ -118,13 +133,17 @@ const A_GOOD_DAY: Answers = {
   'POST /api/admin/logout': { status: 204 },
   'GET /api/analytics/dashboard': { body: FIGURES },
   'GET /api/admin/notices': { body: NO_NOTICES },
-  'GET /api/books': { body: { checkedAt: '2026-11-20T18:05:00.000Z', rows: [] } },
+  'GET /api/books': { body: BALANCED_BOOKS },
   'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
   'GET /api/pages': { body: [] },
   'GET /api/orders?limit=50': { body: [MARTAS, JOS] },
   'GET /api/settings': {
-    body: SETTING_KEYS.map((key) => ({ key, value: SETTING_VALUES[key], description: SETTING_DESCRIPTIONS[key] })),
+    body: SETTING_KEYS.map((key) => ({
+      key,
+      value: { ...SETTING_VALUES, ...INITIAL_SETTINGS }[key],
+      description: SETTING_DESCRIPTIONS[key],
+    })),
   },
 }
 
@@ -145,9 +164,7 @@ export function openDesk(changes: Answers = {}, hash = '') {
 }
 
 /** How often each call was made, such as `GET /api/orders`. */
-export function count(asked: readonly Asked[], call: string): number {
-  return asked.filter((one) => one.call === call).length
-}
+export const count = (asked: readonly Asked[], call: string) => asked.filter((one) => one.call === call).length
 
 /** Waits for the one toast and reads it. */
 export async function expectToast(title: string, sentence?: string): Promise<void> {

@@ -1,12 +1,13 @@
 import { Dashboard } from './dashboard.tsx'
 import { DeskHeader } from './desk-header.tsx'
 import { LiveDesk } from './live/live-desk.tsx'
-import { type DeskState, useDeskState } from './session/desk-session.ts'
+import { type DeskState, useDeskState, useWatchedSession } from './session/desk-session.ts'
 import { Gate, GateSkeleton, GateUnreachable, LapsedGate } from './session/gate.tsx'
 
 /** The owner's desk: a gate, and behind it the dashboard. Who is signed in is asked in the browser only. */
 export function AdminPage() {
   const state = useDeskState()
+  useWatchedSession()
   return (
     <>
       <DeskHeader isOpen={state === 'in'} />

@@ -18,6 +18,8 @@ export type CartActions = {
   setCartOpen: (open: boolean) => void
   setDeliveryMethod: (method: DeliveryMethod) => void
   renewCheckoutKey: () => void
+  /** Keeps what the shop took away from the cart as taken away; it does not come back by itself. */
+  settle: () => void
   /** How many of a product are in the cart now; for what is shown, `useQuantityInCart` keeps in step. */
   quantityOf: (product: Product) => number
 }
@@ -37,6 +39,7 @@ export function cartActions(keeper: CartKeeper, client: QueryClient): CartAction
     setCartOpen: (isCartOpen) => (isCartOpen ? open() : close()),
     setDeliveryMethod: (deliveryMethod) => keeper.change((cart) => ({ ...cart, deliveryMethod })),
     renewCheckoutKey: keeper.renewKey,
+    settle: () => keeper.settle(settled(keeper.read().cart).items),
     quantityOf: (product) => quantityIn(keeper, product),
   }
 }

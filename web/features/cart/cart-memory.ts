@@ -5,15 +5,21 @@ import { takeHandedOverMethod } from './hand-over-method.ts'
 
 const STORED = 'farmstand:cart:1'
 
-/** A cart and the key of its checkout, as this browser remembers them. */
-export type CartMemory = { cart: Cart; checkoutKey: string; isRead: boolean }
+/**
+ * A cart and the key of its checkout, as this browser remembers them. `seen`: the lines as the buyer left them, before the
+ * shop took anything away.
+ */
+export type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; isRead: boolean }
 
 /** What is known before the browser's storage was read: nothing. */
-export const UNREAD: CartMemory = { cart: EMPTY_CART, checkoutKey: '', isRead: false }
+export const UNREAD: CartMemory = { cart: EMPTY_CART, seen: [], checkoutKey: '', isRead: false }
 
 export type CartKeeper = {
   read: () => CartMemory
+  /** The buyer's own change; other lines than before count as seen. */
   change: (next: (cart: Cart) => Cart) => void
+  /** The shop's change: what it takes away stays away until the buyer adds it. */
+  settle: (items: CartLine[]) => void
   /** A new key for the same cart. */
   renewKey: () => void
   /** An empty cart with a new key. */
@@ -44,11 +50,17 @@ export function createCartKeeper(): CartKeeper {
   }
   return {
     read,
-    change: (next) => keep({ ...read(), cart: next(read().cart) }),
+    change: (next) => {
+      const before = read()
+      const cart = next(before.cart)
+      keep({ ...before, cart, seen: cart.items === before.cart.items ? before.seen : cart.items })
+    },
+    settle: (items) => keep({ ...read(), cart: { ...read().cart, items } }),
     renewKey: () => keep({ ...read(), checkoutKey: newUuid() }),
     clear: () =>
       keep({
         cart: { ...read().cart, items: [], deliveryMethod: 'pickup' },
+        seen: [],
         checkoutKey: newUuid(),
         isRead: true,
       }),
@@ -63,12 +75,13 @@ export function createCartKeeper(): CartKeeper {
   }
 }
 
-type Stored = { checkoutKey: string; items: CartLine[] }
+type Stored = { checkoutKey: string; items: CartLine[]; seen?: readonly CartLine[] }
 
 function fromStorage(cart: Cart): CartMemory {
   const stored = storedCart()
   return {
     cart: { ...cart, items: stored?.items ?? [] },
+    seen: stored?.seen ?? stored?.items ?? [],
     checkoutKey: stored?.checkoutKey ?? newUuid(),
     isRead: true,
   }
@@ -84,15 +97,21 @@ function storedCart(): Stored | null {
 }
 
 /** A browser that forbids storage, or has none left, still has its cart until the page is left. */
-function store({ cart, checkoutKey }: CartMemory): void {
+function store({ cart: { items }, seen, checkoutKey }: CartMemory): void {
+  const stored: Stored = { checkoutKey, items, ...(seen === items ? {} : { seen }) }
   try {
-    localStorage.setItem(STORED, JSON.stringify({ checkoutKey, items: cart.items } satisfies Stored))
+    localStorage.setItem(STORED, JSON.stringify(stored))
   } catch {}
 }
 
 function isStored(value: unknown): value is Stored {
   if (typeof value !== 'object' || value === null || !('checkoutKey' in value) || !('items' in value)) return false
-  return typeof value.checkoutKey === 'string' && Array.isArray(value.items) && value.items.every(isLine)
+  const seen = 'seen' in value ? value.seen : value.items
+  return typeof value.checkoutKey === 'string' && areLines(value.items) && areLines(seen)
+}
+
+function areLines(value: unknown): value is CartLine[] {
+  return Array.isArray(value) && value.every(isLine)
 }
 
 function isLine(value: unknown): value is CartLine {

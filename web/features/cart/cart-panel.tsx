@@ -1,5 +1,5 @@
 import { ShoppingBasket } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { formatDollars } from '#contract/money.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { CartLineRow } from './cart-line-row.tsx'
 import { useCart } from './cart-store.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { handOverMethod } from './hand-over-method.ts'
-import { lastOrder } from './last-order-store.ts'
+import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 import { useCartNews } from './use-cart-news.ts'
 
 /** The cart, sliding in from the right; closed, it still says once on a page what changed in it. */
@@ -20,6 +20,7 @@ export function CartPanel() {
   useEffect(() => {
     if (unseen) toast({ title: 'Your cart has changed', description: unseen })
   }, [unseen])
+  useEffect(() => void lastOrder(), [])
   return (
     <Dialog
       open={isCartOpen}
@@ -81,7 +82,6 @@ function CheckoutPart() {
 
 function EmptyCart() {
   const { setCartOpen } = useCart()
-  const receipt = lastOrder()
   return (
     <div className="grid justify-items-center gap-3 py-14 text-center">
       <span className="grid size-24 place-items-center rounded-full bg-sprout text-leaf">
@@ -92,12 +92,29 @@ function EmptyCart() {
       <Button ref={focusIfLost} className="mt-2" onClick={() => setCartOpen(false)}>
         Back to the stall
       </Button>
-      {receipt && (
-        <a href={receipt} className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
-          Your last order
-        </a>
-      )}
+      <LastOrder />
     </div>
+  )
+}
+
+/** The way to the receipt of the last order, and a way to forget it where others use this browser too. */
+function LastOrder() {
+  const [receipt, setReceipt] = useState(lastOrder)
+  if (!receipt) return null
+  const forget = () => {
+    forgetLastOrder()
+    setReceipt(null)
+    announce('This device has forgotten your last order.')
+  }
+  return (
+    <>
+      <a href={receipt} className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+        Your last order
+      </a>
+      <Button variant="quiet" onClick={forget}>
+        Forget it on this device
+      </Button>
+    </>
   )
 }
 

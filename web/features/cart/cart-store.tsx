@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Cart, type CartTotals, cartTotals, itemCount } from '#contract/cart.ts'
 import type { Product } from '#contract/products.ts'
 import { productsQuery } from '#web/api/products-query.ts'
@@ -34,9 +34,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
     return { keeper, actions: cartActions(keeper, client) }
   })
   const { subscribe, read } = handle.keeper
-  const { cart: kept, checkoutKey, isRead } = useSyncExternalStore(subscribe, read, () => UNREAD)
+  const { cart: kept, seen, checkoutKey, isRead } = useSyncExternalStore(subscribe, read, () => UNREAD)
   const list = useQuery({ ...productsQuery, enabled: kept.items.length > 0 })
   const cart = settleCart(kept, list.data ? { products: list.data, isWhole: !list.isStale } : null)
+  const isSettled = changesInCart(kept.items, cart.items).length === 0
+  useEffect(() => {
+    if (!isSettled) handle.actions.settle()
+  })
   const totals = cartTotals(cart)
   const value = {
     ...cart,
@@ -45,7 +49,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     count: itemCount(cart),
     checkoutKey,
     isReady: isRead && (kept.items.length === 0 || !list.isPending),
-    changes: changesInCart(kept.items, cart.items),
+    changes: changesInCart(seen, cart.items),
     deliveryHint: deliveryHint(totals, kept.deliveryMethod),
   }
   return (

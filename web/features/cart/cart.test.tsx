@@ -1,5 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { setTimeout as nextTask } from 'node:timers/promises'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { Announcer } from '#web/ui/announcer.tsx'
 import { readToasts, toast } from '#web/ui/toast-store.ts'
 import { CartPanel } from './cart-panel.tsx'
 import { CartProvider, useCart } from './cart-store.tsx'
-import { rememberOrder } from './last-order-store.ts'
+import { lastOrder, rememberOrder } from './last-order-store.ts'
 
 const eggs: Product = {
   id: 1,
@@ -30,9 +31,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 /** A page with one button for each product, a cart button and the panel; `list` is what the shop sells today. */
-function Stall({ list = [eggs, bread, dill] }: { list?: Product[] }) {
-  const client = createQueryClient()
-  client.setQueryData(['/api/products'], list)
+function Stall({ list = [eggs, bread, dill], client = clientOf(list) }: { list?: Product[]; client?: QueryClient }) {
   return (
     <QueryClientProvider client={client}>
       <CartProvider>
@@ -42,6 +41,12 @@ function Stall({ list = [eggs, bread, dill] }: { list?: Product[] }) {
       </CartProvider>
     </QueryClientProvider>
   )
+}
+
+function clientOf(list: Product[]): QueryClient {
+  const client = createQueryClient()
+  client.setQueryData(['/api/products'], list)
+  return client
 }
 
 function Shelf({ list }: { list: Product[] }) {
@@ -103,6 +108,25 @@ describe('a cart', () => {
     await fill()
     const link = screen.getByRole('link', { name: 'Your last order' })
     expect(link.getAttribute('href')).toBe('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
+  })
+
+  test('forgets the last order after a week, or when it is told to', async () => {
+    const week = 7 * 24 * 60 * 60_000
+    rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA', Date.now() - week)
+    render(<Stall />)
+    expect(localStorage.getItem('farmstand:last-order')).toBeNull()
+    rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA', Date.now() - week + 60_000)
+    const user = await fill()
+    await user.click(button('Forget it on this device'))
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(localStorage.getItem('farmstand:last-order')).toBeNull()
+  })
+
+  test('gives the last order of the release before its week', () => {
+    localStorage.setItem('farmstand:last-order', '/o/pO4mXw1Zk7Vt0_s-9bQfaA')
+    expect(lastOrder()).toBe('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
+    expect(lastOrder(Date.now() + 8 * 24 * 60 * 60_000)).toBeNull()
+    expect(localStorage.getItem('farmstand:last-order')).toBeNull()
   })
 
   test.each(['https://evil.example/o/x', '//evil.example', 'javascript:alert(1)', '/o/x/../../admin', ''])(
@@ -265,6 +289,33 @@ describe('a cart over a reload', () => {
     expect(await screen.findByText(sentence, { selector: '[role=status]' })).toBeTruthy()
     await user.click(button('One Bagels more'))
     expect(screen.queryByText(sentence, { selector: 'li' })).toBeNull()
+  })
+
+  test('keeps away what it said is gone, until the buyer adds it', async () => {
+    const client = createQueryClient()
+    const sell = (list: Product[]) =>
+      act(async () => {
+        client.setQueryData(['/api/products'], list)
+        await nextTask()
+      })
+    await sell([eggs, bread])
+    render(<Stall client={client} list={[eggs, bread]} />)
+    const user = await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
+    await sell([
+      { ...eggs, stock: 2 },
+      { ...bread, stock: 0 },
+    ])
+    expect(amountOf('Total')).toBe('$10.00')
+    await sell([eggs, bread])
+    expect(amountOf('Total')).toBe('$10.00')
+    expect(screen.getByText('Only 2 of Eggs left; your cart has them all.', { selector: 'li' })).toBeTruthy()
+    expect(screen.getByText('Bagels is sold out and has left your cart.', { selector: 'li' })).toBeTruthy()
+    reload([eggs, bread])
+    await fill()
+    expect(amountOf('Total')).toBe('$10.00')
+    await user.keyboard('{Escape}')
+    await fill('Eggs')
+    expect(amountOf('Total')).toBe('$15.00')
   })
 
   test('has a new key once it was cleared', async () => {

@@ -2,21 +2,50 @@ const STORED = 'farmstand:last-order'
 
 const RECEIPT = /^\/o\/[\w-]+$/
 
-/** Keeps the way to the receipt of an order in this browser, in place of the one before. */
-export function rememberOrder(receiptUrl: string): void {
+/** How long a browser, which others may use too, leads to a receipt, in ms. */
+const MAX_AGE = 7 * 24 * 60 * 60_000
+
+type Stored = { receiptUrl: string; at: number }
+
+/** Keeps the way to the receipt of an order in this browser for a week, in place of the one before. */
+export function rememberOrder(receiptUrl: string, now = Date.now()): void {
   try {
-    localStorage.setItem(STORED, receiptUrl)
+    localStorage.setItem(STORED, JSON.stringify({ receiptUrl, at: now } satisfies Stored))
   } catch {
     // The buyer has it by e-mail as well.
   }
 }
 
-/** The path of the receipt of the last order made in this browser; null for none. */
-export function lastOrder(): string | null {
+/** The path of the receipt of the last order made in this browser within a week; null for none. An older one is forgotten. */
+export function lastOrder(now = Date.now()): string | null {
+  const stored = storedOrder()
+  if (!stored) return null
+  if (Math.abs(now - stored.at) < MAX_AGE) return stored.receiptUrl
+  forgetLastOrder()
+  return null
+}
+
+export function forgetLastOrder(): void {
   try {
-    const stored = localStorage.getItem(STORED) ?? ''
-    return RECEIPT.test(stored) ? stored : null
+    localStorage.removeItem(STORED)
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}
+
+function storedOrder(): Stored | null {
+  try {
+    const text = localStorage.getItem(STORED) ?? ''
+    // The release before kept the bare path, without a time: its week begins now.
+    if (RECEIPT.test(text)) rememberOrder(text)
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null')
+    return isStored(stored) ? stored : null
   } catch {
     return null
   }
+}
+
+function isStored(value: unknown): value is Stored {
+  if (typeof value !== 'object' || value === null || !('receiptUrl' in value) || !('at' in value)) return false
+  return typeof value.receiptUrl === 'string' && RECEIPT.test(value.receiptUrl) && typeof value.at === 'number'
 }

@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { PlacedOrder } from '#contract/orders.ts'
 import { useCart } from '#web/features/cart/cart-store.tsx'
 import type { PaymentsConfig } from './card-providers.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { goHomeWithOrder } from './order-placed.ts'
+import { isBackFromBank, resumeCheckout } from './resume-checkout.ts'
 
 /** The checkout; home when there is nothing to pay for (specification, section 2). */
 export function CheckoutPage() {
   const { isReady, checkoutKey, count } = useCart()
   const config = useQuery<PaymentsConfig>({ queryKey: ['/api/payments/config'] })
+  const [isBack] = useState(isBackFromBank)
   const placed = useQuery<PlacedOrder | null>({
     queryKey: ['/api/checkouts', checkoutKey],
     enabled: isReady && count > 0,
+    ...(isBack ? { queryFn: () => resumeCheckout(checkoutKey) } : {}),
   })
   // Asked for again later, the form and what was typed stay.
   const isFirstAsked = config.isPending && config.errorUpdateCount === 0
-  if (!isReady || isFirstAsked) return <CheckoutSkeleton />
+  const isResuming = isBack && count > 0 && placed.isPending
+  if (!isReady || isFirstAsked || isResuming) return <CheckoutSkeleton />
   if (placed.data) return <AlreadyPlaced order={placed.data} />
   return <CheckoutForm config={config.data} onConfigMissing={config.refetch} />
 }

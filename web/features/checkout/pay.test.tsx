@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
-import { aCheckout, CONFIRM, INTENT, KEY, NO_ANSWER, RECEIPT } from '#tests/a-checkout.tsx'
+import { describe, expect, test, vi } from 'vitest'
+import { aCheckout, CONFIRM, EGGS, INTENT, KEY, NO_ANSWER, RECEIPT } from '#tests/a-checkout.tsx'
 import { lastOrder } from '#web/features/cart/last-order-store.ts'
 
 const { answers, calls, fillIn, keptCart, left, pay, payButton, sent, toastShown } = aCheckout()
@@ -36,6 +36,28 @@ describe('paying', () => {
     expect(carried.link).toEqual({ href: RECEIPT, label: 'See your receipt' })
     expect(lastOrder()).toBe(RECEIPT)
     expect(carried.description).toMatch(/#7\..*confirmation e-mail follows\. Test order – no money was taken\.$/)
+  })
+
+  test('asks again for a total that changed in the second before the click', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(60_000)
+    const client = await fillIn()
+    await act(async () => client.setQueryData(['/api/products'], [{ ...EGGS, stock: 1 }]))
+    clock.mockReturnValue(60_400)
+    await pay()
+    expect(calls()).toEqual([])
+    expect(toastShown()).toMatchObject({ title: 'Your cart has changed' })
+    expect(toastShown()?.description).toContain('The total is now $5.50.')
+    clock.mockReturnValue(61_500)
+    await pay()
+    expect(calls()).toEqual([INTENT, CONFIRM, 'orders'])
+    expect(sent[0]?.body).toMatchObject({ amount: 550 })
+  })
+
+  test('reads a refusal of the intent that has only an error field', async () => {
+    answers[`POST /api/${INTENT}`] = [{ status: 400, body: { error: 'Only error field' } }]
+    await fillIn()
+    await pay()
+    expect(toastShown()).toMatchObject({ title: 'Payment Failed', description: 'Only error field' })
   })
 
   test('lets no number, date or code of the card out', async () => {

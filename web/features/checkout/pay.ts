@@ -2,7 +2,7 @@ import { orders, type PlacedOrder } from '#contract/orders.ts'
 import { type IntentStatus, payments } from '#contract/payments.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import { ApiFailure, call, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/call.ts'
-import type { CardEntryHandle } from './card-provider.ts'
+import type { CardEntryHandle, Payer } from './card-provider.ts'
 import type { Purchase } from './purchase.ts'
 
 /** Why a step did not go through; `isRefused` is false when nobody knows how it ended. */
@@ -14,7 +14,7 @@ const HELD: readonly IntentStatus[] = ['requires_capture', 'succeeded']
 /** Has the money of a purchase held on the card: a payment method, an intent, and its confirmation where it is asked for. */
 export async function holdMoney(card: CardEntryHandle | null, purchase: Purchase): Promise<Failed | null> {
   if (!card) return { error: 'Card element not found', isRefused: true }
-  const method = await card.createPaymentMethod()
+  const method = await card.createPaymentMethod(payerOf(purchase))
   if ('error' in method) return { error: method.error.message, isRefused: true }
   const intent = await attempt(createIntent(purchase, method.paymentMethod.id), 'Failed to create payment intent')
   if ('error' in intent) return intent
@@ -29,6 +29,11 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
 /** The order that a cart has already, placed in another tab or by the provider's event; null when there is none, or nobody says. */
 export async function findPlacedOrder(checkoutKey: string): Promise<PlacedOrder | null> {
   return call(orders.ofCheckout, { params: { checkout_key: checkoutKey } }).catch(() => null)
+}
+
+function payerOf({ basket: { orderData } }: Purchase): Payer {
+  const { customerName: name, customerEmail: email, customerPhone: phone = null, shippingAddress: to } = orderData
+  return { name, email, phone, address: to ? { address: to.address, city: to.city, state: to.state ?? 'SD' } : null }
 }
 
 function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: string) {

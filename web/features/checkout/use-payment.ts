@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { type Cents, formatDollars } from '#contract/money.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { productsQuery } from '#web/api/products-query.ts'
@@ -21,6 +22,9 @@ type Stage =
 
 export type PaymentStage = Stage['name']
 
+/** A click so soon after the shop changed the cart was meant for the cart before, in ms. */
+const TOO_SOON = 1000
+
 const FILLING_IN = { name: 'filling in' } as const
 
 /** Refusals after which prices and stock are read again. */
@@ -39,6 +43,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
   const { errors, showErrors, forgetError } = useFormErrors()
   const [stage, setStage] = useState<Stage>(FILLING_IN)
   const isPaying = useRef(false)
+  const changedAt = useChangeTime(cart.subtotal)
 
   const fail = (form: HTMLFormElement, { error, field, code }: Failed, next: Stage = FILLING_IN) => {
     isPaying.current = false
@@ -66,6 +71,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
   }
   const pay = async (form: HTMLFormElement) => {
     if (isPaying.current) return
+    if (stage.name === 'filling in' && performance.now() - changedAt.current < TOO_SOON) return askAgain(cart.total)
     const held = stage.name === 'unanswered' ? stage : null
     const shown = held?.cart ?? cart
     const purchase = held?.purchase ?? purchaseOf(new FormData(form), cart)
@@ -78,4 +84,22 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
     await (failed ? failUnlessPlaced(form, failed, purchase) : finish(form, purchase, shown))
   }
   return { pay, errors, forgetError, stage: stage.name, cart: 'cart' in stage ? stage.cart : cart }
+}
+
+/** When a value last changed while the page was open, on the clock of `performance.now()`, in ms. */
+function useChangeTime(value: number): RefObject<number> {
+  const [known, changedAt] = [useRef(value), useRef(Number.NEGATIVE_INFINITY)]
+  useEffect(() => {
+    if (known.current !== value) changedAt.current = performance.now()
+    known.current = value
+  }, [value, known, changedAt])
+  return changedAt
+}
+
+/** Nobody pays another total than the one he read on the button. */
+function askAgain(total: Cents): void {
+  toast({
+    title: 'Your cart has changed',
+    description: `The total is now ${formatDollars(total)}. Nothing was charged. Press Pay again if that is right.`,
+  })
 }

@@ -1,12 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { LinkPlace } from './link-place.tsx'
-import { linkQuery } from './link-query.ts'
+import { useLink } from './use-link.ts'
 
 /** Where the link of a confirmation leads. */
 export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
-  const { data } = useSuspenseQuery(linkQuery('confirmations', secret))
+  const data = useLink('confirmations', secret)
   if (!data) return <LinkGone />
   if (data.state === 'pending')
     return (

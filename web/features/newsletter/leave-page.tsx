@@ -1,11 +1,10 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSettings } from '#web/api/settings-query.ts'
 import { LinkPlace } from './link-place.tsx'
-import { linkQuery } from './link-query.ts'
+import { useLink } from './use-link.ts'
 
 /** Where the link of a letter leads whoever wants no more of them. */
 export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
-  const { data } = useSuspenseQuery(linkQuery('subscriptions', secret))
+  const data = useLink('subscriptions', secret)
   if (!data) return <NobodyHere />
   if (data.state === 'left')
     return <LinkPlace title="You have left the list" words="No letter comes any more. You are welcome back any time." />

@@ -31,7 +31,8 @@ export function Destination({ receipt }: { receipt: Receipt }) {
 }
 
 function FarmAddress() {
-  return <Line>{useSettings()('business_address')}</Line>
+  const address = useSettings()('business_address')
+  return address && <Line>{address}</Line>
 }
 
 function Place({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) {

@@ -7,6 +7,7 @@ export function Questions() {
   const setting = useSettings()
   const phone = setting('contact_phone')
   const email = setting('contact_email')
+  if (!phone && !email) return null
   return (
     <div className="text-center">
       <h2 className="text-lg">Questions about your order?</h2>

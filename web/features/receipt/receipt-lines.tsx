@@ -1,11 +1,12 @@
-import { formatDollars, toCents } from '#contract/money.ts'
+import { cents, formatDollars, toCents } from '#contract/money.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { PriceInDollars } from '#web/ui/price.tsx'
+import { sayGiven } from '#contract/standing.ts'
+import { Price, PriceInDollars } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 
-/** What was bought, line by line, and what it came to. */
+/** What was bought, line by line, and what it came to; then what was given back, and what is left of it. */
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
-  const { items, subtotal, deliveryFee, deliveryMethod, total, refunded } = receipt
+  const { items, status, subtotal, deliveryFee, deliveryMethod, total, refunded } = receipt
   const rows = [
     { name: 'Subtotal', value: formatDollars(toCents(subtotal)) },
     {
@@ -25,6 +26,9 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
               <span className="text-[0.9375rem] text-bark-deep tabular-nums">
                 {item.quantity} × {formatDollars(toCents(item.price))}
               </span>
+              {item.standing < item.quantity && status !== 'cancelled' && (
+                <span className="block text-[0.9375rem] font-semibold">{sayGiven(item)}</span>
+              )}
             </span>
             <PriceInDollars dollars={item.lineTotal} />
           </li>
@@ -35,6 +39,12 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
         <p className="flex justify-between gap-4 font-semibold">
           <span>Refunded</span>
           <PriceInDollars dollars={-refunded} />
+        </p>
+      )}
+      {refunded > 0 && refunded < total && (
+        <p className="flex justify-between gap-4 font-semibold">
+          <span>You paid in the end</span>
+          <Price amount={cents(toCents(total) - toCents(refunded))} />
         </p>
       )}
     </>

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OrderStatus, PaymentStatus } from '#contract/orders.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import type { Setting } from '#contract/settings.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/settings-query.ts'
 import { readToasts } from '#web/ui/toast-store.ts'
@@ -19,8 +20,8 @@ const receipt: Receipt = {
   paymentStatus: 'completed',
   testMode: false,
   items: [
-    { name: 'Farm Eggs', quantity: 3, price: 5.5, lineTotal: 16.5 },
-    { name: 'Bagels', quantity: 1, price: 7.5, lineTotal: 7.5 },
+    { name: 'Farm Eggs', quantity: 3, standing: 3, price: 5.5, lineTotal: 16.5 },
+    { name: 'Bagels', quantity: 1, standing: 1, price: 7.5, lineTotal: 7.5 },
   ],
   subtotal: 24,
   deliveryFee: 0,
@@ -34,11 +35,19 @@ const receipt: Receipt = {
   notes: null,
 }
 
+const SAID: Setting[] = [
+  { key: 'contact_phone', value: '(605) 555-0134', description: '' },
+  { key: 'contact_email', value: 'us@farm.example', description: '' },
+  { key: 'business_address', value: 'Hot Springs, SD', description: '' },
+]
+
+type PageProps = { known: Partial<Receipt> | null; secret?: string; settings?: Setting[] }
+
 /** The page at the address of a secret, with what the shop knows of it. */
-function Page({ known, secret = SECRET }: { known: Partial<Receipt> | null; secret?: string }) {
+function Page({ known, secret = SECRET, settings = SAID }: PageProps) {
   const client = createQueryClient(() => Promise.reject(new Error('Everything came with the page.')))
   client.setQueryData(receiptQuery(secret).queryKey, known && { ...receipt, ...known })
-  client.setQueryData(settingsQuery.queryKey, [])
+  client.setQueryData(settingsQuery.queryKey, settings)
   return (
     <QueryClientProvider client={client}>
       <ReceiptPage lastSegment={secret} />
@@ -60,6 +69,12 @@ afterEach(() => {
 })
 
 describe('a receipt', () => {
+  test('names nobody to ask while nobody has said how to be reached', () => {
+    render(<Page known={{}} settings={[]} />)
+    expect(screen.queryByText('Questions about your order?')).toBeNull()
+    expect(screen.queryAllByRole('link', { name: /555|@/ })).toEqual([])
+  })
+
   test('names the order, its day on the farm, its buyer and whom to ask', () => {
     const slip = open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order #12')
@@ -76,6 +91,16 @@ describe('a receipt', () => {
       'Bagels1 × $7.50$7.50',
     ])
     expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual(['$24.00', 'Free pickup', '$24.00'])
+  })
+
+  test('says in plain words what was given of a line and what came back of the money', () => {
+    const items = [{ name: 'Carrots', quantity: 12, standing: 8, price: 3.5, lineTotal: 42 }]
+    const short = { items, subtotal: 42, total: 42, refunded: 14, paymentStatus: 'partially_refunded' } as const
+    const slip = open(short)
+    expect(screen.getByRole('listitem').textContent).toBe('Carrots12 × $3.5012 ordered, 8 given$42.00')
+    expect(slip).toContain('Refunded-$14.00You paid in the end$28.00')
+    cleanup()
+    expect(open({ ...short, status: 'cancelled', paymentStatus: 'refunded', refunded: 42 })).not.toContain('given')
   })
 
   test('of a pickup says where, on which Saturday and when, for the calendar too', () => {

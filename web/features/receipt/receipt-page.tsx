@@ -1,5 +1,5 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { isReceiptSecret } from '#contract/receipt-link.ts'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
 import { NoReceipt } from './no-receipt.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { receiptQuery } from './receipt-query.ts'
@@ -9,7 +9,10 @@ export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
   return isReceiptSecret(secret) ? <KnownReceipt secret={secret} /> : <NoReceipt />
 }
 
+/** The server renders all that opens nothing as one, so what it said of that one holds for whichever was asked. */
 function KnownReceipt({ secret }: { secret: string }) {
-  const { data: receipt } = useSuspenseQuery(receiptQuery(secret))
+  const client = useQueryClient()
+  const initialData = () => client.getQueryData(receiptQuery(NO_RECEIPT).queryKey)
+  const { data: receipt } = useSuspenseQuery({ ...receiptQuery(secret), initialData })
   return receipt ? <OrderReceipt receipt={receipt} secret={secret} /> : <NoReceipt />
 }

@@ -145,6 +145,32 @@ describe('the list under it', () => {
     await vi.waitFor(() => expect(screen.getAllByText('No match for “zebra”.')).toHaveLength(2))
   })
 
+  test('answers a search for what is free of an allergen with the way to the list, and no product', async () => {
+    const pages = [
+      { title: 'Our farm', slug: 'our-farm' },
+      { title: 'Allergens and storage', slug: 'allergens-and-storage' },
+    ]
+    const leave = vi.fn((event?: Event) => event?.preventDefault())
+    await open(async (path) => (path === '/api/pages/links' ? pages : list), leave)
+    await type('egg free')
+    expect(screen.queryAllByRole('button', { name: /^Add / })).toEqual([])
+    const words = 'We do not sort our products by allergen or diet: please see “Allergens and storage”.'
+    expect(await within(screen.getByRole('grid')).findByText(words)).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Allergens and storage' })
+    expect([screen.getAllByRole('link').length, link.getAttribute('href')]).toEqual([1, '/pages/allergens-and-storage'])
+    await userEvent.keyboard('{ArrowDown}')
+    expect(active()).toBe(link)
+    await vi.waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2))
+  })
+
+  test('names no page about allergens where there is none', async () => {
+    await open(async (path) => (path === '/api/pages/links' ? [] : list))
+    await type('gluten-free')
+    const words = /^We do not sort our products by allergen or diet: please read what is written down with each product/
+    expect(await within(screen.getByRole('grid')).findByText(words)).toBeTruthy()
+    expect(screen.queryAllByRole('link')).toEqual([])
+  })
+
   test('says when the products could not be loaded, and tries again from the keyboard', async () => {
     let isUp = false
     await open(async () => {

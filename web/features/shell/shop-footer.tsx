@@ -12,7 +12,7 @@ export function ShopFooter() {
       <div className="wrap flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
         <div>
           <Brand onDark />
-          <p className="mt-2 max-w-[38ch]">Grown, baked and gathered near Hot Springs, South Dakota.</p>
+          <p className="mt-2 max-w-[38ch]">From our farm to your table.</p>
         </div>
         <nav aria-label="Quick links">
           <ul className="flex flex-wrap gap-x-6">

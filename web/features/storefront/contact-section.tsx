@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars } from '#contract/money.ts'
-import type { SettingKey } from '#contract/setting-values.ts'
+import type { PublicSettingKey } from '#contract/public-settings.ts'
 import { FarmVideo } from './farm-video.tsx'
 
 const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'
 
-type ContactSectionProps = { setting: (key: SettingKey) => string; newsletter: ReactNode }
+type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
 /** Where the farm is, when, and how to reach it. */
 export function ContactSection({ setting, newsletter }: ContactSectionProps) {
   const phone = setting('contact_phone')
   const email = setting('contact_email')
+  const [address, hours] = [setting('business_address'), setting('business_hours')]
   return (
     <section id="contact" aria-labelledby="contact-title" className="pt-8">
       <h2 id="contact-title" className="text-[2rem] sm:text-[2.5rem]">
@@ -20,14 +21,16 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
       <p className="mt-1 mb-5 text-bark-deep">At the market and at the farm store</p>
       <div className="grid items-start gap-4 md:grid-cols-2 md:gap-6">
         <div className="grid gap-4 md:gap-6">
-          <dl className={PANEL}>
-            <Fact name="Address">{setting('business_address')}</Fact>
-            <Fact name="Hours">{setting('business_hours')}</Fact>
-            <Fact name="Phone">
-              {phone && <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>}
-            </Fact>
-            <Fact name="E-mail">{email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}</Fact>
-          </dl>
+          {(address || hours || phone || email) && (
+            <dl className={PANEL}>
+              <Fact name="Address">{address}</Fact>
+              <Fact name="Hours">{hours}</Fact>
+              <Fact name="Phone">
+                {phone && <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>}
+              </Fact>
+              <Fact name="E-mail">{email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}</Fact>
+            </dl>
+          )}
           {newsletter}
         </div>
         <div className="grid gap-4 md:gap-6">
@@ -50,7 +53,7 @@ function GettingYourOrder() {
           </Fact>
         ))}
         <Fact name="Delivery in the Hot Springs area">
-          {formatDollars(DELIVERY_FEE)}, from {formatDollars(DELIVERY_FROM)} on
+          {formatDollars(DELIVERY_FEE)}, on orders of {formatDollars(DELIVERY_FROM)} or more
         </Fact>
       </dl>
     </div>

@@ -1,7 +1,8 @@
 import { Sun } from 'lucide-react'
+import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 
-/** The static banner (specification, section 2). */
-export function FarmUpdate() {
+/** The banner with its fixed title (specification, section 2), and the farmer's sentence or one that is always true. */
+export function FarmUpdate({ words }: { words: string }) {
   return (
     <section
       aria-labelledby="update-title"
@@ -12,7 +13,7 @@ export function FarmUpdate() {
         <h2 id="update-title" className="text-[1.375rem]">
           Today's Farm Update
         </h2>
-        <p className="mt-0.5">The hens are laying well and the first pea shoots are cut.</p>
+        <p className="mt-0.5">{words || PUBLIC_SETTING_VALUES.farm_update}</p>
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { SETTING_VALUES } from '#contract/setting-values.ts'
+import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Hills } from './hills.tsx'
 
@@ -11,7 +11,7 @@ export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
     >
       <div className="wrap relative z-1 pt-11 pb-52 sm:pt-18 sm:pb-60">
         <h1 id="hero-title" className="max-w-[13ch] text-[clamp(2.5rem,5.6vw,4.5rem)] leading-[1.08] wrap-break-word">
-          {title || SETTING_VALUES.hero_title}
+          {title || PUBLIC_SETTING_VALUES.hero_title}
         </h1>
         <p className="mt-4 mb-7 max-w-[40ch] text-lg text-soil-soft sm:text-xl">{subtitle}</p>
         <a href="#products" className={buttonLook({ size: 'lg' })}>

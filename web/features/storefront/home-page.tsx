@@ -18,7 +18,7 @@ export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper
       <Hero title={setting('hero_title')} subtitle={setting('hero_subtitle')} />
       <div className="wrap">
         <FeatureCards />
-        <FarmUpdate />
+        <FarmUpdate words={setting('farm_update')} />
         <section id="products" aria-labelledby="products-title" className="pt-14">
           <h2 id="products-title" className="text-[2rem] sm:text-[2.5rem]">
             Our products
@@ -28,7 +28,8 @@ export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper
           <noscript>
             {import.meta.env.SSR && (
               <p className="mb-5 rounded-xl bg-yolk-pale px-4 py-3">
-                To fill a cart here, please allow scripts; or call us, the number is below.
+                To fill a cart here, please turn on JavaScript
+                {setting('contact_phone') && ', or call us: the number is below'}.
               </p>
             )}
           </noscript>

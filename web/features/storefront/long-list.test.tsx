@@ -118,6 +118,16 @@ describe('a long list', () => {
     expect((await showMore()).textContent).toContain('48 of 350')
   })
 
+  test('says only that the rest failed, for a word of which nothing has come', async () => {
+    await openStall(beginning, async () => {
+      throw new Error('down')
+    })
+    await screen.findByRole('alert')
+    await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
+    expect(screen.getAllByText('Failed to load products. Please try again.')).toHaveLength(1)
+    expect(screen.queryByText('No products available in this category.')).toBeNull()
+  })
+
   test('draws no card again when something goes into the cart', async () => {
     await openStall(many)
     const first = document.querySelector('li')

@@ -20,13 +20,13 @@ export function ProductStall() {
     setShown(MOST_ON_PAGE)
   }
   const products = inStallOrder(data ?? []).filter((product) => isInCategory(product, filter))
-  const retry = <FailedProducts onRetry={refetch} isRetrying={isFetching} />
+  const hasFailed = data === null || (isStale && !isFetching)
   return (
     <>
       <CategoryFilter chosen={filter} onChoose={choose} />
-      {data === null ? retry : <Products products={products.slice(0, shown)} isLoading={isFetching} />}
-      {isStale && !isFetching ? (
-        retry
+      {(products.length > 0 || !hasFailed) && <Products products={products.slice(0, shown)} isLoading={isFetching} />}
+      {hasFailed ? (
+        <FailedProducts onRetry={refetch} isRetrying={isFetching} />
       ) : (
         <MoreProducts shown={shown} all={products.length} onMore={() => setShown(shown + MOST_ON_PAGE)} />
       )}

@@ -1,9 +1,13 @@
 import { STOCK_WORDS, type StockLevel, stockLevel } from '#contract/stock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-const COLOURS: Record<StockLevel, string> = { in: 'text-[#2e6b3c]', low: 'text-[#8a5a00]', out: 'text-beet' }
+const COLOURS: Record<StockLevel, string> = {
+  in: 'text-[#2e6b3c]',
+  low: 'self-start rounded-full bg-yolk px-1.5 text-soil',
+  out: 'text-beet',
+}
 
-/** In stock, low or out: a dot in its colour, and the word. */
+/** In stock, low or out: a dot in its color, and the word; low on yellow ground, as yellow letters could not be read on paper. */
 export function StockIndicator({ stock }: { stock: number }) {
   const level = stockLevel(stock)
   return (

@@ -16,12 +16,15 @@ const ACTIONS: Readonly<Record<string, string>> = {
 const OTHERS: Readonly<Record<string, string>> = { disputed: 'The bank' }
 
 /** Who did it: whoever was signed in at the desk, unless it came from outside. */
-export function sayWho({ action }: HistoryEntry): string {
+export function sayWho({ action }: Pick<HistoryEntry, 'action'>): string {
   return OTHERS[action] ?? 'At the desk'
 }
 
 /** What was done, in a sentence for each field that became different. */
-export function sayEntry({ action, before, after }: HistoryEntry, words: HistoryWords): string[] {
+export function sayEntry(
+  { action, before, after }: Omit<HistoryEntry, 'subject' | 'device' | 'address'>,
+  words: HistoryWords,
+): string[] {
   if (action !== 'changed') return [ACTIONS[action] ?? action]
   const sentences = Object.entries(words).flatMap(([field, { label, say = sayPlainly }]) => {
     const [old, now] = [before?.[field] ?? null, after?.[field] ?? null]

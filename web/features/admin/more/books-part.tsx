@@ -1,27 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
-import type { BookRow } from '#contract/books.ts'
+import { CircleCheck, ListChecks, TriangleAlert } from 'lucide-react'
+import type { Books } from '#contract/books.ts'
+import { Button } from '#web/ui/button.tsx'
 import { AskedPart } from './asked-part.tsx'
-import { booksQuery } from './books-query.ts'
+import { booksQuery, useCheckBooks } from './books-query.ts'
 import { sayMoment } from './say-moment.ts'
 
-/** The check of the books: each row in which stock, orders and money do not agree. */
+/** The check of the books: each row in which stock, orders and money did not agree when they were last checked, and another check now. */
 export function BooksPart() {
   return (
     <AskedPart
       title="Books"
-      again="Check again"
-      loading="Checking the books…"
-      failed="The books could not be checked."
+      again="Refresh"
+      loading="Reading the books…"
+      failed="The books could not be read."
       asked={useQuery(booksQuery)}
     >
-      {({ checkedAt, rows }) => (
+      {(books) => (
         <>
-          <p className="mb-4 text-bark-deep">Checked {sayMoment(checkedAt)}.</p>
-          {rows.length === 0 ? <Balanced /> : <Differing rows={rows} />}
+          <CheckNow books={books} />
+          {books.failure && <LastFailure failure={books.failure} />}
+          {books.checkedAt && books.differing === 0 && <Balanced />}
+          {books.differing > 0 && <Differing books={books} />}
         </>
       )}
     </AskedPart>
+  )
+}
+
+function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
+  const check = useCheckBooks()
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button busy={check.isPending || isRunning} onClick={() => check.mutate()}>
+        <ListChecks aria-hidden="true" className="size-4.5" />
+        {isRunning ? 'Checking…' : 'Check now'}
+      </Button>
+      <p className="text-bark-deep">
+        {checkedAt ? `Checked ${sayMoment(checkedAt)}.` : 'Not checked yet.'} Every night all of them are checked.
+      </p>
+    </div>
+  )
+}
+
+function LastFailure({ failure }: { failure: NonNullable<Books['failure']> }) {
+  return (
+    <p role="alert" className="mb-4 flex items-start gap-2.5 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-beet" />
+      <span className="wrap-anywhere">
+        The check of {sayMoment(failure.at)} failed: {failure.message}
+      </span>
+    </p>
   )
 }
 
@@ -37,14 +66,21 @@ function Balanced() {
   )
 }
 
-function Differing({ rows }: { rows: readonly BookRow[] }) {
+function Differing({ books: { rows, differing } }: { books: Books }) {
   return (
-    <ul className="rounded-2xl border border-beet bg-card">
-      {rows.map(({ law, subject, words }) => (
-        <li key={`${law} ${subject} ${words}`} className="border-b border-straw p-4 wrap-anywhere last:border-0">
-          {words}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="rounded-2xl border border-beet bg-card">
+        {rows.map(({ law, subject, words }) => (
+          <li key={`${law} ${subject} ${words}`} className="border-b border-straw p-4 wrap-anywhere last:border-0">
+            {words}
+          </li>
+        ))}
+      </ul>
+      {differing > rows.length && (
+        <p className="mt-3 text-bark-deep">
+          And {(differing - rows.length).toLocaleString('en-US')} more: npm run check:books names them all.
+        </p>
+      )}
+    </>
   )
 }

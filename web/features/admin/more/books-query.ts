@@ -1,10 +1,26 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { bookkeeping } from '#contract/books.ts'
-import { call } from '#web/api/call.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { forDesk } from '../session/desk-session.ts'
 
-/** Whether stock, orders and money agree, at the moment the desk asked. */
+/** How often it is asked whether a check is done, in milliseconds. */
+const PACE = 1000
+
+/** What the last check of the books found, asked again while one is at work. */
 export const booksQuery = queryOptions({
-  queryKey: [bookkeeping.check.path],
-  queryFn: ({ client }) => forDesk(client, call(bookkeeping.check)),
+  queryKey: [bookkeeping.show.path],
+  queryFn: ({ client }) => forDesk(client, call(bookkeeping.show)),
+  refetchInterval: ({ state }) => (state.data?.isRunning ? PACE : false),
 })
+
+/** Begins a check. */
+export function useCheckBooks() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => forDesk(client, call(bookkeeping.check)),
+    onSuccess: (books) => client.setQueryData(booksQuery.queryKey, books),
+    onError: (failure) =>
+      toast({ variant: 'destructive', title: 'The books were not checked', description: sentenceOf(failure) }),
+  })
+}

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { admin, type PasswordChange, passwordChange } from '#contract/admin.ts'
-import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
+import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 
 /** One sentence for each field that is wrong. */
@@ -38,7 +39,7 @@ export function useChangePassword({ onChanged, onRefused }: Hearing) {
       onChanged()
     },
     onError: (failure) => {
-      toast({ variant: 'destructive', title: 'Password not changed', description: sentenceOf(failure) })
+      sayFailure('Password not changed', failure)
       onRefused(refusedFields(failure))
     },
   })

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chat, type Question } from '#contract/chat.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { questionsQuery } from './questions-query.ts'
 
@@ -18,7 +19,7 @@ export function useReply({ id, email }: Question, onSent: () => void) {
       onSent()
     },
     onError: (failure) => {
-      toast({ variant: 'destructive', title: 'Reply not sent', description: sentenceOf(failure) })
+      sayFailure('Reply not sent', failure)
       return again()
     },
   })
@@ -34,6 +35,20 @@ export function useRemoveQuestion(id: number, onGone: () => void) {
       await client.invalidateQueries({ queryKey: questionsQuery.queryKey })
       onGone()
     },
-    onError: (failure) => toast({ variant: 'destructive', title: 'Not deleted', description: sentenceOf(failure) }),
+    onError: (failure) => sayFailure('Not deleted', failure),
+  })
+}
+
+/** Removes many questions for good. */
+export function useRemoveQuestions(onGone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: number[]) => forDesk(client, call(chat.removeQuestions, { body: { ids } })),
+    onSuccess: async ({ removed }) => {
+      toast({ title: removed === 1 ? '1 question deleted' : `${removed} questions deleted` })
+      await client.invalidateQueries({ queryKey: questionsQuery.queryKey })
+      onGone()
+    },
+    onError: (failure) => sayFailure('Not deleted', failure),
   })
 }

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { admin, type Notices } from '#contract/admin.ts'
+import { admin, type Notices, type Overdue } from '#contract/admin.ts'
 import { call } from '#web/api/call.ts'
 import { forDesk } from '../session/desk-session.ts'
+import { MissedOrders } from './missed-orders.tsx'
 
 const noticesQuery = queryOptions({
   queryKey: [admin.notices.path],
@@ -14,9 +15,11 @@ const noticesQuery = queryOptions({
 export function DeskNotices() {
   const { data } = useQuery(noticesQuery)
   const warnings = data ? warningsOf(data) : []
-  if (warnings.length === 0) return null
+  const missed = data?.missedOrders ?? []
+  if (warnings.length + missed.length === 0) return null
   return (
     <section aria-label="Notices" className="grid gap-2 pt-6">
+      <MissedOrders list={missed} />
       {warnings.map(([name, words]) => (
         <p key={name} className="flex items-start gap-2.5 rounded-2xl border border-yolk bg-yolk-pale px-4 py-3">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
@@ -41,6 +44,7 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       notices.scarceMegabytes !== null,
       `Only ${notices.scarceMegabytes} MB are left on the shop’s disk. When it is full, no order can be kept: please make room.`,
     ],
+    ...notices.overdue.map((what): [string, boolean, ReactNode] => [`overdue ${what}`, true, OVERDUE_WORDS[what]]),
     ['alert', notices.providerAlert !== null, notices.providerAlert],
     [
       'refunds',
@@ -56,6 +60,16 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       'mail',
       !notices.mailConfigured,
       <>Mail is not set up: mails wait here and reach nobody. Set SMTP_URL and MAIL_FROM. {mails}</>,
+    ],
+    [
+      'contacts',
+      notices.unsaidContacts.length > 0,
+      <>
+        Customers cannot see {sayContacts(notices.unsaidContacts)} yet.{' '}
+        <a href="#settings" className={LINK}>
+          Add it under Settings
+        </a>
+      </>,
     ],
     [
       'given up',
@@ -75,12 +89,61 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       </>,
     ],
     [
+      'made password',
+      notices.passwordWarning === 'made',
+      <>
+        The password of the desk is the one the shop made at its first start, and it stands in the log.{' '}
+        <a href="#password" className={LINK}>
+          Please choose your own
+        </a>
+      </>,
+    ],
+    [
+      'easy password',
+      notices.passwordWarning === 'easy',
+      'The password of the desk is easy to guess. Please set another ADMIN_PASSWORD and start the shop again.',
+    ],
+    [
+      'guesses',
+      notices.wrongTriesToday > 0,
+      <>
+        Someone tried {count(notices.wrongTriesToday, 'wrong password')} at the desk today.{' '}
+        <a href="#history" className={LINK}>
+          See from where
+        </a>
+      </>,
+    ],
+    [
       'proxy',
       notices.forwardedWithoutTrust,
       'A proxy stands before the shop and TRUST_PROXY is not set: all visitors count as one address. Set it to the proxy.',
     ],
   ]
   return all.filter(([, isDue]) => isDue).map(([name, , words]) => [name, words])
+}
+
+const OVERDUE_WORDS: Record<Overdue, string> = {
+  capture:
+    'The money of an order has not been taken for over an hour. The shop keeps trying; please look at your card provider.',
+  refund:
+    'A refund has not reached the card provider for over an hour. The shop keeps trying; please look at your card provider.',
+  release:
+    'A hold on a card has not been released for over an hour. The shop keeps trying; please look at your card provider.',
+  mail: 'Mails have been waiting for over an hour. The shop keeps trying; please look at your mail service.',
+  backup: 'Last night’s backup has not been made. Please make one under Backups.',
+}
+
+const CONTACTS: Record<Notices['unsaidContacts'][number], string> = {
+  contact_phone: 'a phone number',
+  contact_email: 'an e-mail address',
+  business_address: 'an address',
+  business_hours: 'opening hours',
+}
+
+const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+function sayContacts(keys: Notices['unsaidContacts']): string {
+  return OR.format(keys.map((key) => CONTACTS[key]))
 }
 
 function count(many: number, what: string): string {

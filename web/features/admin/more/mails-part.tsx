@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type Mail, mails } from '#contract/mails.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ListEmpty } from '../list-states.tsx'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { AskedPart } from './asked-part.tsx'
 import { sayMoment } from './say-moment.ts'
@@ -57,7 +58,9 @@ function MailDetails({ mail }: { mail: Mail }) {
       <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-4">
         <span className="min-w-0 grow">
           <span className="block font-semibold wrap-anywhere">{mail.subject}</span>
-          <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">To {mail.recipient}</span>
+          <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">
+            {mail.recipient ? `To ${mail.recipient}` : 'The address was erased'}
+          </span>
         </span>
         <span className="text-[0.9375rem] text-bark-deep">{sayMoment(mail.sentAt ?? mail.createdAt)}</span>
         <Badge variant={variant}>{words}</Badge>
@@ -65,7 +68,7 @@ function MailDetails({ mail }: { mail: Mail }) {
       </summary>
       {mail.error && <p className="mx-4 mb-3 rounded-xl bg-yolk-pale px-3 py-2 wrap-anywhere">{mail.error}</p>}
       <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{mail.text}</p>
-      {(mail.state === 'sent' || mail.state === 'given-up') && <SendAgain mail={mail} />}
+      {mail.recipient && (mail.state === 'sent' || mail.state === 'given-up') && <SendAgain mail={mail} />}
     </details>
   )
 }
@@ -78,7 +81,7 @@ function SendAgain({ mail }: { mail: Mail }) {
       toast({ title: 'Mail sent again', description: `To ${mail.recipient}.` })
       return client.invalidateQueries({ queryKey: mailsQuery.queryKey })
     },
-    onError: (failure) => toast({ variant: 'destructive', title: 'Mail not sent', description: sentenceOf(failure) }),
+    onError: (failure) => sayFailure('Mail not sent', failure),
   })
   return (
     <p className="mx-4 mb-4">

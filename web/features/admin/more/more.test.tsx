@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { BookRow } from '#contract/books.ts'
 import type { Mail } from '#contract/mails.ts'
-import { BROKEN, count, expectToast, NO_NOTICES, openDesk } from '../a-desk.tsx'
+import { BALANCED_BOOKS, BROKEN, count, expectToast, NO_NOTICES, openDesk } from '../a-desk.tsx'
 
 const MAIL: Mail = {
   id: 1,
@@ -24,29 +24,57 @@ const ROW: BookRow = {
   words: 'Eggs: the stock is 9, but its movements make 6.',
 }
 
+const DIFFERING_BOOKS = { ...BALANCED_BOOKS, rows: [ROW], differing: 1 }
+
 describe('the books', () => {
   test('that balance are one quiet line', async () => {
     openDesk()
     expect(await screen.findByText('Books balance')).toBeTruthy()
+    expect(screen.getByText(/checked Nov 20, 11:05 AM/)).toBeTruthy()
+  })
+
+  test('that were never checked do not claim to balance', async () => {
+    openDesk({ 'GET /api/books': { body: { ...BALANCED_BOOKS, checkedAt: null } } })
+    expect(await screen.findByText(/^The books have not been checked yet\./)).toBeTruthy()
+    expect(screen.queryByText('Books balance')).toBeNull()
   })
 
   test('that differ are told at once, and each row can be read', async () => {
-    const { user } = openDesk({ 'GET /api/books': { body: { checkedAt: '2026-11-20T18:05:00.000Z', rows: [ROW] } } })
+    const { user } = openDesk({ 'GET /api/books': { body: DIFFERING_BOOKS } })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('The books differ in one row. See which')
     await user.click(within(alert).getByRole('link', { name: 'See which' }))
     expect(await screen.findByText(ROW.words)).toBeTruthy()
-    expect(screen.getByText('Checked Nov 20, 11:05 AM.')).toBeTruthy()
+    expect(screen.getByText(/^Checked Nov 20, 11:05 AM\./)).toBeTruthy()
   })
 
-  test('can be checked again after they could not be', async () => {
-    const { user } = openDesk(
-      { 'GET /api/books': [BROKEN, { body: { checkedAt: '2026-11-20T18:05:00.000Z', rows: [] } }] },
-      'books',
-    )
+  test('can be asked for again after they could not be read', async () => {
+    const { user } = openDesk({ 'GET /api/books': [BROKEN, { body: BALANCED_BOOKS }] }, 'books')
     const failed = await screen.findByRole('alert')
     await user.click(within(failed).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(/^Books balance: stock is/)).toBeTruthy()
+  })
+
+  test('are checked by a click alone, and what was found shows when it is done', async () => {
+    const { user, asked } = openDesk(
+      {
+        'GET /api/books': [{ body: BALANCED_BOOKS }, { body: DIFFERING_BOOKS }],
+        'POST /api/books/check': { status: 201, body: { ...BALANCED_BOOKS, isRunning: true } },
+      },
+      'books',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Check now' }))
+    expect(await screen.findByRole('button', { name: 'Checking…' })).toBeTruthy()
+    expect(await screen.findByText(ROW.words, {}, { timeout: 5000 })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Check now' })).toBeTruthy()
+    expect(count(asked, 'POST /api/books/check')).toBe(1)
+  })
+
+  test('say why the last check failed', async () => {
+    const failure = { at: '2026-11-20T18:05:00.000Z', message: 'The disk is full.' }
+    const { user } = openDesk({ 'GET /api/books': { body: { ...BALANCED_BOOKS, failure } } })
+    await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'See why' }))
+    expect(await screen.findByText('The check of Nov 20, 11:05 AM failed: The disk is full.')).toBeTruthy()
   })
 })
 
@@ -194,6 +222,8 @@ describe('the notices', () => {
       forwardedWithoutTrust: true,
       providerAlert: 'The card provider took money that belongs to no order: pi_1.',
       scarceMegabytes: 312,
+      overdue: ['capture', 'refund', 'release', 'mail', 'backup'],
+      unsaidContacts: ['contact_phone', 'contact_email'],
     }
     openDesk({ 'GET /api/admin/notices': { body } })
     const notices = within(await screen.findByRole('region', { name: 'Notices' }))
@@ -206,7 +236,31 @@ describe('the notices', () => {
     )
     expect(notices.getByText(/^2 mails could not be sent\./)).toBeTruthy()
     expect(notices.getByText(/TRUST_PROXY is not set/)).toBeTruthy()
+    for (const words of [
+      /^The money of an order has not been taken for over an hour\./,
+      /^A refund has not reached the card provider for over an hour\./,
+      /^A hold on a card has not been released for over an hour\./,
+      /^Mails have been waiting for over an hour\./,
+      /^Last night’s backup has not been made\./,
+    ])
+      expect(notices.getByText(words)).toBeTruthy()
     expect(notices.getByText(body.providerAlert)).toBeTruthy()
     expect(notices.getByText(/^Only 312 MB are left/)).toBeTruthy()
+    expect(notices.getByText(/^Customers cannot see a phone number or an e-mail address yet\./)).toBeTruthy()
+    expect(notices.getByRole('link', { name: 'Add it under Settings' }).getAttribute('href')).toBe('#settings')
+  })
+
+  test('name whose order could not be kept, until it is ticked off', async () => {
+    const mia = { id: 'pay-1', name: 'Mia Left', phone: '605 555 0199', total: 50, at: '2026-11-20T18:05:00.000Z' }
+    const body = { ...NO_NOTICES, missedOrders: [{ ...mia, reason: 'Eggs is sold out.' }] }
+    const { asked, user } = openDesk({
+      'GET /api/admin/notices': { body },
+      'DELETE /api/admin/missed-orders/pay-1': { status: 204 },
+    })
+    const notices = within(await screen.findByRole('region', { name: 'Notices' }))
+    expect(notices.getByText(/confirmed a card for \$50\.00.*: Eggs is sold out\./).textContent).toContain('Mia Left')
+    expect(notices.getByRole('link', { name: '605 555 0199' }).getAttribute('href')).toBe('tel:605 555 0199')
+    await user.click(notices.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(count(asked, 'DELETE /api/admin/missed-orders/pay-1')).toBe(1))
   })
 })

@@ -5,6 +5,7 @@ import { ListEmpty } from '../list-states.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { questionsQuery } from './questions-query.ts'
+import { RemoveAll } from './remove-questions.tsx'
 
 /** What visitors asked the farm helper in vain, to be answered or thrown away. */
 export function QuestionsPart() {
@@ -28,8 +29,10 @@ function QuestionShelf({ list }: { list: readonly Question[] }) {
   return (
     <div ref={shelf} tabIndex={-1} className="max-w-3xl outline-none">
       {open.length === 0 && <ListEmpty words="No open questions." />}
+      <RemoveAll kind="open" questions={open} shelf={shelf} />
       <QuestionList label="Open questions" questions={open} shelf={shelf} />
       {answered.length > 0 && <h3 className="mt-8 mb-3 text-xl">Answered</h3>}
+      <RemoveAll kind="answered" questions={answered} shelf={shelf} />
       <QuestionList label="Answered questions" questions={answered} shelf={shelf} />
     </div>
   )

@@ -73,4 +73,21 @@ describe('the questions', () => {
     await expectToast('Question deleted')
     expect(await screen.findByText('No open questions.')).toBeTruthy()
   })
+
+  test('are deleted together once somebody confirms it', async () => {
+    const two = [DOG, { ...DOG, id: 2, text: 'Parking?', email: null }]
+    const removals = 'POST /api/questions/removals'
+    const { user, asked } = openDesk(
+      { [LIST]: [{ body: two }, { body: [] }], [removals]: { body: { removed: 2 } } },
+      'questions',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Delete all 2 open questions' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 questions?' }))
+    expect(dialog.getByText(/1 of them left an e-mail address/)).toBeTruthy()
+    expect(count(asked, removals)).toBe(0)
+    await user.click(dialog.getByRole('button', { name: 'Delete all' }))
+    await expectToast('2 questions deleted')
+    expect(asked.find(({ call }) => call === removals)?.body).toEqual({ ids: [1, 2] })
+    expect(await screen.findByText('No open questions.')).toBeTruthy()
+  })
 })

@@ -2,13 +2,14 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { newsletter, type Subscriber } from '#contract/newsletter.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty } from '../list-states.tsx'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { TOOL, ToolField } from '../tool-field.tsx'
 import { AskedPart } from './asked-part.tsx'
@@ -137,7 +138,7 @@ function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps
       await client.invalidateQueries({ queryKey: subscribersQuery.queryKey })
       onClose()
     },
-    onError: (failure) => toast({ variant: 'destructive', title: 'Not removed', description: sentenceOf(failure) }),
+    onError: (failure) => sayFailure('Not removed', failure),
   })
   return (
     <ConfirmDialog

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangedStatuses, deskOrders } from '#contract/desk-orders.ts'
 import { type Order, type OrderStatus, orders } from '#contract/orders.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { countOrders } from './order-words.ts'
 import { putOrder, refreshOrders } from './orders-query.ts'
@@ -23,7 +24,7 @@ export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => vo
       void refreshOrders(client)
     },
     onError: (failure) => {
-      toast({ variant: 'destructive', title: FAILED, description: sentenceOf(failure) })
+      sayFailure(FAILED, failure)
     },
   })
 }
@@ -40,7 +41,7 @@ export function useChangeStatuses({ onAnswered }: { onAnswered: (answer: Changed
       void refreshOrders(client)
     },
     onError: (failure) => {
-      toast({ variant: 'destructive', title: FAILED, description: sentenceOf(failure) })
+      sayFailure(FAILED, failure)
       // Without an answer nobody knows how far the shop came.
       void refreshOrders(client)
     },

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { type Refund, refunds } from '#contract/refunds.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { refreshOrders } from './orders-query.ts'
 
@@ -12,6 +13,7 @@ export type TypedRefund = {
   amount: string
   reason: string
   restock: { productId: number; quantity: number }[]
+  missing: { productId: number; quantity: number }[]
 }
 
 /** Gives back a part of an order's money. The same id again is the same refund, so a lost answer may be asked for again. */
@@ -26,7 +28,9 @@ export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Re
       void refreshOrders(client)
     },
     onError: (failure) => {
-      toast({ variant: 'destructive', title: 'Error giving money back', description: sentenceOf(failure) })
+      sayFailure('Error giving money back', failure)
+      // Without an answer nobody knows whether the shop has it.
+      void refreshOrders(client)
     },
   })
 }
@@ -38,7 +42,7 @@ export function useRetryRefund() {
     mutationFn: (id: string) => forDesk(client, call(refunds.retry, { params: { id } })),
     onSuccess: sayRefund,
     onError: (failure) => {
-      toast({ variant: 'destructive', title: 'Error giving money back', description: sentenceOf(failure) })
+      sayFailure('Error giving money back', failure)
     },
     onSettled: () => void refreshOrders(client),
   })

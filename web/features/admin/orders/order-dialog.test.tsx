@@ -8,6 +8,7 @@ const nothing = { from: null, to: null, amount: null, reason: null }
 const DETAIL: OrderDetail = {
   ...MARTAS,
   payment: { provider: 'sandbox', reference: 'sbx_pi_7', left: 27 },
+  isErased: false,
   history: [
     { ...nothing, at: '2026-11-19T04:05:00.000Z', by: 'buyer', kind: 'placed', to: 'pending' },
     { ...nothing, at: '2026-11-19T18:00:00.000Z', by: 'desk', kind: 'status', from: 'pending', to: 'processing' },
@@ -105,14 +106,19 @@ describe('giving money back', () => {
     expect(screen.getByText('The customer reads it, word for word, in the mail about this refund.')).toBeTruthy()
   })
 
-  test('by goods makes the amount, and puts back on the shelf what is ticked', async () => {
+  test('by goods makes the amount, and asks of each whether it can still be sold or is missing', async () => {
     const { user, amount, sent } = await openForm()
     await user.type(screen.getByLabelText(/^How many of Farm Fresh Eggs/), '1')
     expect(amount.value).toBe('5.00')
     await user.type(screen.getByLabelText(/^How many of Dill Pickles/), '2')
     expect(amount.value).toBe('22.00')
-    await user.click(screen.getByRole('checkbox', { name: /^Put back on the shelf.*Dill Pickles, quart$/ }))
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
+    await user.click(screen.getByRole('button', { name: 'Give back $22.00' }))
+    expect(screen.getByText('Please say whether Farm Fresh Eggs, dozen can still be sold.')).toBeTruthy()
+    expect(sent()).toEqual([])
+    const where = (name: RegExp) => within(screen.getByRole('group', { name }))
+    await user.click(where(/Farm Fresh Eggs/).getByRole('radio', { name: /^Missing/ }))
+    await user.click(where(/Dill Pickles/).getByRole('radio', { name: /^Can still be sold/ }))
     await user.click(screen.getByRole('button', { name: 'Give back $22.00' }))
     await expectToast('Money given back', '$5.00 of this order.')
     expect(sent()).toEqual([
@@ -121,6 +127,7 @@ describe('giving money back', () => {
         amount: '22.00',
         reason: 'Squashed',
         restock: [{ productId: 2, quantity: 2 }],
+        missing: [{ productId: 1, quantity: 1 }],
       },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Give money back' })).toBeNull())
@@ -144,13 +151,18 @@ describe('giving money back', () => {
   test('of more goods than there are is refused', async () => {
     const { user, sent } = await openForm(
       {},
-      { items: [{ ...DETAIL.items[0], returned: 1 } as OrderDetail['items'][0]] },
+      { items: [{ ...DETAIL.items[0], returned: 1, standing: 1 } as OrderDetail['items'][0]] },
     )
     await user.type(screen.getByLabelText(/^How many of/), '2')
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
     await user.click(screen.getByRole('button', { name: /^Give back/ }))
-    expect(screen.getByText('Of Farm Fresh Eggs, dozen at most 1 can come back.')).toBeTruthy()
+    expect(screen.getByText('Of Farm Fresh Eggs, dozen at most 1 can be given back.')).toBeTruthy()
     expect(sent()).toEqual([])
+  })
+
+  test('of a cancelled order speaks of no goods: none are out', async () => {
+    await openForm({}, { status: 'cancelled' })
+    expect(screen.queryByLabelText(/^How many of/)).toBeNull()
   })
 
   test('that the shop refuses says why, keeps what was typed, and is the same refund when it is sent again', async () => {
@@ -172,5 +184,48 @@ describe('giving money back', () => {
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
     await user.click(screen.getByRole('button', { name: 'Give back $27.00' }))
     await expectToast('Refund failed', 'Too little money.')
+  })
+})
+
+describe('erasing the customer of an order', () => {
+  const ERASE = 'DELETE /api/orders/128/person'
+
+  test('asks first, says in words why it cannot be done yet, and then does it', async () => {
+    const message = 'The market day of this order is not over yet.'
+    const erased = {
+      ...DETAIL,
+      customerName: 'Erased customer',
+      customerEmail: '',
+      customerPhone: null,
+      isErased: true,
+    }
+    const refused = { status: 409, body: { code: 'person-needed', message } }
+    const { user, asked } = openOrder(
+      {},
+      { [ERASE]: [refused, { body: erased }], 'GET /api/orders/128': [{ body: DETAIL }, { body: erased }] },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Erase this person' }))
+    expect(asked.some(({ call }) => call === ERASE)).toBe(false)
+    await user.click(await screen.findByRole('button', { name: 'Erase for good' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    await user.click(screen.getByRole('button', { name: 'Erase for good' }))
+    const order = await dialog()
+    expect(await order.findByText('Erased customer')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Erase this person' })).toBeNull()
+    expect(order.queryByRole('link', { name: /@/ })).toBeNull()
+  })
+
+  test('leaves no link to nobody, neither in the order nor in the list', async () => {
+    const erased = {
+      ...DETAIL,
+      customerName: 'Erased customer',
+      customerEmail: '',
+      customerPhone: null,
+      isErased: true,
+    }
+    openOrder(erased, { 'GET /api/orders?limit=50': { body: [{ ...MARTAS, ...erased }] } })
+    expect(await (await dialog()).findByText('Erased customer')).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByText('Erased customer').length).toBeGreaterThan(1))
+    expect(document.querySelector('a[href="mailto:"]')).toBeNull()
   })
 })

@@ -6,6 +6,7 @@ import { sentenceOf } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ListFailed, ListLoading } from '../list-states.tsx'
+import { ErasePerson } from './erase-person.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { orderQuery } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
@@ -65,6 +66,7 @@ function OrderActions({ order }: { order: OrderDetail }) {
         Receipt<span className="sr-only"> (opens in a new tab)</span>
       </a>
       <PrintButtons orders={[order]} />
+      {!order.isErased && <ErasePerson id={order.id} />}
       {isGivingBack && <RefundDialog order={order} onClose={() => setGivingBack(false)} />}
     </div>
   )

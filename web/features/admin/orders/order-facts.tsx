@@ -9,6 +9,7 @@ import { OrderLines } from './order-lines.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
 import { PAYMENT_WORDS, STATUS_VARIANTS, sayDestination, sayPlaced } from './order-words.ts'
+import { UnpaidMark } from './unpaid-mark.tsx'
 
 /** What the desk knows of an order, in the order in which it is asked on the phone. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
@@ -21,6 +22,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
           <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
             {order.status}
           </Badge>
+          <UnpaidMark order={order} />
           <Badge variant="outline">{PAYMENT_WORDS[order.paymentStatus]}</Badge>
           {order.testMode && <TestBadge />}
           <span className="text-bark-deep">
@@ -84,9 +86,11 @@ function Customer({ order }: { order: OrderDetail }) {
             {customerPhone}
           </a>
         )}
-        <a href={`mailto:${customerEmail}`} className={LINK}>
-          {customerEmail}
-        </a>
+        {customerEmail && (
+          <a href={`mailto:${customerEmail}`} className={LINK}>
+            {customerEmail}
+          </a>
+        )}
       </p>
       {notes && (
         <p className="mt-1 rounded-xl bg-paper px-4 py-3 whitespace-pre-line wrap-anywhere">

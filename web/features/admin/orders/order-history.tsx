@@ -28,6 +28,7 @@ function sayEvent({ kind, from, to, amount, reason }: OrderEvent, buyer: string)
     status: `The desk moved it from ${from} to ${to}.`,
     refund: `The desk gave back ${money}: ${reason}`,
     retry: `The desk tried once more to give back ${money}.`,
+    erased: 'The customer was erased: name, e-mail, phone, address and notes.',
     dispute: 'The buyer took the charge back to the bank.',
   }
   return words[kind]

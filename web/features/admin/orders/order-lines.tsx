@@ -1,11 +1,13 @@
-import { formatDollars, times, toCents } from '#contract/money.ts'
+import { cents, formatDollars, times, toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { Price } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
+import { givenBackOf } from './order-words.ts'
 
-/** What was agreed, line by line, and what it came to. */
+/** What was agreed, line by line, and what it came to; then what was given back of it. */
 export function OrderLines({ order }: { order: Order }) {
   const { items, subtotal, deliveryFee, deliveryMethod, total } = order
+  const givenBack = givenBackOf(order)
   const rows = [
     { name: 'Subtotal', value: formatDollars(toCents(subtotal)) },
     { name: 'Delivery fee', value: deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(toCents(deliveryFee)) },
@@ -19,14 +21,24 @@ export function OrderLines({ order }: { order: Order }) {
               <span className="block">{item.name}</span>
               <span className="text-[0.9375rem] text-bark-deep tabular-nums">
                 {item.quantity} × {formatDollars(toCents(item.price))}
-                {item.returned > 0 && ` · ${item.returned} back on the shelf`}
               </span>
+              {item.returned > 0 && (
+                <span className="block text-[0.9375rem] font-semibold tabular-nums">
+                  {item.returned} given back, {item.standing} left
+                </span>
+              )}
             </span>
             <Price amount={times(toCents(item.price), item.quantity)} />
           </li>
         ))}
       </ul>
       <SumList rows={rows} total={toCents(total)} />
+      {givenBack > 0 && (
+        <p className="flex justify-between gap-4 font-semibold">
+          <span>Given back</span>
+          <Price amount={cents(-givenBack)} />
+        </p>
+      )}
     </>
   )
 }

@@ -4,16 +4,16 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
 import { useChangeStatus } from './change-status.ts'
-import { sayCancellation } from './order-words.ts'
+import { sayCancellation, sayRevival } from './order-words.ts'
 
-/** Sets an order's status; cancelling asks first, and a refused change falls back to what is stored. */
+/** Sets an order's status; cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
 export function OrderStatusSelect({ order }: { order: Order }) {
   const id = useId()
-  const [isAsking, setAsking] = useState(false)
-  const change = useChangeStatus({ onChanged: ({ status }) => status === 'cancelled' && setAsking(false) })
+  const [asked, setAsked] = useState<OrderStatus | null>(null)
+  const change = useChangeStatus({ onChanged: ({ status }) => status === asked && setAsked(null) })
   const set = (status: OrderStatus) => {
     if (status === order.status) return
-    if (status === 'cancelled') setAsking(true)
+    if (status === 'cancelled' || order.status === 'cancelled') setAsked(status)
     else if (!change.isPending) change.mutate({ order, status })
   }
   return (
@@ -34,17 +34,49 @@ export function OrderStatusSelect({ order }: { order: Order }) {
           </option>
         ))}
       </select>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={`Cancel order #${order.id}?`}
-        confirmLabel={change.isPending ? 'Cancelling…' : 'Cancel order'}
-        cancelLabel="Keep order"
-        onConfirm={() => change.mutate({ order, status: 'cancelled' })}
+      <StatusQuestion
+        order={order}
+        status={asked}
         busy={change.isPending}
-      >
-        {sayCancellation(order)}
-      </ConfirmDialog>
+        onNo={() => setAsked(null)}
+        onYes={(status) => change.mutate({ order, status })}
+      />
     </>
+  )
+}
+
+type StatusQuestionProps = {
+  order: Order
+  /** The status that is asked about; null for none. */
+  status: OrderStatus | null
+  busy: boolean
+  onNo: () => void
+  onYes: (status: OrderStatus) => void
+}
+
+function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProps) {
+  const cancelling = {
+    title: `Cancel order #${order.id}?`,
+    confirmLabel: busy ? 'Cancelling…' : 'Cancel order',
+    cancelLabel: 'Keep order',
+    words: sayCancellation(order),
+  }
+  const reviving = {
+    title: `Reopen order #${order.id}, unpaid?`,
+    confirmLabel: `Set to ${status} unpaid`,
+    cancelLabel: 'Leave it cancelled',
+    words: sayRevival(order),
+  }
+  const { words, ...question } = status === 'cancelled' ? cancelling : reviving
+  return (
+    <ConfirmDialog
+      {...question}
+      open={status !== null}
+      onOpenChange={(isOpen) => !isOpen && onNo()}
+      onConfirm={() => status && onYes(status)}
+      busy={busy}
+    >
+      {words}
+    </ConfirmDialog>
   )
 }

@@ -2,13 +2,14 @@ import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { PriceInDollars } from '#web/ui/price.tsx'
+import { Price, PriceInDollars } from '#web/ui/price.tsx'
 import { TestBadge } from '../test-badge.tsx'
 import { CheckField } from './check-field.tsx'
 import { addressOf } from './order-address.ts'
 import { OrderStatusSelect } from './order-status-select.tsx'
-import { PAYMENT_WORDS, STATUS_VARIANTS, sayPlaced } from './order-words.ts'
+import { givenBackOf, PAYMENT_WORDS, STATUS_VARIANTS, sayPlaced } from './order-words.ts'
 import { PackingSlip } from './packing-slip.tsx'
+import { UnpaidMark } from './unpaid-mark.tsx'
 
 const COLUMNS = ['Order ID', 'Customer', 'Total', 'Status', 'Date', 'Set status']
 
@@ -78,6 +79,7 @@ function OrderRows({ order, filter, chosenIds, onChoose }: Omit<OrderTableProps,
             <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
               {order.status}
             </Badge>
+            <UnpaidMark order={order} />
             {order.disputedAt && <Badge variant="destructive">Disputed</Badge>}
           </span>
         </td>
@@ -113,12 +115,14 @@ function Customer({ order }: { order: Order }) {
   return (
     <>
       <p className="leading-snug font-semibold wrap-anywhere">{order.customerName}</p>
-      <a
-        href={`mailto:${order.customerEmail}`}
-        className="inline-block py-0.5 text-[0.9375rem] text-bark-deep underline underline-offset-4 wrap-anywhere"
-      >
-        {order.customerEmail}
-      </a>
+      {order.customerEmail && (
+        <a
+          href={`mailto:${order.customerEmail}`}
+          className="inline-block py-0.5 text-[0.9375rem] text-bark-deep underline underline-offset-4 wrap-anywhere"
+        >
+          {order.customerEmail}
+        </a>
+      )}
     </>
   )
 }
@@ -131,6 +135,11 @@ function Total({ order }: { order: Order }) {
         {order.testMode && <TestBadge />}
       </p>
       <p className="text-[0.9375rem] leading-snug text-bark-deep">{PAYMENT_WORDS[order.paymentStatus]}</p>
+      {order.paymentStatus === 'partially_refunded' && (
+        <p className="text-[0.9375rem] leading-snug text-bark-deep">
+          <Price amount={givenBackOf(order)} /> given back
+        </p>
+      )}
       {order.refunds.some(({ state }) => state === 'failed') && (
         <p className="text-[0.9375rem] leading-snug font-semibold text-beet">A refund failed</p>
       )}

@@ -3,6 +3,7 @@ import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import type { OrderState } from '#contract/order-filter.ts'
 import type { Order, OrderStatus, PaymentStatus } from '#contract/orders.ts'
+import { isUnpaid } from '#contract/unpaid.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 import { sayDay } from '#web/ui/say-day.ts'
 import { sayHours } from '#web/ui/say-hours.ts'
@@ -52,6 +53,7 @@ export const STATE_WORDS: Record<OrderState, string> = {
   cancelled: 'Cancelled',
   'to-pack': 'To pack',
   'needs-attention': 'Needs attention',
+  unpaid: 'Not paid',
 }
 
 /** Badge styles of the statuses (specification, section 4). */
@@ -63,12 +65,34 @@ export const STATUS_VARIANTS: Record<OrderStatus, BadgeVariant> = {
   cancelled: 'destructive',
 }
 
+/** What of an order is packed and handed out, and in words what was given back of it. */
+export function goodsOf({ items }: Order): { lines: Order['items']; count: number; givenBack: string } {
+  const less = items.filter(({ returned }) => returned > 0)
+  return {
+    lines: items.filter(({ standing }) => standing > 0),
+    count: items.reduce((sum, { standing }) => sum + standing, 0),
+    givenBack: less.map(({ returned, name }) => `${returned} × ${name}`).join(', '),
+  }
+}
+
+/** The money that was given back of an order, or is on its way back, in cents. */
+export function givenBackOf({ refunds }: Order): Cents {
+  return sum(...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)))
+}
+
 /** What cancelling does to this order, before it is done. */
 export function sayCancellation(order: Order): string {
-  const isGone = order.status === 'shipped' || order.status === 'delivered'
-  const goods = isGone ? 'What was sent out is not put back in stock.' : 'Its items go back in stock.'
-  const money = order.testMode ? 'It was a test order: no money moves.' : 'The card is refunded.'
-  return `${goods} ${money}`
+  const goods = order.hasLeft ? 'What was sent out is not put back in stock.' : 'Its items go back in stock.'
+  if (order.testMode) return `${goods} It was a test order: no money moves.`
+  return `${goods} ${isUnpaid(order) ? 'There is no money left to give back.' : 'The card is refunded.'}`
+}
+
+/** What reopening a cancelled order means, before it is done. */
+export function sayRevival(order: Order): string {
+  const given = formatDollars(givenBackOf(order))
+  const money = givenBackOf(order) > 0 ? `Its money (${given}) was given back` : 'It was never paid'
+  const goods = order.hasLeft ? '' : ' Its items are taken from stock again.'
+  return `${money}: hand it out unpaid? Nobody is charged again.${goods}`
 }
 
 /** `1 order is`, `12 orders are`. */
@@ -88,10 +112,9 @@ export function sayCancellations(orders: readonly Order[]): string {
 }
 
 /** What a cancellation gives back, in cents. */
-function leftOf({ total, refunds, paymentStatus, testMode }: Order): Cents {
-  if (testMode || paymentStatus === 'failed' || paymentStatus === 'refunded') return 0 as Cents
-  const given = refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount))
-  return cents(toCents(total) - sum(...given))
+function leftOf(order: Order): Cents {
+  if (order.testMode || order.paymentStatus === 'failed' || order.paymentStatus === 'refunded') return 0 as Cents
+  return cents(toCents(order.total) - givenBackOf(order))
 }
 
 /** Orders that wait to be packed. */

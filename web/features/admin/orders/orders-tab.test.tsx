@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ORDER_STATUSES } from '#contract/orders.ts'
+import { ORDER_STATUSES, type Order } from '#contract/orders.ts'
 import { type Answers, BROKEN, count, expectToast, JOS, MARTAS, openDesk } from '../a-desk.tsx'
 
 const LIST = 'GET /api/orders?limit=50'
@@ -160,10 +160,52 @@ describe('changing a status', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
+  test.each(['pending', 'processing', 'shipped', 'delivered'] as const)(
+    'reopening a cancelled order as %s asks first, and says that nobody pays for it',
+    async (status) => {
+      const refund = { id: 'r1', amount: 27, reason: 'order cancelled', state: 'succeeded', error: null } as const
+      const refunds = [{ ...refund, createdAt: MARTAS.createdAt }]
+      const cancelled: Order = { ...MARTAS, status: 'cancelled', paymentStatus: 'refunded', refunds }
+      const { user, asked } = openDesk(
+        { [LIST]: { body: [cancelled] }, 'PUT /api/orders/128/status': { body: { ...cancelled, status } } },
+        'orders',
+      )
+      await user.selectOptions(await selectOf(128), status)
+      const title = 'Reopen order #128, unpaid?'
+      const question = within(await screen.findByRole('alertdialog', { name: title }))
+      const words =
+        'Its money ($27.00) was given back: hand it out unpaid? Nobody is charged again. Its items are taken from stock again.'
+      expect(question.getByText(words)).toBeTruthy()
+      await user.click(question.getByRole('button', { name: 'Leave it cancelled' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      expect([(await selectOf(128)).value, count(asked, 'PUT /api/orders/128/status')]).toEqual(['cancelled', 0])
+      await user.selectOptions(await selectOf(128), status)
+      await user.click(await screen.findByRole('button', { name: `Set to ${status} unpaid` }))
+      await expectToast('Order status updated')
+      expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({ status })
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    },
+  )
+
+  test('cancelling what nobody has paid for promises no money back', async () => {
+    const unpaid: Order = { ...MARTAS, testMode: false, paymentStatus: 'refunded' }
+    const { user } = openDesk({ [LIST]: { body: [unpaid] } }, 'orders')
+    await user.selectOptions(await selectOf(128), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText('Its items go back in stock. There is no money left to give back.')).toBeTruthy()
+  })
+
   test('the question does not promise stock back for what was sent out', async () => {
     const { user } = openDesk({}, 'orders')
     await user.selectOptions(await selectOf(127), 'cancelled')
     const question = within(await screen.findByRole('alertdialog'))
     expect(question.getByText('What was sent out is not put back in stock. The card is refunded.')).toBeTruthy()
+  })
+
+  test('nor for what was sent out before its present status', async () => {
+    const { user } = openDesk({ [LIST]: { body: [{ ...MARTAS, hasLeft: true }] } }, 'orders')
+    await user.selectOptions(await selectOf(128), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/^What was sent out is not put back in stock\./)).toBeTruthy()
   })
 })

@@ -1,13 +1,14 @@
 import { MapPin, NotebookPen, Phone, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { isToPack, sayDestination } from './order-words.ts'
+import { goodsOf, isToPack, sayDestination } from './order-words.ts'
+import { UnpaidMark } from './unpaid-mark.tsx'
 
 /** What to pack and where it goes, readable at arm's length. */
 export function PackingSlip({ order }: { order: Order }) {
   return (
     <div className="grid gap-4 rounded-xl bg-paper p-4 md:grid-cols-[1.2fr_1fr] md:gap-8 lg:grid-cols-[1.3fr_1fr_1fr]">
-      <ItemList items={order.items} isToPack={isToPack(order)} />
+      <ItemList order={order} />
       <Destination order={order} />
       <div className="grid content-start gap-2.5 empty:hidden">
         {order.customerPhone && <PhoneLine number={order.customerPhone} />}
@@ -36,21 +37,23 @@ function PhoneLine({ number }: { number: string }) {
   )
 }
 
-function ItemList({ items, isToPack }: { items: Order['items']; isToPack: boolean }) {
-  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+function ItemList({ order }: { order: Order }) {
+  const { lines, count, givenBack } = goodsOf(order)
   return (
     <div>
+      <UnpaidMark order={order} />
       <h3 className="mb-1.5 font-sans text-[0.9375rem] font-semibold text-bark-deep">
-        {isToPack ? 'To pack' : 'Items'} · {count}
+        {isToPack(order) ? 'To pack' : 'Items'} · {count}
       </h3>
       <ul className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-1">
-        {items.map((item) => (
+        {lines.map((item) => (
           <li key={item.productId} className="col-span-2 grid grid-cols-subgrid text-lg leading-snug">
-            <span className="text-right font-bold tabular-nums">{item.quantity} ×</span>
+            <span className="text-right font-bold tabular-nums">{item.standing} ×</span>
             <span className="wrap-anywhere">{item.name}</span>
           </li>
         ))}
       </ul>
+      {givenBack && <p className="mt-1.5 text-[0.9375rem] wrap-anywhere">Given back: {givenBack}</p>}
     </div>
   )
 }

@@ -2,8 +2,9 @@ import { Printer, Rows3 } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { Order } from '#contract/orders.ts'
+import { isUnpaid } from '#contract/unpaid.ts'
 import { Button } from '#web/ui/button.tsx'
-import { sayDestination, sayPlaced } from './order-words.ts'
+import { goodsOf, sayDestination, sayPlaced } from './order-words.ts'
 
 /** One slip on each page, or one under the other. */
 type Layout = 'pages' | 'list'
@@ -52,11 +53,13 @@ function usePrint(orders: readonly Order[]) {
 function Slip({ order }: { order: Order }) {
   const { title, lines } = sayDestination(order)
   const { day, time } = sayPlaced(order.createdAt)
+  const { lines: goods, givenBack } = goodsOf(order)
   return (
     <section className="print-slip">
       <h2>
         Order #{order.id} · {order.customerName}
       </h2>
+      {isUnpaid(order) && <p className="print-unpaid">NOT PAID</p>}
       <p>
         <strong>{title}</strong> {lines.join(', ')}
       </p>
@@ -66,12 +69,13 @@ function Slip({ order }: { order: Order }) {
         {order.testMode && ' · TEST'}
       </p>
       <ul>
-        {order.items.map((item) => (
+        {goods.map((item) => (
           <li key={item.productId}>
-            <span className="print-box" /> {item.quantity - item.returned} × {item.name}
+            <span className="print-box" /> {item.standing} × {item.name}
           </li>
         ))}
       </ul>
+      {givenBack && <p>Given back: {givenBack}</p>}
       {order.notes && <p className="print-note">{order.notes}</p>}
     </section>
   )

@@ -2,15 +2,18 @@ import { type Cents, cents, formatDollars, parseDollars, sum, times, toCents, to
 import type { Order } from '#contract/orders.ts'
 import type { TypedRefund } from './give-back.ts'
 
-/** How many of one line's goods are given back, as typed, and whether they come back to the shelf. */
-export type TypedLine = { quantity: string; restock: boolean }
+/** How many of one line's goods are given back, as typed, and where they are; null until that is said. */
+export type TypedLine = { quantity: string; where: Whereabouts | null }
+
+/** Goods can still be sold, or are missing: they never grew, or broke. */
+export type Whereabouts = 'sellable' | 'missing'
 
 /** A refund while it is typed. */
 export type RefundForm = { amount: string; reason: string; lines: Record<number, TypedLine> }
 
 export type RefundErrors = { amount?: string; reason?: string; restock?: string }
 
-const NOTHING: TypedLine = { quantity: '', restock: false }
+const NOTHING: TypedLine = { quantity: '', where: null }
 
 /** The form as it opens: all that is left. */
 export function startRefund(left: number): RefundForm {
@@ -19,11 +22,6 @@ export function startRefund(left: number): RefundForm {
 
 export function lineOf(form: RefundForm, productId: number): TypedLine {
   return form.lines[productId] ?? NOTHING
-}
-
-/** How many of a line are still out, and can be given back. */
-export function stillOut({ quantity, returned }: Order['items'][number]): number {
-  return quantity - returned
 }
 
 /** The form with another line; the amount follows the quantities, as far as there is money left. */
@@ -49,7 +47,7 @@ function priceOf(item: Order['items'][number], line: TypedLine = NOTHING): Cents
 export function unitsOf(item: Order['items'][number], { quantity }: TypedLine): number | null {
   if (quantity === '') return 0
   const units = Number(quantity)
-  return Number.isInteger(units) && units >= 0 && units <= stillOut(item) ? units : null
+  return Number.isInteger(units) && units >= 0 && units <= item.standing ? units : null
 }
 
 /** The refund that was typed, or what is wrong with it, in words. */
@@ -59,19 +57,32 @@ export function checkRefund(
 ): { refund: Omit<TypedRefund, 'id'> } | { errors: RefundErrors } {
   const amount = wrongAmount(form.amount, toCents(order.left))
   const reason = form.reason.trim()
-  const wrongLine = order.items.find((item) => unitsOf(item, lineOf(form, item.productId)) === null)
+  const restock = wrongGoods(form, order.items)
   const errors: RefundErrors = {
     ...(amount ? { amount } : {}),
     ...(reason ? {} : { reason: 'Please say why.' }),
-    ...(wrongLine ? { restock: `Of ${wrongLine.name} at most ${stillOut(wrongLine)} can come back.` } : {}),
+    ...(restock ? { restock } : {}),
   }
   if (Object.keys(errors).length > 0) return { errors }
-  const restock = order.items.flatMap((item) => {
+  const goods = (where: Whereabouts) => goodsThere(form, order.items, where)
+  return { refund: { amount: form.amount.trim(), reason, restock: goods('sellable'), missing: goods('missing') } }
+}
+
+function goodsThere(form: RefundForm, items: Order['items'], where: Whereabouts): TypedRefund['missing'] {
+  return items.flatMap((item) => {
     const line = lineOf(form, item.productId)
     const quantity = unitsOf(item, line) ?? 0
-    return line.restock && quantity > 0 ? [{ productId: item.productId, quantity }] : []
+    return line.where === where && quantity > 0 ? [{ productId: item.productId, quantity }] : []
   })
-  return { refund: { amount: form.amount.trim(), reason, restock } }
+}
+
+function wrongGoods(form: RefundForm, items: Order['items']): string | null {
+  const tooMany = items.find((item) => unitsOf(item, lineOf(form, item.productId)) === null)
+  if (tooMany) return `Of ${tooMany.name} at most ${tooMany.standing} can be given back.`
+  const unsaid = items.find(
+    (item) => unitsOf(item, lineOf(form, item.productId)) && !lineOf(form, item.productId).where,
+  )
+  return unsaid ? `Please say whether ${unsaid.name} can still be sold.` : null
 }
 
 function wrongAmount(typed: string, left: Cents): string | null {

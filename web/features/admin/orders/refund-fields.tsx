@@ -1,10 +1,10 @@
 import { type Dispatch, type SetStateAction, useId } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
+import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { CheckField } from './check-field.tsx'
-import { lineOf, type RefundErrors, type RefundForm, stillOut, unitsOf, withLine } from './refund-draft.ts'
+import { lineOf, type RefundErrors, type RefundForm, unitsOf, type Whereabouts, withLine } from './refund-draft.ts'
 
 type RefundFieldsProps = {
   order: OrderDetail
@@ -46,7 +46,8 @@ export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps)
 
 function RefundLines({ order, form, onForm, errors }: RefundFieldsProps) {
   const errorId = useId()
-  const items = order.items.filter((item) => stillOut(item) > 0)
+  // Of a cancelled order nothing is out.
+  const items = order.status === 'cancelled' ? [] : order.items.filter(({ standing }) => standing > 0)
   if (items.length === 0) return null
   return (
     <fieldset aria-describedby={errors.restock ? errorId : undefined}>
@@ -83,7 +84,7 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
         <span className="sr-only">How many of </span>
         {item.name}
         <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
-          {formatDollars(toCents(item.price))} each, {stillOut(item)} bought
+          {formatDollars(toCents(item.price))} each, {item.standing} in the order
         </span>
       </label>
       <input
@@ -97,18 +98,37 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
         onChange={({ target }) => change({ quantity: target.value.trim() })}
         className={classNames('h-11 max-w-20 text-right tabular-nums', inputLook)}
       />
-      <div className="col-span-2">
-        <CheckField
-          label={
-            <>
-              Put back on the shelf<span className="sr-only">: {item.name}</span>
-            </>
-          }
-          checked={typed.restock}
-          disabled={!units}
-          onChange={(restock) => change({ restock })}
-        />
-      </div>
+      {units ? <WhereField item={item} where={typed.where} onChange={(where) => change({ where })} /> : null}
     </li>
+  )
+}
+
+const PLACES: { where: Whereabouts; label: string; note: string }[] = [
+  { where: 'sellable', label: 'Can still be sold', note: 'Back in stock' },
+  { where: 'missing', label: 'Missing', note: 'Never grew, or broke: the stock stays as it is' },
+]
+
+type WhereFieldProps = Pick<RefundLineProps, 'item'> & {
+  where: Whereabouts | null
+  onChange: (where: Whereabouts) => void
+}
+
+/** Where goods are that the customer does not get. */
+function WhereField({ item, where, onChange }: WhereFieldProps) {
+  return (
+    <fieldset className="col-span-2 mt-2 mb-1.5 grid gap-2 sm:grid-cols-2">
+      <legend className="sr-only">Where are they: {item.name}</legend>
+      {PLACES.map((place) => (
+        <ChoiceCard
+          key={place.where}
+          name={`where-${item.productId}`}
+          label={place.label}
+          note={place.note}
+          value={place.where}
+          checked={where === place.where}
+          onChoose={() => onChange(place.where)}
+        />
+      ))}
+    </fieldset>
   )
 }

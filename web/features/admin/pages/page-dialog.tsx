@@ -5,8 +5,19 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { History } from '../history/history.tsx'
 import { LeaveQuestion } from '../leave-question.tsx'
+import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
+import { sayHtml, sayText } from '../meanwhile/say-value.ts'
+import { useLoaded } from '../meanwhile/use-loaded.ts'
 import { deskPagesQuery } from './desk-pages-query.ts'
-import { checkPage, type FieldErrors, isChanged, openedPage } from './page-draft.ts'
+import {
+  checkPage,
+  type FieldErrors,
+  isChanged,
+  loadedPage,
+  openedPage,
+  type SentPage,
+  type TypedPage,
+} from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
 import { PAGE_HISTORY_WORDS } from './page-history-words.ts'
 import { refusedFields, useSavePage } from './save-page.ts'
@@ -17,8 +28,9 @@ type PageDialogProps = { page: Page | null; open: boolean; onClose: () => void; 
 export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
   const formId = useId()
   const [typed, setTyped] = useState(() => openedPage(page))
+  const [chosenCount, setChosenCount] = useState(0)
   const [isLeaving, setLeaving] = useState(false)
-  const { form, errors, submit, isSaving } = usePageForm(page, (saved) => {
+  const { form, errors, submit, isSaving, question } = usePageForm(page, (saved) => {
     onSaved(saved)
     onClose()
   })
@@ -42,6 +54,8 @@ export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
         }}
       >
         <PageFields
+          // The visual editor begins with what it is given; it begins anew with what was chosen.
+          key={chosenCount}
           page={page}
           typed={typed}
           taken={taken}
@@ -54,24 +68,50 @@ export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
           <History subject="page" id={String(page.id)} words={PAGE_HISTORY_WORDS} />
         </div>
       )}
+      <MeanwhileQuestion
+        contested={CONTESTED}
+        typed={typed}
+        {...question}
+        onSave={(chosen) => {
+          setTyped(chosen)
+          setChosenCount((count) => count + 1)
+          question.onSave(chosen)
+        }}
+      />
       <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
     </Dialog>
   )
 }
+
+const CONTESTED: readonly Contested[] = [
+  { field: 'title', label: 'Title', say: sayText },
+  { field: 'slug', label: 'Slug', say: sayText },
+  { field: 'metaDescription', label: 'Meta description', say: sayText },
+  { field: 'isActive', label: 'Published', say: (isActive) => (isActive ? 'Published' : 'Draft') },
+  { field: 'content', label: 'Content', say: sayHtml },
+]
+
+const NEW_PAGE: SentPage = { title: '', slug: '', metaDescription: '', content: '', isActive: true }
 
 /** Checks and sends the form; the first field that is wrong gets the focus. */
 function usePageForm(page: Page | null, onSaved: (page: SavedPage) => void) {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldErrors>({})
   const save = useSavePage(page, { onSaved })
-  const submit = (typed: Parameters<typeof checkPage>[0]) => {
-    const checked = checkPage(typed, page)
+  const { loaded, meanwhile, see } = useLoaded(page ? loadedPage(page) : NEW_PAGE, save.error)
+  const submit = (typed: TypedPage, known = loaded) => {
+    const checked = checkPage(typed)
     setWrong('errors' in checked ? checked.errors : {})
     save.reset()
     if ('errors' in checked) focusField(form, Object.keys(checked.errors))
-    else save.mutate(checked.sent, { onError: (failure) => focusField(form, Object.keys(refusedFields(failure))) })
+    else
+      save.mutate(
+        { page: checked.sent, loaded: known },
+        { onError: (failure) => focusField(form, Object.keys(refusedFields(failure))) },
+      )
   }
-  return { form, submit, errors: { ...refusedFields(save.error), ...wrong }, isSaving: save.isPending }
+  const question = { meanwhile, onBack: save.reset, onSave: (chosen: TypedPage) => submit(chosen, see()) }
+  return { form, submit, question, errors: { ...refusedFields(save.error), ...wrong }, isSaving: save.isPending }
 }
 
 function useTakenSlugs(page: Page | null): ReadonlySet<string> {

@@ -11,8 +11,8 @@ export type TypedPage = {
   isActive: boolean
 }
 
-/** What the shop is sent: a slug only where the form has one to say. */
-export type SentPage = { title: string; slug?: string; metaDescription: string; content: string; isActive: boolean }
+/** What of a form can be sent; the slug is empty where only the shop can make one. */
+export type SentPage = { title: string; slug: string; metaDescription: string; content: string; isActive: boolean }
 
 /** One sentence for each field that is wrong. */
 export type FieldErrors = { [Name in keyof TypedPage]?: string }
@@ -24,6 +24,11 @@ export function openedPage(page: Page | null): TypedPage {
   return { title, slug, metaDescription: metaDescription ?? '', content, isActive }
 }
 
+/** What the form of an opened page had loaded, as it is sent. */
+export function loadedPage({ title, slug, metaDescription, content, isActive }: Page): SentPage {
+  return { title, slug, metaDescription: metaDescription ?? '', content, isActive }
+}
+
 /** The slug the page will have; empty while only the shop can make one, as of `農場`. */
 export function comingSlug({ title, slug }: TypedPage, taken: ReadonlySet<string>): string {
   if (slug !== null) return slug
@@ -32,11 +37,11 @@ export function comingSlug({ title, slug }: TypedPage, taken: ReadonlySet<string
 }
 
 /** Checks what was typed by the contract: a page that can be sent, or a sentence for each field that is wrong. */
-export function checkPage(typed: TypedPage, opened: Page | null): { sent: SentPage } | { errors: FieldErrors } {
+export function checkPage(typed: TypedPage): { sent: SentPage } | { errors: FieldErrors } {
   const { isActive, slug: wanted, ...fields } = typed
   const slug = wanted ?? slugOf(fields.title)
   const checked = pageDraft.safeParse({ ...fields, slug })
-  if (checked.success) return { sent: { ...fields, isActive, ...(slug === opened?.slug ? {} : { slug }) } }
+  if (checked.success) return { sent: { ...fields, isActive, slug } }
   const errors: FieldErrors = {}
   for (const issue of checked.error.issues) {
     const field = issue.path[0]

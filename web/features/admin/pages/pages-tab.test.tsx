@@ -164,7 +164,7 @@ describe('a new page', () => {
   test('that could not be sent stays in the form', async () => {
     const { form, send } = await createPage({ 'POST /api/pages': 'no connection' }, 'Eggs')
     await send()
-    await expectToast('Error creating page', 'Something went wrong. Please try again.')
+    await expectToast('Error creating page', 'No network; nothing was saved. Please try again once you are online.')
     expect(form.getByLabelText<HTMLInputElement>('Title').value).toBe('Eggs')
   })
 })
@@ -176,12 +176,10 @@ describe('a page that is edited', () => {
     await user.click(form.getByRole('switch', { name: 'Published', checked: true }))
     await send()
     await expectToast('Page updated')
-    const { content, metaDescription } = FARM
     expect(bodyOf(asked, 'PUT /api/pages/1')).toEqual({
       title: 'Our farm now',
-      content,
-      metaDescription,
       isActive: false,
+      base: { title: 'Our farm', isActive: true },
     })
   })
 

@@ -1,16 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
-import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
+import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { changeOf } from '../meanwhile/change-of.ts'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { deskPagesQuery } from './desk-pages-query.ts'
 import { type FieldErrors, isField, type SentPage } from './page-draft.ts'
+
+/** What the form holds, and what it had loaded of an opened page. */
+type Saving = { page: SentPage; loaded: SentPage }
 
 /** Adds a page, or changes the one that was opened; `onSaved` hears what was kept of it. */
 export function useSavePage(opened: Page | null, { onSaved }: { onSaved: (page: SavedPage) => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (page: SentPage) => forDesk(client, save(opened, page)),
+    mutationFn: (sent: Saving) => forDesk(client, save(opened, sent)),
     onSuccess: async (saved) => {
       toast({ title: opened ? 'Page updated' : 'Page created' })
       onSaved(saved)
@@ -41,11 +46,8 @@ export function refusedFields(failure: Error | null): FieldErrors {
 }
 
 /** A new page is published by the shop; only an opened one has a switch for it. */
-function save(opened: Page | null, { isActive, ...page }: SentPage): Promise<SavedPage> {
-  if (!opened) return call(pages.create, { body: page })
-  return call(pages.update, { params: { id: String(opened.id) }, body: { ...page, isActive } })
-}
-
-function sayFailure(title: string, failure: Error): void {
-  toast({ variant: 'destructive', title, description: sentenceOf(failure) })
+function save(opened: Page | null, { page, loaded }: Saving): Promise<SavedPage> {
+  const { isActive: _, ...draft } = page
+  if (!opened) return call(pages.create, { body: draft })
+  return call(pages.update, { params: { id: String(opened.id) }, body: changeOf(loaded, page) })
 }

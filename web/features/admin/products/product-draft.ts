@@ -1,9 +1,11 @@
+import { toDollars } from '#contract/money.ts'
 import { type Product, type ProductDraft, productDraft } from '#contract/products.ts'
 
-/** A product as the form sends it: the price as it was typed. */
-export type TypedProduct = Omit<ProductDraft, 'price'> & { price: string }
+/** A product as the form sends it: the price in dollars. */
+export type TypedProduct = Omit<ProductDraft, 'price'> & { price: number }
 
-type Typed = Record<keyof TypedProduct, unknown>
+/** What the form holds, checked or not. */
+export type Typed = Record<keyof TypedProduct, unknown>
 
 /** One sentence for each field that is wrong. */
 export type FieldErrors = Partial<Record<keyof TypedProduct, string>>
@@ -27,13 +29,18 @@ export function readForm(form: FormData, imageUrl: string | null): Typed {
 /** Checks what was typed by the contract: a draft that can be sent, or a sentence for each field that is wrong. */
 export function checkDraft(typed: Typed): { draft: TypedProduct } | { errors: FieldErrors } {
   const checked = productDraft.safeParse(typed)
-  if (checked.success) return { draft: { ...checked.data, price: String(typed.price) } }
+  if (checked.success) return { draft: { ...checked.data, price: toDollars(checked.data.price) } }
   const errors: FieldErrors = {}
   for (const issue of checked.error.issues) {
     const field = issue.path[0]
     if (isField(field)) errors[field] ??= issue.message
   }
   return { errors }
+}
+
+/** What the form of a product had loaded, as it is sent. */
+export function loadedProduct({ id: _, unit, allergens, ...same }: Product): TypedProduct {
+  return { ...same, unit: unit ?? null, allergens: allergens ?? null }
 }
 
 /** The field a refusal speaks of, when the form has it. */

@@ -1,16 +1,21 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { analytics } from '#contract/analytics.ts'
 import { type Product, products } from '#contract/products.ts'
-import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
+import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { changeOf } from '../meanwhile/change-of.ts'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { type FieldErrors, isField, type TypedProduct } from './product-draft.ts'
+
+/** What the form holds, and what it had loaded of an opened product. */
+type Saving = { draft: TypedProduct; loaded: TypedProduct | null }
 
 /** Adds a product, or changes the one that was opened; sales made meanwhile are kept. */
 export function useSaveProduct(opened: Product | null, { onSaved }: { onSaved: () => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (draft: TypedProduct) => forDesk(client, save(opened, draft)),
+    mutationFn: (sent: Saving) => forDesk(client, save(opened, sent)),
     onSuccess: async () => {
       toast({ title: opened ? 'Product updated' : 'Product created' })
       onSaved()
@@ -40,14 +45,9 @@ export function refusedFields(failure: Error | null): FieldErrors {
   return { [failure.refusal.field]: failure.refusal.message }
 }
 
-function save(opened: Product | null, draft: TypedProduct): Promise<Product> {
-  if (!opened) return call(products.create, { body: draft })
-  return call(products.update, { params: { id: String(opened.id) }, body: { ...draft, baseStock: opened.stock } })
-}
-
-/** Says what the shop refused, in its words. */
-export function sayFailure(title: string, failure: Error): void {
-  toast({ variant: 'destructive', title, description: sentenceOf(failure) })
+function save(opened: Product | null, { draft, loaded }: Saving): Promise<Product> {
+  if (!opened || !loaded) return call(products.create, { body: draft })
+  return call(products.update, { params: { id: String(opened.id) }, body: changeOf(loaded, draft) })
 }
 
 /** Reads anew what a change of products changes. */

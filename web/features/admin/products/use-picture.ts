@@ -19,6 +19,8 @@ export type FormPicture = {
   take: (file: File) => void
   callOff: () => void
   remove: () => void
+  /** Shows another one that the shop has. */
+  show: (url: string | null) => void
 }
 
 /** Keeps the picture of a form that began with `saved`. The product itself changes with the form, never before. */
@@ -33,6 +35,7 @@ export function usePicture(saved: string | null): FormPicture {
     progress: upload.progress,
     isRemoving: removal.isPending,
     callOff: upload.callOff,
+    show: setUrl,
     take: (file) => {
       setError(undefined)
       upload.send(file)

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { changedFields } from '#contract/changes.ts'
 import { recipeDraft } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
@@ -10,7 +11,6 @@ import { recipeAddress } from './recipe-address.ts'
 import {
   BLANK_INGREDIENT,
   BLANK_RECIPE,
-  changedFields,
   errorsIn,
   type FieldErrors,
   focusFirst,

@@ -1,10 +1,14 @@
 import { useId, useState } from 'react'
+import { changedFields } from '#contract/changes.ts'
 import { type Recipe, recipeData } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { changeOf } from '../meanwhile/change-of.ts'
+import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
+import { sayText } from '../meanwhile/say-value.ts'
+import { useLoaded } from '../meanwhile/use-loaded.ts'
 import {
-  changedFields,
   errorsIn,
   type FieldErrors,
   focusFirst,
@@ -19,26 +23,20 @@ import { useRecipeChange } from './recipes-query.ts'
 
 type EditRecipeDialogProps = { recipe: Recipe; open: boolean; onClose: () => void }
 
-/** The form for a recipe's own fields; only those that were changed are sent. */
+/** The form for a recipe's own fields; only those that were changed are sent, with what the form had loaded. */
 export function EditRecipeDialog({ recipe, open, onClose }: EditRecipeDialogProps) {
   const formId = useId()
   const [first] = useState(() => typedRecipe(recipe))
   const [typed, setTyped] = useState<TypedRecipe>(first)
   const [wrong, setWrong] = useState<FieldErrors>({})
-  const save = useRecipeChange({
-    ask: (body: ReturnType<typeof readRecipe>) =>
-      call(recipes.update, { params: { id: String(recipe.id) }, body: changedFields(readRecipe(first), body) }),
-    done: 'Recipe updated',
-    failed: 'Error updating recipe',
-    onDone: onClose,
-  })
+  const save = useSaveRecipe(recipe.id, onClose)
+  const { loaded, meanwhile, see } = useLoaded(readRecipe(first), save.error)
   const submit = (form: HTMLFormElement) => {
-    const body = readRecipe(typed)
-    const errors = errorsIn(recipeData.safeParse(body))
+    const errors = errorsIn(recipeData.safeParse(readRecipe(typed)))
     setWrong(errors)
     save.reset()
     if (Object.keys(errors).length > 0) focusFirst(form, errors)
-    else save.mutate(body, { onError: (failure) => focusFirst(form, refusedFields(failure)) })
+    else save.mutate({ typed, loaded }, { onError: (failure) => focusFirst(form, refusedFields(failure)) })
   }
   return (
     <RecipeFormDialog
@@ -56,6 +54,34 @@ export function EditRecipeDialog({ recipe, open, onClose }: EditRecipeDialogProp
       }
     >
       <RecipeFields typed={typed} onType={setTyped} errors={{ ...refusedFields(save.error), ...wrong }} path="" />
+      <MeanwhileQuestion
+        contested={CONTESTED}
+        typed={typed}
+        meanwhile={meanwhile}
+        onBack={save.reset}
+        onSave={(chosen) => {
+          setTyped(chosen)
+          save.mutate({ typed: chosen, loaded: see() })
+        }}
+      />
     </RecipeFormDialog>
   )
 }
+
+function useSaveRecipe(id: number, onDone: () => void) {
+  return useRecipeChange({
+    ask: ({ typed, loaded }: { typed: TypedRecipe; loaded: ReturnType<typeof readRecipe> }) =>
+      call(recipes.update, { params: { id: String(id) }, body: changeOf(loaded, readRecipe(typed)) }),
+    done: 'Recipe updated',
+    failed: 'Error updating recipe',
+    onDone,
+  })
+}
+
+const CONTESTED: readonly Contested[] = [
+  { field: 'name', label: 'Name', say: sayText },
+  { field: 'description', label: 'Description', say: sayText },
+  { field: 'servings', label: 'Servings', say: sayText },
+  { field: 'preparationTime', label: 'Prep time in minutes', say: sayText },
+  { field: 'instructions', label: 'Instructions', say: sayText },
+]

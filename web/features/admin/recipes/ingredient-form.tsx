@@ -3,10 +3,13 @@ import { type Ingredient, ingredientDraft } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { changeOf } from '../meanwhile/change-of.ts'
+import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
+import { sayDollars, sayText } from '../meanwhile/say-value.ts'
+import { useLoaded } from '../meanwhile/use-loaded.ts'
 import { IngredientFields } from './ingredient-fields.tsx'
 import {
   BLANK_INGREDIENT,
-  changedFields,
   errorsIn,
   type FieldErrors,
   focusFirst,
@@ -32,7 +35,8 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
   const [first] = useState(opened ? typedIngredient(opened) : BLANK_INGREDIENT)
   const [typed, setTyped] = useState<TypedIngredient>(first)
   const [wrong, setWrong] = useState<FieldErrors>({})
-  const save = useSaveIngredient(recipeId, { opened, first, onSaved: onClose })
+  const save = useSaveIngredient(recipeId, { opened, onSaved: onClose })
+  const { loaded, meanwhile, see } = useLoaded(readIngredient(first), save.error)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (save.isPending) return
@@ -40,7 +44,7 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
     setWrong(errors)
     save.reset()
     if (Object.keys(errors).length > 0) focusFirst(form.current, errors)
-    else save.mutate(typed, { onError: (failure) => focusFirst(form.current, refusedFields(failure)) })
+    else save.mutate({ typed, loaded }, { onError: (failure) => focusFirst(form.current, refusedFields(failure)) })
   }
   return (
     <form
@@ -66,22 +70,39 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
         </Button>
         <TypedLineCost typed={typed} />
       </div>
+      <MeanwhileQuestion
+        contested={CONTESTED}
+        typed={typed}
+        meanwhile={meanwhile}
+        onBack={save.reset}
+        onSave={(chosen) => {
+          setTyped(chosen)
+          save.mutate({ typed: chosen, loaded: see() })
+        }}
+      />
     </form>
   )
 }
 
-type SaveParts = { opened: Ingredient | null; first: TypedIngredient; onSaved: () => void }
+type SaveParts = { opened: Ingredient | null; onSaved: () => void }
 
-function useSaveIngredient(recipeId: number, { opened, first, onSaved }: SaveParts) {
+function useSaveIngredient(recipeId: number, { opened, onSaved }: SaveParts) {
   return useRecipeChange({
-    ask: (typed: TypedIngredient) => {
+    ask: ({ typed, loaded }: { typed: TypedIngredient; loaded: ReturnType<typeof readIngredient> }) => {
       const body = readIngredient(typed)
       if (!opened) return call(recipes.addIngredient, { params: { recipeId: String(recipeId) }, body })
-      const changed = changedFields(readIngredient(first), body)
-      return call(recipes.changeIngredient, { params: { id: String(opened.id) }, body: changed })
+      return call(recipes.changeIngredient, { params: { id: String(opened.id) }, body: changeOf(loaded, body) })
     },
     done: opened ? 'Ingredient updated' : 'Ingredient added',
     failed: 'Error updating recipe',
     onDone: onSaved,
   })
 }
+
+const CONTESTED: readonly Contested[] = [
+  { field: 'name', label: 'Name', say: sayText },
+  { field: 'quantity', label: 'Quantity', say: sayText },
+  { field: 'unit', label: 'Unit', say: sayText },
+  { field: 'costPerUnit', label: 'Cost per unit', say: sayDollars },
+  { field: 'notes', label: 'Notes', say: sayText },
+]

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { AS_WRITTEN, costedLines, type Scale, totalCost } from '#contract/recipe-cost.ts'
+import { sum } from '#contract/money.ts'
+import { AS_WRITTEN, type CostedLine, costedLines, lineCost, type Scale, totalCost } from '#contract/recipe-cost.ts'
 import { type Ingredient, MOST_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -55,10 +56,7 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
           </li>
         )}
       </ul>
-      <p className="flex justify-between gap-4 py-3 font-serif text-xl font-semibold">
-        <span>Total</span>
-        <Price amount={totalCost(costedLines(recipe.ingredients), scale)} />
-      </p>
+      <Total lines={costedLines(recipe.ingredients)} scale={scale} />
       {open !== 'new' && scale === AS_WRITTEN && recipe.ingredients.length < MOST_INGREDIENTS && (
         <Button ref={focus.focusTarget('edit new')} variant="quiet" size="sm" onClick={() => openRow('new')}>
           <Plus aria-hidden="true" className="size-4.5" />
@@ -74,6 +72,25 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
         />
       )}
     </div>
+  )
+}
+
+/** What all lines cost together; whoever adds up the shown ones and gets another sum reads why. */
+function Total({ lines, scale }: { lines: readonly CostedLine[]; scale: Scale }) {
+  const total = totalCost(lines, scale)
+  const isOff = sum(...lines.map((line) => lineCost(line, scale))) !== total
+  return (
+    <>
+      <p className="flex justify-between gap-4 py-3 font-serif text-xl font-semibold">
+        <span>Total</span>
+        <Price amount={total} />
+      </p>
+      {isOff && (
+        <p className="-mt-2 mb-3 text-[0.9375rem] text-bark-deep">
+          Each line is rounded to the cent; the total is worked out exactly and rounded once.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -70,13 +70,6 @@ export function typedLines(rows: readonly TypedIngredient[]): CostedLine[] {
   return costedLines(read.filter((row) => ingredientDraft.safeParse(row).success))
 }
 
-/** Only the fields that were changed, so that what another window changed meanwhile stays. */
-export function changedFields<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
-  const now: Partial<Fields> = { ...after }
-  for (const name of Object.keys(before) as (keyof Fields)[]) if (before[name] === after[name]) delete now[name]
-  return now
-}
-
 type Checked = { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }
 
 /** The first sentence for each field that the contract finds wrong. */

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { recipes } from '#contract/recipes.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 
 /** Every recipe of the farm, whole. */
@@ -29,6 +30,6 @@ export function useRecipeChange<Sent, Answer>({ ask, done, failed, onDone }: Cha
       await client.invalidateQueries({ queryKey: recipesQuery.queryKey })
       onDone(answer)
     },
-    onError: (failure) => toast({ variant: 'destructive', title: failed, description: sentenceOf(failure) }),
+    onError: (failure) => sayFailure(failed, failure),
   })
 }

@@ -237,6 +237,32 @@ describe('a new recipe', () => {
   })
 })
 
+describe('the total of a recipe', () => {
+  const WORDS = /^Each line is rounded to the cent/
+  const of = (...costs: [quantity: number, costPerUnit: number][]): Recipe => ({
+    ...BAGELS,
+    ingredients: costs.map(([quantity, costPerUnit], place) => ({
+      id: place + 1,
+      name: `Part ${place + 1}`,
+      quantity,
+      unit: 'cup',
+      costPerUnit,
+      notes: null,
+    })),
+  })
+
+  test('has a word beside it exactly where the shown lines add up to another sum', async () => {
+    openRecipes({ 'GET /api/recipes': { body: [of([0.5, 0.01], [0.5, 0.01])] } })
+    expect(await screen.findByText(WORDS)).toBeTruthy()
+  })
+
+  test('has none where they agree', async () => {
+    openRecipes()
+    await details()
+    expect(screen.queryByText(WORDS)).toBeNull()
+  })
+})
+
 describe('a recipe that is edited', () => {
   async function edit(changes: Answers) {
     const desk = openRecipes(changes)
@@ -250,7 +276,7 @@ describe('a recipe that is edited', () => {
     await user.type(form.getByLabelText('Servings'), '24')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Recipe updated')
-    expect(sent(asked, 'PUT /api/recipes/7')).toEqual({ servings: 24 })
+    expect(sent(asked, 'PUT /api/recipes/7')).toEqual({ servings: 24, base: { servings: 12 } })
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })))
   })
 
@@ -306,7 +332,10 @@ describe('an ingredient of a recipe', () => {
     await user.clear(form.getByLabelText(/^Cost per unit/))
     await user.type(form.getByLabelText(/^Cost per unit/), '.3{Enter}')
     await expectToast('Ingredient updated')
-    expect(sent(asked, 'PUT /api/recipe-ingredients/1')).toEqual({ costPerUnit: 0.3 })
+    expect(sent(asked, 'PUT /api/recipe-ingredients/1')).toEqual({
+      costPerUnit: 0.3,
+      base: { costPerUnit: 0.35 },
+    })
     expect(await screen.findByText('$2.40', { selector: 'li *' })).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Flour' })))
   })

@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { type AdminSession, admin } from '#contract/admin.ts'
+import { settings } from '#contract/settings.ts'
 import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -32,20 +34,40 @@ export async function forDesk<Answer>(client: QueryClient, asking: Promise<Answe
   try {
     return await asking
   } catch (failure) {
-    if (failure instanceof ApiFailure && failure.status === 401) lapse(client)
+    lapseAfter(client, failure)
     throw failure
   }
+}
+
+/** Whatever the desk asks or changes: when the shop says that nobody is signed in, the gate comes back. */
+export function useWatchedSession(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const stops = [
+      client.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') lapseAfter(client, event.action.error)
+      }),
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') lapseAfter(client, event.action.error)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client])
 }
 
 /** Opens the desk with the password; what failed while it was locked is asked again. */
 export function useSignIn({ onRefused }: { onRefused: (sentence: string) => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (password: string) => call(admin.login, { body: { password } }),
+    mutationFn: (password: string) => standInLine(() => call(admin.login, { body: { password } })),
     onSuccess: (session) => {
       client.setQueryData(sessionQuery.queryKey, session)
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard' })
-      void client.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+      // Signed out, the settings answer what visitors may read, and no error.
+      const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
+      void client.refetchQueries({ predicate: ({ state, queryKey }) => state.status === 'error' || isPartly(queryKey) })
     },
     onError: (failure) => {
       const sentence = isWrongPassword(failure) ? 'Incorrect password' : sentenceOf(failure)
@@ -71,8 +93,19 @@ export function useSignOut() {
   })
 }
 
-function lapse(client: QueryClient): void {
-  client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, lapsed: true as const })
+function lapseAfter(client: QueryClient, failure: unknown): void {
+  if (failure instanceof ApiFailure && failure.status === 401 && failure.refusal.code !== 'wrong-password')
+    client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, lapsed: true as const })
+}
+
+/** While strangers guess passwords, an unknown browser stands in line for longer than a call may take: it asks once more. */
+async function standInLine<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (failure) {
+    if (failure instanceof Error && failure.name === 'TimeoutError') return ask()
+    throw failure
+  }
 }
 
 function isWrongPassword(failure: Error): boolean {

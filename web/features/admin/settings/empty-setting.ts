@@ -11,8 +11,10 @@ export const EMPTY_SETTING: Record<SettingKey, string> = {
   welcome_message: 'The farm helper greets in its own words.',
   newsletter_enabled: 'Visitors can subscribe.',
   homepage_video_url: 'Visitors see no video.',
+  farm_update: `Visitors see “${SETTING_VALUES.farm_update}”.`,
   chat_recipe_names: 'The farm helper names no recipes.',
   backup_nightly: 'A backup is made every night.',
   backup_keep_daily: `Those of ${SETTING_VALUES.backup_keep_daily} days are kept.`,
+  erase_orders_after_months: 'Nobody is erased.',
   backup_keep_weekly: `Those of ${SETTING_VALUES.backup_keep_weekly} weeks are kept.`,
 }

@@ -1,11 +1,15 @@
 import type { FormEvent, RefObject } from 'react'
 import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
 import { youtubeId } from '#contract/youtube-id.ts'
+import { ApiFailure } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { History } from '../history/history.tsx'
 import type { HistoryWords } from '../history/say-entry.ts'
+import { meanwhileIn } from '../meanwhile/change-of.ts'
+import { MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
+import { sayText } from '../meanwhile/say-value.ts'
 import type { SettingLook } from './setting-sections.ts'
 import { useSaveSetting } from './settings-query.ts'
 import { VideoPreview } from './video-preview.tsx'
@@ -13,25 +17,29 @@ import { VideoPreview } from './video-preview.tsx'
 /** One line or several. */
 export type SettingInput = HTMLInputElement & HTMLTextAreaElement
 
+/** What is being typed, and what the setting was when that began. */
+export type SettingDraft = { text: string; loaded: string }
+
 type SettingFormProps = {
   setting: SettingLook
   value: string
-  draft: string
+  draft: SettingDraft
   input: RefObject<SettingInput | null>
-  onDraft: (draft: string) => void
+  onDraft: (draft: SettingDraft) => void
   onClose: () => void
 }
 
 const SETTING_HISTORY_WORDS: HistoryWords = { value: { label: 'Text' } }
 
 /** The draft of a text, to be saved or cancelled; a video's is only saved once it is one. */
-export function SettingForm({ setting, value, draft, input, onDraft, onClose }: SettingFormProps) {
+export function SettingForm({ setting, value, draft: { text, loaded }, input, onDraft, onClose }: SettingFormProps) {
   const { key, label, kind } = setting
   const save = useSaveSetting(key, { onSaved: onClose })
-  const isWrong = kind === 'video' && youtubeId(draft) === null
+  const meanwhile = meanwhileIn(save.error)
+  const isWrong = kind === 'video' && youtubeId(text) === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!save.isPending && !isWrong) save.mutate(draft)
+    if (!save.isPending && !isWrong) save.mutate({ value: text, loaded })
   }
   const Control = kind === 'text' ? 'textarea' : 'input'
   return (
@@ -39,20 +47,20 @@ export function SettingForm({ setting, value, draft, input, onDraft, onClose }: 
       <Field
         label={label}
         hint={SETTING_DESCRIPTIONS[key]}
-        error={isWrong ? 'Please enter a valid YouTube URL' : undefined}
+        error={isWrong ? 'Please enter a valid YouTube URL' : refusedValue(save.error)}
       >
         {(wiring) => (
           <Control
             {...wiring}
             ref={input}
-            value={draft}
+            value={text}
             maxLength={4000}
-            onChange={(event) => onDraft(event.target.value)}
+            onChange={(event) => onDraft({ text: event.target.value, loaded })}
             className={classNames(kind === 'text' ? 'min-h-28 py-2.5' : 'h-12', inputLook)}
           />
         )}
       </Field>
-      {kind === 'video' && <VideoPreview url={draft} otherwise="No valid video URL" />}
+      {kind === 'video' && <VideoPreview url={text} otherwise="No valid video URL" />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending} disabled={isWrong}>
           {save.isPending ? 'Saving…' : 'Save'}
@@ -61,12 +69,33 @@ export function SettingForm({ setting, value, draft, input, onDraft, onClose }: 
           Cancel
         </Button>
         {kind === 'video' && value !== '' && (
-          <Button variant="plain" className="text-beet" disabled={save.isPending} onClick={() => save.mutate('')}>
+          <Button
+            variant="plain"
+            className="text-beet"
+            disabled={save.isPending}
+            onClick={() => save.mutate({ value: '', loaded })}
+          >
             Remove Video
           </Button>
         )}
       </div>
+      <MeanwhileQuestion
+        contested={[{ field: 'value', label, say: sayText }]}
+        typed={{ value: save.variables?.value ?? text }}
+        meanwhile={meanwhile}
+        onBack={save.reset}
+        onSave={({ value: chosen }) => {
+          const seen = { text: chosen, loaded: String(meanwhile.get('value') ?? '') }
+          onDraft(seen)
+          save.mutate({ value: chosen, loaded: seen.loaded })
+        }}
+      />
       <History subject="setting" id={key} words={SETTING_HISTORY_WORDS} />
     </form>
   )
+}
+
+/** Why the shop did not take the text. */
+function refusedValue(failure: Error | null): string | undefined {
+  return failure instanceof ApiFailure && failure.refusal.field === 'value' ? failure.refusal.message : undefined
 }

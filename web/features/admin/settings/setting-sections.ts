@@ -26,6 +26,7 @@ export const SETTING_SECTIONS: readonly { title: string; settings: readonly Sett
       { key: 'hero_title', label: 'Hero title', kind: 'line' },
       { key: 'hero_subtitle', label: 'Hero subtitle', kind: 'text' },
       { key: 'welcome_message', label: 'Welcome message', kind: 'text' },
+      { key: 'farm_update', label: 'Today’s Farm Update', kind: 'text' },
     ],
   },
   {
@@ -38,6 +39,7 @@ export const SETTING_SECTIONS: readonly { title: string; settings: readonly Sett
         kind: 'switch',
         whenOff: 'The helper says nothing of recipes.',
       },
+      { key: 'erase_orders_after_months', label: 'Erase customers after months (0 for never)', kind: 'line' },
     ],
   },
   { title: 'Homepage Video', settings: [{ key: 'homepage_video_url', label: 'YouTube address', kind: 'video' }] },

@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
 import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
-import { SETTING_KEYS, SETTING_VALUES, type SettingKey } from '#contract/setting-values.ts'
+import type { SettingKey } from '#contract/setting-values.ts'
 import { type Setting, settings } from '#contract/settings.ts'
 import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { meanwhileIn } from '../meanwhile/change-of.ts'
 import { forDesk } from '../session/desk-session.ts'
 
 /** The settings the shop has stored. */
@@ -12,11 +14,14 @@ export const deskSettingsQuery = queryOptions({
   queryFn: () => call(settings.list),
 })
 
+/** What a setting is to become; `loaded` is what the form showed when it was opened. */
+type Saving = { value: string; loaded?: string }
+
 /** Stores a setting's value; one the shop did not have yet is added. */
 export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (value: string) => forDesk(client, save(client, key, value)),
+    mutationFn: (sent: Saving) => forDesk(client, save(client, key, sent)),
     onSuccess: async (saved) => {
       client.setQueryData(deskSettingsQuery.queryKey, (stored) => stored && withSetting(stored, saved))
       onSaved()
@@ -26,25 +31,30 @@ export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => vo
   })
 }
 
-/** Gives the shop every setting it knows, with its built-in value. */
+/** Gives the shop the nine settings of the specification, claiming nothing that the farmer has not said. */
 export function useInitializeSettings() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => forDesk(client, Promise.all(SETTING_KEYS.map(addInitial))),
+    mutationFn: () => forDesk(client, Promise.all(INITIALLY.map(addInitial))),
     onSuccess: () => saySaved(client),
     onError: sayFailed,
   })
 }
 
-function save(client: QueryClient, key: SettingKey, value: string): Promise<Setting> {
+async function save(client: QueryClient, key: SettingKey, { value, loaded }: Saving): Promise<Setting> {
   const stored = client.getQueryData(deskSettingsQuery.queryKey) ?? []
-  if (stored.some((setting) => setting.key === key)) return call(settings.change, { params: { key }, body: { value } })
-  return call(settings.create, { body: { key, value, description: SETTING_DESCRIPTIONS[key] } })
+  const body = { value, ...(loaded === undefined ? {} : { base: { value: loaded } }) }
+  const change = () => call(settings.change, { params: { key }, body })
+  if (stored.some((setting) => setting.key === key)) return change()
+  const added = await call(settings.create, { body: { key, value, description: SETTING_DESCRIPTIONS[key] } })
+  // Another window added it meanwhile, so the shop left it as it was.
+  return added.value === value ? added : change()
 }
 
-function addInitial(key: SettingKey): Promise<Setting> {
-  const [initially, description] = [SETTING_VALUES[key], SETTING_DESCRIPTIONS[key]]
-  return call(settings.create, { body: { key, value: initially, description } })
+const INITIALLY = Object.entries(INITIAL_SETTINGS) as [keyof typeof INITIAL_SETTINGS, string][]
+
+function addInitial([key, value]: (typeof INITIALLY)[number]): Promise<Setting> {
+  return call(settings.create, { body: { key, value, description: SETTING_DESCRIPTIONS[key] } })
 }
 
 function withSetting(stored: readonly Setting[], saved: Setting): Setting[] {
@@ -57,6 +67,7 @@ async function saySaved(client: QueryClient): Promise<void> {
 }
 
 function sayFailed(failure: Error): void {
+  if (meanwhileIn(failure).size > 0) return
   const sentence = failure instanceof ApiFailure ? failure.refusal.message : 'Failed to update settings'
   toast({ variant: 'destructive', title: 'Error', description: sentence })
 }

@@ -4,13 +4,14 @@ import type { Setting } from '#contract/settings.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
+import type { SettingDraft } from './setting-form.tsx'
 import { SETTING_SECTIONS, type SettingLook } from './setting-sections.ts'
 import { deskSettingsQuery, useInitializeSettings } from './settings-query.ts'
 import { SwitchSetting } from './switch-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
 
 /** What is being typed, setting by setting, until it is saved or cancelled. */
-export type SettingDrafts = { [Key in SettingKey]?: string | undefined }
+export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }
 
 type DraftsProps = { drafts: SettingDrafts; onDrafts: (change: (drafts: SettingDrafts) => SettingDrafts) => void }
 

@@ -6,7 +6,7 @@ import { useSaveSetting } from './settings-query.ts'
 /** A setting that is 'true' or 'false'; the switch falls back when the shop says no. */
 export function SwitchSetting({ setting: { key, label, whenOff }, value }: { setting: SettingLook; value: string }) {
   const save = useSaveSetting(key, { onSaved: () => {} })
-  const shown = save.isPending ? save.variables : value
+  const shown = save.isPending ? save.variables.value : value
   return (
     <div className="flex items-center justify-between gap-3">
       <div>
@@ -18,7 +18,7 @@ export function SwitchSetting({ setting: { key, label, whenOff }, value }: { set
         label={label}
         checked={shown === 'true'}
         busy={save.isPending}
-        onChange={(isOn) => save.mutate(isOn ? 'true' : 'false')}
+        onChange={(isOn) => save.mutate({ value: isOn ? 'true' : 'false' })}
       />
     </div>
   )

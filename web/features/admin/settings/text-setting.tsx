@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EMPTY_SETTING } from './empty-setting.ts'
-import { SettingForm, type SettingInput } from './setting-form.tsx'
+import { type SettingDraft, SettingForm, type SettingInput } from './setting-form.tsx'
 import type { SettingLook } from './setting-sections.ts'
 import { VideoPreview } from './video-preview.tsx'
 
@@ -12,8 +12,8 @@ type TextSettingProps = {
   setting: SettingLook
   value: string
   /** What is being typed; undefined while the setting is only shown. */
-  draft: string | undefined
-  onDraft: (draft: string | undefined) => void
+  draft: SettingDraft | undefined
+  onDraft: (draft: SettingDraft | undefined) => void
 }
 
 /** A text of the shop: shown, and on Edit a draft until it is saved or cancelled. */
@@ -21,7 +21,7 @@ export function TextSetting({ setting, value, draft, onDraft }: TextSettingProps
   const input = useRef<SettingInput>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const edit = () => {
-    flushSync(() => onDraft(value))
+    flushSync(() => onDraft({ text: value, loaded: value }))
     input.current?.focus()
   }
   const close = () => {

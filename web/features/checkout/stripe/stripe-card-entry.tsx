@@ -31,7 +31,7 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
   return (
     <div aria-live="polite">
       <Field
-        label="Card number, date and code"
+        label="Card number, date, code and ZIP"
         hint="It goes straight to Stripe; we never see it."
         error={fault}
         required
@@ -44,7 +44,7 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
             <CardElement
               id={id}
               className="min-h-11"
-              options={{ style, hidePostalCode: true, disabled: isDisabled }}
+              options={{ style, disableLink: true, disabled: isDisabled }}
               onChange={({ error }) => setFault(error?.message)}
               onFocus={() => setIsHere(true)}
               onBlur={() => setIsHere(false)}

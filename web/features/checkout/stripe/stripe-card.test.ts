@@ -5,6 +5,8 @@ import { stripeCard } from './stripe-card.ts'
 
 const WORDLESS = { error: { message: 'Something went wrong. Please try again.' } }
 
+const PAYER = { name: 'Ada Miller', email: 'ada@example.com', phone: null, address: null }
+
 type Answers = { [Call in 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction']: () => Promise<object> }
 
 /** A card entry over a library that gives the answers of a test. */
@@ -20,17 +22,33 @@ describe('a payment method', () => {
     const { card } = aCard({
       createPaymentMethod: async () => ({ paymentMethod: { id: 'pm_1', card: { last4: '4242' } } }),
     })
-    expect(await card.createPaymentMethod()).toEqual({ paymentMethod: { id: 'pm_1' } })
+    expect(await card.createPaymentMethod(PAYER)).toEqual({ paymentMethod: { id: 'pm_1' } })
+  })
+
+  test('carries who pays, and where he lives when he said so', async () => {
+    const createPaymentMethod = vi.fn(async () => ({ paymentMethod: { id: 'pm_1' } }))
+    const { card, element } = aCard({ createPaymentMethod })
+    const address = { address: '12 Mill Lane', city: 'Ashland', state: 'OR' }
+    await card.createPaymentMethod({ ...PAYER, phone: '555 0100', address })
+    await card.createPaymentMethod(PAYER)
+    const who = { name: 'Ada Miller', email: 'ada@example.com' }
+    const home = { line1: '12 Mill Lane', city: 'Ashland', state: 'OR', country: 'US' }
+    expect(createPaymentMethod.mock.calls).toEqual([
+      [{ type: 'card', card: element, billing_details: { ...who, phone: '555 0100', address: home } }],
+      [{ type: 'card', card: element, billing_details: who }],
+    ])
   })
 
   test('needs the card field', async () => {
-    expect(await aCard({}, false).card.createPaymentMethod()).toEqual({ error: { message: 'Card element not found' } })
+    expect(await aCard({}, false).card.createPaymentMethod(PAYER)).toEqual({
+      error: { message: 'Card element not found' },
+    })
   })
 
   test('of a card that is not typed to its end leads back to the field', async () => {
     const error = { type: 'validation_error', message: 'Your card number is incomplete.' }
     const { card, element, onFault } = aCard({ createPaymentMethod: async () => ({ error }) })
-    expect(await card.createPaymentMethod()).toEqual({ error: { message: error.message } })
+    expect(await card.createPaymentMethod(PAYER)).toEqual({ error: { message: error.message } })
     expect(onFault).toHaveBeenCalledExactlyOnceWith(error.message)
     expect(element.focus).toHaveBeenCalledOnce()
   })
@@ -65,6 +83,13 @@ describe.each(['confirmCardPayment', 'handleNextAction'] as const)('%s', (call) 
     const thrown = { [call]: () => Promise.reject(new Error('IntegrationError: for programmers')) }
     expect(await aCard(thrown).card[call]('secret')).toEqual(WORDLESS)
   })
+})
+
+test('a bank that asks on a page of its own sends the buyer back to the checkout', async () => {
+  const confirmCardPayment = vi.fn(async () => ({ paymentIntent: { status: 'requires_capture' } }))
+  await aCard({ confirmCardPayment }).card.confirmCardPayment('secret')
+  const back = { return_url: new URL('/checkout', window.location.href).href }
+  expect(confirmCardPayment.mock.calls).toEqual([['secret', back]])
 })
 
 test('without a card entry nothing is asked of anybody', async () => {

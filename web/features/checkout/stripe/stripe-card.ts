@@ -1,6 +1,6 @@
-import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
+import type { PaymentMethodCreateParams, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
 import { SOMETHING_WENT_WRONG } from '#web/api/call.ts'
-import type { CardEntryHandle, CardFailure } from '../card-provider.ts'
+import type { CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
 
 type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>
 
@@ -13,10 +13,14 @@ type CardField = {
 
 /** Stripe's library behind the shop's card entry; what it throws becomes an answer too. */
 export function stripeCard(stripe: Cards, { element, onFault }: CardField): CardEntryHandle {
-  const createPaymentMethod: CardEntryHandle['createPaymentMethod'] = async () => {
+  const createPaymentMethod: CardEntryHandle['createPaymentMethod'] = async (payer) => {
     const card = element()
     if (!card) return { error: { message: 'Card element not found' } }
-    const { paymentMethod, error } = await stripe.createPaymentMethod({ type: 'card', card })
+    const { paymentMethod, error } = await stripe.createPaymentMethod({
+      type: 'card',
+      card,
+      billing_details: billingOf(payer),
+    })
     if (paymentMethod) return { paymentMethod: { id: paymentMethod.id } }
     const failure = inWords(error)
     if (error.type === 'validation_error') {
@@ -28,10 +32,22 @@ export function stripeCard(stripe: Cards, { element, onFault }: CardField): Card
     return failure
   }
   return {
-    createPaymentMethod: () => createPaymentMethod().catch(wordless),
-    confirmCardPayment: (clientSecret) => confirmed(() => stripe.confirmCardPayment(clientSecret)),
+    createPaymentMethod: (payer) => createPaymentMethod(payer).catch(wordless),
+    confirmCardPayment: (clientSecret) =>
+      confirmed(() => stripe.confirmCardPayment(clientSecret, { return_url: returnUrl() })),
     handleNextAction: (clientSecret) => confirmed(() => stripe.handleNextAction({ clientSecret })),
   }
+}
+
+/** What Stripe and the bank judge a payment by. The postal code is the card field's own. */
+function billingOf({ name, email, phone, address }: Payer): PaymentMethodCreateParams.BillingDetails {
+  const at = address && { line1: address.address, city: address.city, state: address.state, country: 'US' }
+  return { name, email, ...(phone ? { phone } : {}), ...(at ? { address: at } : {}) }
+}
+
+/** Where a bank that asks on a page of its own sends the buyer back to. */
+function returnUrl(): string {
+  return new URL('/checkout', window.location.href).href
 }
 
 type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>

@@ -2,11 +2,11 @@ import { type KeyboardEvent, type Ref, useDeferredValue, useImperativeHandle } f
 import { ListBox } from './list-box.tsx'
 import { ListWords } from './list-words.tsx'
 import { cellsOf, MatchRow } from './match-row.tsx'
-import { FailedMatches, NoMatches } from './match-states.tsx'
+import { AllergenWords, FailedMatches, NoMatches } from './match-states.tsx'
 import { pressListKey } from './press-list-key.ts'
 import { sayMatches } from './say-matches.ts'
 import type { SearchState } from './search-state.ts'
-import { useMatches } from './use-matches.ts'
+import { type Matches, useMatches } from './use-matches.ts'
 import { useOutsidePress } from './use-outside-press.ts'
 import { useSay } from './use-say.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
@@ -33,9 +33,8 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   const matches = useMatches(question)
   const room = useVisibleHeight() - NOT_OURS
   const sentence = sayMatches(matches, question)
-  const retry = `${id}-retry`
   const products = matches.state === 'found' ? matches.products : []
-  const rows = matches.state === 'failed' ? [[retry]] : products.map((product) => cellsOf(id, product))
+  const rows = rowsOf(matches, id)
   useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
   useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
   useSay(isOpen ? sentence : null, question)
@@ -45,10 +44,19 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
       {matches.state === 'looking' && <ListWords words="Looking…" />}
       {matches.state === 'failed' && (
         <FailedMatches
-          cell={retry}
-          isHere={active === retry}
+          cell={retryCell(id)}
+          isHere={active === retryCell(id)}
           onRetry={matches.tryAgain}
           isRetrying={matches.isTrying}
+        />
+      )}
+      {matches.state === 'allergens' && (
+        <AllergenWords
+          words={sentence ?? ''}
+          page={matches.page}
+          cell={pageCell(id)}
+          isHere={active === pageCell(id)}
+          onOpen={onLeave}
         />
       )}
       {matches.state === 'found' && products.length === 0 && <NoMatches words={sentence ?? ''} />}
@@ -58,3 +66,13 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
     </ListBox>
   )
 }
+
+/** The cells the keyboard goes through, row by row. */
+function rowsOf(matches: Matches, id: string): (readonly string[])[] {
+  if (matches.state === 'failed') return [[retryCell(id)]]
+  if (matches.state === 'allergens') return matches.page ? [[pageCell(id)]] : []
+  return matches.state === 'found' ? matches.products.map((product) => cellsOf(id, product)) : []
+}
+
+const retryCell = (id: string) => `${id}-retry`
+const pageCell = (id: string) => `${id}-page`

@@ -1,3 +1,4 @@
+import type { PageLink } from '#contract/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { ListWords } from './list-words.tsx'
@@ -19,6 +20,28 @@ export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatch
       >
         Try again
       </Button>
+    </ListWords>
+  )
+}
+
+type AllergenWordsProps = { words: string; page: PageLink | null; cell: string; isHere: boolean; onOpen: () => void }
+
+/** In place of matches when something free of an allergen is looked for. */
+export function AllergenWords({ words, page, cell, isHere, onOpen }: AllergenWordsProps) {
+  return (
+    <ListWords words={words}>
+      {page && (
+        <a
+          id={cell}
+          href={`/pages/${page.slug}`}
+          tabIndex={-1}
+          onClick={onOpen}
+          data-here={isHere || undefined}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere"
+        >
+          {page.title}
+        </a>
+      )}
     </ListWords>
   )
 }

@@ -1,3 +1,4 @@
+import type { PageLink } from '#contract/pages.ts'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
 import type { Matches } from './use-matches.ts'
 
@@ -8,10 +9,17 @@ const MOST_REPEATED = 40
 export function sayMatches(matches: Matches, question: string): string | null {
   if (matches.state === 'looking') return null
   if (matches.state === 'failed') return FAILED_TO_LOAD
+  if (matches.state === 'allergens') return sayNotSorted(matches.page)
   const { products, total } = matches
   if (total === 0) return `No match for “${shortened(question)}”.`
   if (total > products.length) return `The best ${products.length} of ${total} matches.`
   return total === 1 ? '1 match.' : `${total} matches.`
+}
+
+/** The way to what is written down, and no product. */
+function sayNotSorted(page: PageLink | null): string {
+  const where = page ? `please see “${page.title}”.` : 'please read what is written down with each product, or ask us.'
+  return `We do not sort our products by allergen or diet: ${where}`
 }
 
 function shortened(question: string): string {

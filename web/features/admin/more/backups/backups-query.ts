@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { backups } from '#contract/backups.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { call } from '#web/api/call.ts'
+import { sayFailure } from '../../say-failure.ts'
 import { forDesk } from '../../session/desk-session.ts'
 
 /** How often it is asked how far a backup is, in milliseconds. */
@@ -20,6 +20,6 @@ export function useBackUp() {
   return useMutation({
     mutationFn: () => forDesk(client, call(backups.make)),
     onSuccess: (desk) => client.setQueryData(backupsQuery.queryKey, desk),
-    onError: (failure) => toast({ variant: 'destructive', title: 'No backup', description: sentenceOf(failure) }),
+    onError: (failure) => sayFailure('No backup', failure),
   })
 }

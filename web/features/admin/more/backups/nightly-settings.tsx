@@ -14,7 +14,7 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
     onSaved: () => void client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
   })
   if (!stored) return null
-  const value = save.isPending ? save.variables : settingValue(stored, 'backup_nightly')
+  const value = save.isPending ? save.variables.value : settingValue(stored, 'backup_nightly')
   const isOn = value !== 'false'
   return (
     <section className="grid content-start gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
@@ -24,7 +24,7 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
           label="Back up every night"
           checked={isOn}
           busy={save.isPending}
-          onChange={(wanted) => save.mutate(wanted ? 'true' : 'false')}
+          onChange={(wanted) => save.mutate({ value: wanted ? 'true' : 'false' })}
         />
       </div>
       <p>{isOn && nextNightly ? `The next one: ${sayMoment(nextNightly)}.` : 'Nothing is backed up by itself.'}</p>
@@ -44,12 +44,12 @@ type KeptChoiceProps = { setting: SettingKey; label: string; choices: readonly n
 function KeptChoice({ setting, label, choices }: KeptChoiceProps) {
   const { data: stored = [] } = useQuery(deskSettingsQuery)
   const save = useSaveSetting(setting, { onSaved: () => {} })
-  const value = save.isPending ? save.variables : settingValue(stored, setting)
+  const value = save.isPending ? save.variables.value : settingValue(stored, setting)
   const offered = [...new Set([...choices.map(String), value])]
   return (
     <ToolField label={label}>
       {(id) => (
-        <select id={id} value={value} onChange={(event) => save.mutate(event.target.value)} className={TOOL}>
+        <select id={id} value={value} onChange={(event) => save.mutate({ value: event.target.value })} className={TOOL}>
           {offered.map((many) => (
             <option key={many}>{many}</option>
           ))}

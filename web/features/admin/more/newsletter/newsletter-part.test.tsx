@@ -61,7 +61,10 @@ test('it goes after a question, and the next one is another letter', async () =>
 
 test('when it could not be sent it stays as it was, and trying again is the same letter', async () => {
   const { user, asked } = openDesk({ ...ANSWERS, [SEND]: ['no connection', BROKEN] }, 'newsletter')
-  for (const sentence of ['Something went wrong. Please try again.', 'Something went wrong on our side.']) {
+  for (const sentence of [
+    'No network; nothing was saved. Please try again once you are online.',
+    'Something went wrong on our side.',
+  ]) {
     await user.click(await screen.findByRole('button', { name: 'Send to 2 subscribers' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Send' }))
     await expectToast('Letter not sent', sentence)

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { letters } from '#contract/letters.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { sayFailure } from '../../say-failure.ts'
 import { forDesk } from '../../session/desk-session.ts'
 import type { LetterDraft } from './letter-draft.ts'
 import { lettersQuery } from './letters-query.ts'
@@ -32,7 +33,7 @@ export function SendLetter({ draft, subscribers, check, keep, onSent }: SendLett
       onSent()
       await client.invalidateQueries({ queryKey: lettersQuery.queryKey })
     },
-    onError: (failure) => toast({ variant: 'destructive', title: 'Letter not sent', description: sentenceOf(failure) }),
+    onError: (failure) => sayFailure('Letter not sent', failure),
     onSettled: () => setAsking(false),
   })
   return (

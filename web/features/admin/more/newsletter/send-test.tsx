@@ -5,6 +5,7 @@ import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { sayFailure } from '../../say-failure.ts'
 import { forDesk } from '../../session/desk-session.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
@@ -24,7 +25,7 @@ export function SendTest({ draft, testTo, check }: SendTestProps) {
   const sending = useMutation({
     mutationFn: () => forDesk(client, call(letters.test, { body: { subject, body, to } })),
     onSuccess: () => toast({ title: 'Test sent', description: `To ${to}.` }),
-    onError: (failure) => toast({ variant: 'destructive', title: 'Test not sent', description: sentenceOf(failure) }),
+    onError: (failure) => sayFailure('Test not sent', failure),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

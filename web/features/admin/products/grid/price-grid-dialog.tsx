@@ -4,6 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LeaveQuestion } from '../../leave-question.tsx'
+import { type Contested, MeanwhileQuestion } from '../../meanwhile/meanwhile-question.tsx'
+import { sayDollars } from '../../meanwhile/say-value.ts'
 import { placeOf } from './move-in-grid.ts'
 import { cellOf, standing } from './price-grid.ts'
 import { GRID_ROW, PriceGridRow } from './price-grid-row.tsx'
@@ -28,12 +30,20 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       footer={<SavePart changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >
       <GridTable grid={grid} />
+      <MeanwhileQuestion contested={contestedIn(grid)} typed={grid.typed} {...grid.question} />
       <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
     </Dialog>
   )
 }
 
 type Grid = ReturnType<typeof usePriceGrid>
+
+function contestedIn({ products, question: { meanwhile } }: Grid): Contested[] {
+  return products.flatMap(({ id, name }) => {
+    const field = cellOf(id, 'price')
+    return meanwhile.has(field) ? [{ field, label: `Price of ${name}`, say: sayDollars }] : []
+  })
+}
 
 function GridTable({ grid }: { grid: Grid }) {
   const table = useRef<HTMLTableElement>(null)

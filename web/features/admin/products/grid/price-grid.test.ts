@@ -22,12 +22,12 @@ describe('what was typed', () => {
     expect(withTyped(typed, EGGS, 'price', '5.00')).toEqual({})
   })
 
-  test('is sent with the stock the grid had loaded, and only where it differs', () => {
+  test('is sent with what the grid had loaded, and only where it differs', () => {
     const typed = { '7.price': '$5', '7.stock': '12', '9.price': ' 4 ' }
     expect(readTyped(STALL, typed)).toEqual({
       changes: [
-        { id: 7, stock: 12, baseStock: 10 },
-        { id: 9, price: '4.00' },
+        { id: 7, stock: 12, base: { stock: 10 } },
+        { id: 9, price: 4, base: { price: 3.25 } },
       ],
     })
   })
@@ -50,7 +50,7 @@ describe('what was typed', () => {
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), (cents) => {
         const text = (cents / 100).toFixed(2)
         const read = readTyped([EGGS], { '7.price': text })
-        expect(read).toEqual({ changes: cents === 500 ? [] : [{ id: 7, price: text }] })
+        expect(read).toEqual({ changes: cents === 500 ? [] : [{ id: 7, price: cents / 100, base: { price: 5 } }] })
       }),
     )
   })
@@ -74,8 +74,8 @@ describe('a block from a spreadsheet', () => {
 
 describe('what the shop refuses', () => {
   const sent = [
-    { id: 9, price: '4.00' },
-    { id: 7, price: '5.50', stock: 0, baseStock: 10 },
+    { id: 9, price: 4, base: { price: 3.25 } },
+    { id: 7, price: 5.5, stock: 0, base: { price: 5, stock: 10 } },
   ]
 
   test('stands at the cells it speaks of', () => {

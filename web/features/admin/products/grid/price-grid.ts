@@ -1,7 +1,7 @@
-import { type PriceOrStock, typedPrice, typedStock } from '#contract/bulk-products.ts'
-import { toCents } from '#contract/money.ts'
+import { typedPrice, typedStock } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import type { Problem } from '#contract/refusal.ts'
+import { changeOf, type Meanwhile } from '../../meanwhile/change-of.ts'
 
 export const GRID_COLUMNS = ['price', 'stock'] as const
 export type GridColumn = (typeof GRID_COLUMNS)[number]
@@ -12,8 +12,13 @@ export type GridPlace = { row: number; column: GridColumn }
 /** Texts by cell, such as `7.price`: what was typed, or what is wrong with it. */
 export type CellTexts = Readonly<Record<string, string>>
 
-/** A change as it is sent: the price as it was typed. */
-export type SentChange = Omit<PriceOrStock, 'price'> & { price?: string }
+/** A change as it is sent, in dollars, with what the grid had loaded of it. */
+export type SentChange = {
+  id: number
+  price?: number
+  stock?: number
+  base: { price?: number; stock?: number }
+}
 
 export function cellOf(id: number, column: GridColumn): string {
   return `${id}.${column}`
@@ -46,7 +51,7 @@ export function withPasted(typed: CellTexts, products: readonly Product[], from:
   }, typed)
 }
 
-/** What is sent for what was typed, or a sentence for each cell that is wrong. Stock goes with what the grid had loaded, so that sales made meanwhile are kept. */
+/** What is sent for what was typed, or a sentence for each cell that is wrong. It goes with what the grid had loaded, so that what others changed and sold meanwhile is kept. */
 export function readTyped(
   products: readonly Product[],
   typed: CellTexts,
@@ -55,31 +60,45 @@ export function readTyped(
   const changes = products.flatMap((product) => {
     const price = readCell(product, 'price', typed, errors)
     const stock = readCell(product, 'stock', typed, errors)
-    const change = {
-      ...(price !== undefined && price !== toCents(product.price) ? { price: (price / 100).toFixed(2) } : {}),
-      ...(stock !== undefined && stock !== product.stock ? { stock, baseStock: product.stock } : {}),
-    }
-    return Object.keys(change).length > 0 ? [{ id: product.id, ...change }] : []
+    const { base, ...change } = changeOf(
+      { price: product.price, stock: product.stock },
+      { price: price === undefined ? product.price : price / 100, stock: stock ?? product.stock },
+    )
+    return Object.keys(change).length > 0 ? [{ id: product.id, ...change, base }] : []
   })
   return Object.keys(errors).length > 0 ? { errors } : { changes }
 }
 
-/** The shop's problems at the cells they speak of. */
+/** The shop's problems at the cells they speak of; those that ask for a choice stand elsewhere. */
 export function problemsAtCells(problems: readonly Problem[], sent: readonly SentChange[]): CellTexts {
-  return Object.fromEntries(
-    problems.flatMap(({ field, message }) => {
-      const [, place, part] = /^changes\.(\d+)\.(\w+)$/.exec(field) ?? []
-      const change = sent[Number(place)]
-      if (!change) return []
-      return [[cellOf(change.id, part === 'stock' || change.price === undefined ? 'stock' : 'price'), message]]
-    }),
-  )
+  const said = problems.filter(({ current }) => current === undefined)
+  return Object.fromEntries(said.flatMap(({ field, message }) => cellsAt(field, sent).map((cell) => [cell, message])))
+}
+
+/** What others changed meanwhile, by cell. */
+export function meanwhileAtCells(problems: Meanwhile, sent: readonly SentChange[]): Meanwhile {
+  return new Map([...problems].flatMap(([field, current]) => cellsAt(field, sent).map((cell) => [cell, current])))
+}
+
+function cellsAt(field: string, sent: readonly SentChange[]): string[] {
+  const [, place, part] = /^changes\.(\d+)\.(\w+)$/.exec(field) ?? []
+  const change = sent[Number(place)]
+  if (!change) return []
+  return [cellOf(change.id, part === 'stock' || change.price === undefined ? 'stock' : 'price')]
 }
 
 /** The grid's products with those that stand in the way read anew; the others keep what the grid had loaded. */
 export function withFresh(products: readonly Product[], fresh: readonly Product[], errors: CellTexts): Product[] {
   const inTheWay = new Set(Object.keys(errors).map((cell) => Number.parseInt(cell, 10)))
   return products.map((one) => (inTheWay.has(one.id) && fresh.find(({ id }) => id === one.id)) || one)
+}
+
+/** The grid's products with the prices that others gave them meanwhile. */
+export function withSeen(products: readonly Product[], meanwhile: Meanwhile): Product[] {
+  return products.map((one) => {
+    const current = meanwhile.get(cellOf(one.id, 'price'))
+    return typeof current === 'number' ? { ...one, price: current } : one
+  })
 }
 
 function readCell(product: Product, column: GridColumn, typed: CellTexts, errors: Record<string, string>) {

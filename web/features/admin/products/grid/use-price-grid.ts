@@ -4,26 +4,30 @@ import { bulkProducts } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { type Meanwhile, meanwhileIn } from '../../meanwhile/change-of.ts'
+import { sayFailure } from '../../say-failure.ts'
 import { forDesk } from '../../session/desk-session.ts'
 import { deskProductsQuery } from '../desk-products-query.ts'
-import { refreshProducts, sayFailure } from '../save-product.ts'
+import { refreshProducts } from '../save-product.ts'
 import {
   type CellTexts,
   type GridColumn,
   type GridPlace,
+  meanwhileAtCells,
   problemsAtCells,
   readTyped,
   type SentChange,
   withFresh,
   withPasted,
+  withSeen,
   withTyped,
 } from './price-grid.ts'
 
-type GridState = { products: readonly Product[]; typed: CellTexts; errors: CellTexts }
+type GridState = { products: readonly Product[]; typed: CellTexts; errors: CellTexts; meanwhile: Meanwhile }
 
 /** Prices and stock as they are typed, until all of them are saved at once; what is refused stays. */
 export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved: () => void }) {
-  const [state, setState] = useState<GridState>({ products: loaded, typed: {}, errors: {} })
+  const [state, setState] = useState<GridState>({ products: loaded, typed: {}, errors: {}, meanwhile: NOTHING })
   const retype = useCallback(
     (change: (state: GridState) => CellTexts) => setState((now) => ({ ...now, typed: change(now), errors: {} })),
     [],
@@ -39,19 +43,31 @@ export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved:
   )
   const saving = useSaveGrid({
     onSaved,
-    onRefused: (errors, fresh) =>
-      setState((now) => ({ ...now, errors, products: withFresh(now.products, fresh, errors) })),
+    onRefused: ({ meanwhile, errors }, fresh) =>
+      setState((now) => ({ ...now, meanwhile, errors, products: withFresh(now.products, fresh, errors) })),
   })
-  const save = () => {
-    const read = readTyped(state.products, state.typed)
-    if ('errors' in read) setState((now) => ({ ...now, errors: read.errors }))
-    else if (read.changes.length > 0) saving.mutate(read.changes)
+  const send = (next: GridState) => {
+    const read = readTyped(next.products, next.typed)
+    setState({ ...next, errors: 'errors' in read ? read.errors : {} })
+    if ('errors' in read) return
+    if (read.changes.length > 0) saving.mutate(read.changes)
     else onSaved()
   }
-  return { ...state, type, paste, save, isSaving: saving.isPending }
+  const question = {
+    meanwhile: state.meanwhile,
+    onBack: () => setState((now) => ({ ...now, meanwhile: NOTHING })),
+    onSave: (typed: CellTexts) => {
+      const products = withSeen(state.products, state.meanwhile)
+      send({ ...state, products, typed, meanwhile: NOTHING })
+    },
+  }
+  return { ...state, type, paste, save: () => send(state), question, isSaving: saving.isPending }
 }
 
-type GridNews = { onSaved: () => void; onRefused: (errors: CellTexts, fresh: readonly Product[]) => void }
+const NOTHING: Meanwhile = new Map()
+
+type Refused = { meanwhile: Meanwhile; errors: CellTexts }
+type GridNews = { onSaved: () => void; onRefused: (refused: Refused, fresh: readonly Product[]) => void }
 
 function useSaveGrid({ onSaved, onRefused }: GridNews) {
   const client = useQueryClient()
@@ -67,7 +83,11 @@ function useSaveGrid({ onSaved, onRefused }: GridNews) {
       const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
       if (problems.length === 0) return
       await refreshProducts(client)
-      onRefused(problemsAtCells(problems, sent), client.getQueryData(deskProductsQuery.queryKey) ?? [])
+      const refused = {
+        meanwhile: meanwhileAtCells(meanwhileIn(failure), sent),
+        errors: problemsAtCells(problems, sent),
+      }
+      onRefused(refused, client.getQueryData(deskProductsQuery.queryKey) ?? [])
     },
   })
 }

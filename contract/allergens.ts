@@ -1,0 +1,106 @@
+import { correctWord } from './correct-word.ts'
+import { fold, stemOf } from './word-forms.ts'
+
+/**
+ * What some eaters must not have. `asked`: the words customers use for it; `written`: the words under which a record names it,
+ * which may be more: whoever asks for nuts is told of peanuts, too.
+ */
+export type Allergen = { name: string; asked: readonly string[]; written: readonly string[] }
+
+const list = (words: string) => words.trim().split(/\s+/)
+
+const PEANUTS = list('peanut groundnut arachis')
+const NUTS =
+  list(`nut almond walnut pecan cashew pistachio hazelnut filbert macadamia chestnut brazilnut pinenut marzipan
+  praline nougat nutella`)
+const SEAFOOD = list('seafood')
+const SHELLFISH =
+  list(`shellfish crustacean mollusk mollusc shrimp prawn crab lobster crayfish crawfish clam mussel oyster
+  scallop squid octopus snail`)
+const FISH = list('fish anchovy cod salmon tuna trout sardine herring mackerel halibut tilapia walleye')
+
+/** Every allergen that the shop knows by name: the nine of US law, the rest of the European list, and corn. */
+export const ALLERGENS: readonly Allergen[] = [
+  alike(
+    'wheat or gluten',
+    `gluten wheat barley rye spelt farro kamut durum semolina bulgur couscous seitan triticale einkorn emmer malt graham oat
+    flour celiac coeliac`,
+  ),
+  alike(
+    'milk',
+    `milk dairy lactose casein whey cheese butter buttermilk cream yogurt yoghurt kefir ghee curd quark custard`,
+  ),
+  alike('eggs', 'egg yolk mayo mayonnaise albumen albumin meringue'),
+  { name: 'nuts', asked: NUTS, written: [...NUTS, ...PEANUTS] },
+  { name: 'peanuts', asked: PEANUTS, written: [...PEANUTS, 'nut'] },
+  alike('sesame', 'sesame tahini benne'),
+  alike('soy', 'soy soya soybean tofu edamame tempeh miso'),
+  alike('mustard', 'mustard'),
+  alike('celery', 'celery celeriac'),
+  { name: 'fish', asked: [...FISH, ...SEAFOOD], written: [...FISH, ...SEAFOOD] },
+  { name: 'shellfish', asked: [...SHELLFISH, ...SEAFOOD], written: [...SHELLFISH, ...SEAFOOD] },
+  alike('sulfites', 'sulfite sulphite sulfur sulphur'),
+  alike('lupin', 'lupin lupine'),
+  alike('corn', 'corn maize cornstarch'),
+]
+
+function alike(name: string, words: string): Allergen {
+  return { name, asked: list(words), written: list(words) }
+}
+
+/** Diets that rule out what an allergen list names. */
+const DIETS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['vegan', ['milk', 'eggs', 'fish', 'shellfish']],
+  ['vegetarian', ['fish', 'shellfish']],
+])
+
+const ASKED: ReadonlySet<string> = new Set(ALLERGENS.flatMap(({ asked }) => asked))
+
+/** As they are typed. */
+const TYPED: ReadonlySet<string> = new Set([...ASKED].flatMap((word) => [word, `${word}s`]))
+
+/** Words of their own that lie one slip of the keyboard beside an allergen. */
+const OTHER_WORDS = new Set(list(`what whats better bitter batter daily carb carbs calm muscle muscles button buttons`))
+
+/** The allergen word that a word of a question was meant to be, in small slips of the keyboard as well; null for none. */
+export function allergenWord(word: string): string | null {
+  const stem = stemOf(word)
+  if (ASKED.has(stem)) return stem
+  if (OTHER_WORDS.has(word)) return null
+  const meant = correctWord(word, TYPED)
+  return meant === null || meant.length < 4 ? null : stemOf(meant)
+}
+
+/** The allergens a word of a question stands for: `nut` for two, `vegan` for several, most words for none. */
+export function allergensOf(word: string): readonly Allergen[] {
+  const names = DIETS.get(word)
+  if (names) return ALLERGENS.filter(({ name }) => names.includes(name))
+  const meant = allergenWord(word)
+  return meant === null ? [] : ALLERGENS.filter(({ asked }) => asked.includes(meant))
+}
+
+/** Whether what is written down about a product names an allergen; 'may contain' and slips of the keyboard count. */
+export function namesAllergen(record: string, { written }: Pick<Allergen, 'written'>): boolean {
+  return recordedIn(record).some((word) => {
+    const meant = allergenWord(word)
+    return written.some((one) => meant === one || word.includes(one))
+  })
+}
+
+/** Whether a page of the farm is the one about allergens, by its title or address. */
+export function isAllergenPage({ title, slug }: { title: string; slug: string }): boolean {
+  return /allerg/i.test(title) || /allerg/.test(slug)
+}
+
+/** Words of a record that name nothing to eat. */
+const NAMES_NOTHING = new Set(
+  list(`may might can could contain contains containing trace traces and or the with made baked alongside beside near next from
+    facility shared equipment processed that this also handles same kitchen free none not all any for are see ask label our has have
+    known allergen allergens use uses used some both other please only warning must notes info its you tree seed seeds`),
+)
+
+/** The words of records that name something to eat, in the singular: what the farmer wrote down is an allergen here, in our list or not. */
+export function recordedIn(records: string): string[] {
+  const words = fold(records).match(/\p{L}{3,}/gu) ?? []
+  return [...new Set(words.filter((word) => !NAMES_NOTHING.has(word)).map(stemOf))]
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { checkoutKey, placedOrder } from './orders.ts'
+
+/** Calls about a cart that was left in the middle of paying. */
+export const checkouts = {
+  resume: endpoint({
+    method: 'POST',
+    path: '/api/checkouts/{checkout_key}/resume',
+    access: 'public',
+    refusals: 'message',
+    summary: 'Places the order of a cart whose card was confirmed on a page of the bank’s; null while nothing is held.',
+    params: z.strictObject({ checkout_key: checkoutKey }),
+    output: z.nullable(placedOrder),
+  }),
+}

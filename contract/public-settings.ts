@@ -1,0 +1,23 @@
+/**
+ * The settings that visitors may read, with their built-in values: the nine of the specification (sections 3 and 9), then our own.
+ * A built-in value claims nothing about the farm: how to reach it, where and when, nobody can know before the farmer says so.
+ */
+export const PUBLIC_SETTING_VALUES = {
+  business_hours: '',
+  contact_phone: '',
+  contact_email: '',
+  business_address: '',
+  hero_title: 'Welcome to our farm shop',
+  hero_subtitle: 'See what we have right now and order online.',
+  welcome_message: 'Hello! I am the farm helper. Ask me what we have, what it costs, or when to pick it up.',
+  newsletter_enabled: 'true',
+  homepage_video_url: '',
+  farm_update: 'Prices and stock on this page are live: what you see is what we have.',
+} as const satisfies Record<string, string>
+
+export type PublicSettingKey = keyof typeof PUBLIC_SETTING_VALUES
+
+/** The value of a setting that visitors may read, or the built-in one while the shop has none stored. */
+export function publicSettingValue(stored: readonly { key: string; value: string }[], key: PublicSettingKey): string {
+  return stored.find((setting) => setting.key === key)?.value ?? PUBLIC_SETTING_VALUES[key]
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Selectable } from 'kysely'
+import { z } from 'zod/mini'
+import type { Db, ErasedOrdersTable } from './tables.ts'
+
+/** An order whose person was erased. */
+export type Erased = Selectable<ErasedOrdersTable>
+
+const FILE = 'erased-orders.json'
+
+const list = z.array(z.object({ mark: z.string(), order_id: z.int(), at: z.string() }))
+
+/** Tells an order from another of its number, in every copy of the shop, and says nothing of it. */
+export function markOf(receiptSecret: string): string {
+  return createHash('sha256').update(receiptSecret).digest('hex')
+}
+
+export function listErased(db: Db): Promise<Erased[]> {
+  return db.selectFrom('erased_orders').selectAll().orderBy('order_id').execute()
+}
+
+/** Keeps the list beside the backups too, for the day the database is lost and an older backup takes its place; none while nobody was erased. */
+export async function keepErasedList(db: Db, folder: string): Promise<void> {
+  const erased = await listErased(db)
+  if (erased.length === 0) return
+  const file = join(folder, FILE)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const staged = `${file}.${crypto.randomUUID()}.part`
+  await writeFile(staged, `${JSON.stringify(erased)}\n`, { mode: 0o600, flush: true })
+  await rename(staged, file)
+}
+
+/** The list beside the backups; empty where there is none, or none that can be read. */
+export async function readErasedList(folder: string): Promise<Erased[]> {
+  try {
+    return z.parse(list, JSON.parse(await readFile(join(folder, FILE), 'utf8')))
+  } catch {
+    return []
+  }
+}

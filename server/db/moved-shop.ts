@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { recall, replaceMemory } from './shop-memory.ts'
+import type { Db } from './tables.ts'
+import { write } from './write.ts'
+
+/** Where a shop went: an address without its password, and when. */
+export type Moved = { to: string; at: string }
+
+/** Thrown for the file of a shop that went to another database: opened, it would be a second shop that sells the same goods. */
+export class MovedShopError extends Error {}
+
+/** Leaves in a shop's file where it went. */
+export function leaveMoved(db: Db, url: string, now: Date): Promise<void> {
+  const { host, pathname } = new URL(url)
+  const moved: Moved = { to: `${host}${pathname}`, at: now.toISOString() }
+  return write(db, (tx) => replaceMemory(tx, 'moved_to', JSON.stringify(moved)))
+}
+
+/** Where the shop of a file went; null while it is here. */
+export async function whereMoved(db: Db): Promise<Moved | null> {
+  const tables = await sql`select name from sqlite_master where name = 'shop_memory'`.execute(db)
+  const moved = tables.rows.length === 0 ? null : await recall(db, 'moved_to')
+  return moved === null ? null : JSON.parse(moved)
+}
+
+/** @throws MovedShopError */
+export async function requireNotMoved(db: Db, dataDir: string): Promise<void> {
+  const moved = await whereMoved(db)
+  if (!moved) return
+  throw new MovedShopError(
+    `The shop of ${dataDir} moved to PostgreSQL (${moved.to}) on ${moved.at.slice(0, 10)}: set DATABASE_URL to open it there.
+What stands in the folder is the shop as it was that day. To open that one again instead: npm run move-back`,
+  )
+}

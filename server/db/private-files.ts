@@ -1,0 +1,46 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Files and folders of the shop, as they stand in its data folder. */
+const OURS = /^(?:shop\.|restor|before-restore|uploads|backups)/
+
+const FOLDER = 0o700
+const FILE = 0o600
+
+/** The sticky bit: such a folder, as /tmp, is everybody's. */
+const EVERYBODYS = 0o1000
+
+/** What this process makes from now on is its owner's alone, as it holds customers' names and addresses. */
+export function keepPrivate(): void {
+  process.umask(0o077)
+}
+
+/**
+ * Makes a data folder, or what stands in one, its owner's alone; what lies deeper is behind its folder's door. Answers what the
+ * owner should read when that is not possible, as in a folder of somebody else's.
+ */
+export function closeDataFolder(dataDir: string): string[] {
+  makeFolder(dataDir)
+  try {
+    if (!(lstatSync(dataDir).mode & EVERYBODYS)) close(dataDir)
+    for (const name of readdirSync(dataDir)) if (OURS.test(name)) close(join(dataDir, name))
+    return []
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [`DATA_DIR: others on this machine may read the shop’s files, and that could not be changed (${why}).`]
+  }
+}
+
+/** A folder of its owner's alone, made folder by folder: where none can be made, as in /proc, Node's own way of making several at once never ends. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: FOLDER })
+}
+
+function close(path: string): void {
+  const found = lstatSync(path)
+  const wanted = found.isDirectory() ? FOLDER : FILE
+  if (found.isSymbolicLink() || !(found.mode & 0o077)) return
+  chmodSync(path, wanted)
+}

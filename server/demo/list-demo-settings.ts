@@ -1,0 +1,18 @@
+import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
+import { SETTING_VALUES, type SettingKey } from '#contract/setting-values.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
+import { DEMO_SETTINGS } from './settings.ts'
+
+const NOT_INVENTED: ReadonlySet<string> = new Set([
+  ...Object.values(SETTING_VALUES),
+  ...Object.values(INITIAL_SETTINGS),
+])
+
+/** The settings that still hold what was made up for the demo shop. */
+export async function listDemoSettings(db: Db): Promise<SettingKey[]> {
+  const stored = await readSettings(db)
+  return stored
+    .filter(({ key, value }) => value === DEMO_SETTINGS[key] && !NOT_INVENTED.has(value))
+    .map(({ key }) => key)
+}

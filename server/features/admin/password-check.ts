@@ -1,0 +1,67 @@
+import { recentTries } from '#server/db/recent-tries.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { turns } from '#server/http/turns.ts'
+import type { Shop } from '#server/shop.ts'
+import { claimPasswordTurn } from './claim-password-turn.ts'
+import { passwordQueue } from './password-queue.ts'
+
+/** A known device's wrong tries in a quarter of an hour; with more it waits among the unknown ones. */
+const MAX_WRONG = 10
+const QUARTER_HOUR = 15 * 60_000
+
+/** Who tries: a device that has signed in before (null for an unknown one), from an address, until it leaves. */
+export type Trier = { device: string | null; address: string; left?: AbortSignal }
+
+export type PasswordCheck = {
+  /** Whether the password is right, by `compare`, when it is this one's turn. Only wrong ones count. @throws Refusal 'too-often' */
+  isRight(by: Trier, compare: () => Promise<boolean>): Promise<boolean>
+  /** Refuses all who wait: the shop closes. */
+  stop(): void
+}
+
+/**
+ * Tries at the password, at the gate and at its change. A known device has a place and a count of its own, so that nobody's flood
+ * keeps the owner out; all unknown ones share one comparison a second.
+ */
+export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck {
+  const ofDevices = recentTries(db, { of: 'password of a device', within: QUARTER_HOUR }, now)
+  const ofAddresses = recentTries(db, { of: 'password', within: QUARTER_HOUR }, now)
+  const known = turns({ atOnce: 1, mostWaiting: limits ? 20 : Infinity, refusal: tooMany })
+  const unknown = passwordQueue({
+    triesOf: (address) => ofAddresses.times(address, now().getTime()).length,
+    claimTurn: () => claimPasswordTurn(db, now()),
+    now,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  })
+  const underWay = new Map<string, number>()
+  const isTrusted = (device: string) =>
+    ofDevices.times(device, now().getTime()).length + (underWay.get(device) ?? 0) < MAX_WRONG
+  async function onKnown(device: string, compare: () => Promise<boolean>): Promise<boolean> {
+    underWay.set(device, (underWay.get(device) ?? 0) + 1)
+    try {
+      return await counted(compare, () => ofDevices.add(device))
+    } finally {
+      const left = (underWay.get(device) ?? 1) - 1
+      if (left > 0) underWay.set(device, left)
+      else underWay.delete(device)
+    }
+  }
+  return {
+    async isRight({ device, address, left }, compare) {
+      if (!limits) return known(compare)
+      if (device && isTrusted(device)) return onKnown(device, () => known(compare))
+      return unknown.take(address, () => counted(compare, () => ofAddresses.add(address)), left)
+    },
+    stop: unknown.stop,
+  }
+}
+
+async function counted(compare: () => Promise<boolean>, count: () => Promise<void>): Promise<boolean> {
+  const isRight = await compare()
+  if (!isRight) await count()
+  return isRight
+}
+
+function tooMany(): Refusal {
+  return new Refusal('too-often', 'Too many tries. Please wait a moment.', { retryAfter: 10 })
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError } from '#server/config.ts'
+import { write } from '#server/db/write.ts'
+import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
+import { CHEAP } from '#tests/cheap-password.ts'
+import { isEasyToGuess, shopWords } from './judge-password.ts'
+import { preparePassword } from './prepare-password.ts'
+
+const FAR = 'https://hill-farm.example'
+const NEAR = 'http://localhost:3000'
+
+/** Starts the shop once more with an ADMIN_PASSWORD. */
+const start = ({ db }: AShop, adminPassword: string | null, publicUrl: string | null) =>
+  preparePassword(db, { adminPassword, publicUrl, passwordCost: CHEAP })
+
+async function warningOf(shop: AShop, cookie: string): Promise<unknown> {
+  return (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json().passwordWarning
+}
+
+describe('ADMIN_PASSWORD', () => {
+  test.each(['password', 'Farmstand', 'farmstand2026', 'hillfarm', '12345678', 'letmein123'])(
+    '%s does not open a new shop to the world, and is warned of on this machine',
+    async (easy) => {
+      const shop = await aShop()
+      await expect(start(shop, easy, FAR)).rejects.toThrow(ConfigError)
+      const kept = await shop.db
+        .selectFrom('shop_memory')
+        .select('value')
+        .where('key', '=', 'environment_password_hash')
+      expect(await kept.execute()).toEqual([])
+      expect(await start(shop, easy === 'hillfarm' ? 'password' : easy, NEAR)).toMatchObject({ isEasy: true })
+    },
+  )
+
+  test('that a shop has already goes on opening it, with a warning at every start and at the desk', async () => {
+    const shop = await aShop({ env: { ADMIN_PASSWORD: 'password' } })
+    const cookie = await signIn(shop, 'password')
+    expect(await start(shop, 'password', FAR)).toMatchObject({ isEasy: true })
+    expect(await warningOf(shop, cookie)).toBe('easy')
+    await expect(start(shop, 'password1', FAR)).rejects.toThrow(/^ADMIN_PASSWORD: That password is easy to guess/)
+    expect(await start(shop, 'eight brown hens', FAR)).toMatchObject({ isEasy: false })
+    expect(await warningOf(shop, await signIn(shop, 'eight brown hens'))).toBeNull()
+  })
+})
+
+test('a password that the shop made asks to be changed until it is', async () => {
+  const shop = await aShop()
+  await write(shop.db, (tx) => tx.deleteFrom('shop_memory').where('key', '=', 'admin_password_hash').execute())
+  const { made } = await start(shop, null, FAR)
+  expect((await start(shop, null, FAR)).made).toBeNull()
+  const cookie = await signIn(shop, made ?? '')
+  expect(await warningOf(shop, cookie)).toBe('made')
+  const payload = { currentPassword: made, newPassword: 'eight brown hens' }
+  const changed = await shop.inject({ method: 'POST', url: '/api/admin/password', headers: { cookie }, payload })
+  expect([changed.statusCode, await warningOf(shop, cookie)]).toEqual([204, null])
+})
+
+test.each(['seven brown hens', 'correct horse battery', 'kd7m-93qx-ab2w-zz4t', 'Wagon7Barley!Creek'])(
+  '%s is not easy to guess',
+  async (password) => {
+    const shop = await aShop()
+    expect(await isEasyToGuess(password, await shopWords(shop.db, FAR))).toBe(false)
+  },
+)

@@ -1,0 +1,63 @@
+import type { Cents } from '#contract/money.ts'
+import { standingOf } from '#contract/standing.ts'
+
+/** A line of an order, with what was kept of the order's money after refunds. */
+export type PaidLine = {
+  orderId: number
+  productId: number
+  quantity: number
+  returned: number
+  unit_cents: Cents
+  delivery_cents: Cents
+  kept: Cents
+}
+
+/** What sold of a product, and what it brought in cents. */
+export type Sold = { productId: number; quantity: number; cents: number }
+
+/**
+ * What sold of each product: the goods that stand, and the money that was kept for them. What an order's products brought together
+ * with its delivery fee is its revenue, to the cent; an order of which nothing was kept sold nothing.
+ */
+export function soldOf(lines: readonly PaidLine[]): Sold[] {
+  const byProduct = new Map<number, Sold>()
+  for (const own of Map.groupBy(lines, ({ orderId }) => orderId).values()) {
+    for (const { productId, quantity, cents } of soldOfOrder(own)) {
+      const sold = byProduct.get(productId)
+      if (!sold) byProduct.set(productId, { productId, quantity, cents })
+      else {
+        sold.quantity += quantity
+        sold.cents += cents
+      }
+    }
+  }
+  return [...byProduct.values()]
+}
+
+function soldOfOrder(lines: readonly PaidLine[]): Sold[] {
+  const [first] = lines
+  if (!first || first.kept <= 0) return []
+  const money = Math.max(0, first.kept - first.delivery_cents)
+  const standing = lines.map((line) => standingOf(line) * line.unit_cents)
+  const agreed = lines.map((line) => line.quantity * line.unit_cents)
+  const shares = shareOut(money, standing.some((worth) => worth > 0) ? standing : agreed)
+  return lines.map((line, place) => ({
+    productId: line.productId,
+    quantity: standingOf(line),
+    cents: shares[place] ?? 0,
+  }))
+}
+
+/** Shares an amount by weights, in whole cents that make the amount again. */
+function shareOut(amount: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  let [weighed, given] = [0, 0]
+  return weights.map((weight) => {
+    weighed += weight
+    // BigInt: cents times cents of large orders are more than a number holds exactly.
+    const until = Number((BigInt(amount) * BigInt(weighed)) / BigInt(all))
+    const share = until - given
+    given = until
+    return share
+  })
+}

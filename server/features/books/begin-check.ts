@@ -1,0 +1,51 @@
+import type { BookRow } from '#contract/books.ts'
+import { holdJob } from '#server/db/claim-job.ts'
+import { forget, replaceMemory } from '#server/db/shop-memory.ts'
+import { write } from '#server/db/write.ts'
+import type { BooksFound } from '#server/outside/books-press.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** The job that a check is, one at a time among all processes of the shop. */
+export const CHECK = 'check the books'
+
+/** So many rows are kept to be read; whoever has more asks `npm run check:books`. */
+const MAX_KEPT_ROWS = 200
+
+/** What is kept of a check. */
+export type KeptCheck = { checkedAt: string; rows: BookRow[]; differing: number }
+
+/**
+ * Begins a check in a process apart, unless one is at work; null then. `done` says whether it was kept, and never rejects. A failure
+ * stands at the desk until a check succeeds.
+ */
+export async function beginCheck(
+  shop: Shop,
+  check: () => Promise<BooksFound>,
+): Promise<{ done: Promise<boolean> } | null> {
+  const held = await holdJob(shop, CHECK)
+  if (!held) return null
+  let isKept = false
+  const done = shop.later(CHECK, async () => {
+    const checkedAt = shop.now().toISOString()
+    try {
+      await keep(shop, checkedAt, await check())
+      isKept = true
+    } catch (error) {
+      const alert = { at: checkedAt, message: error instanceof Error ? error.message : String(error) }
+      await write(shop.db, (tx) => replaceMemory(tx, 'books_alert', JSON.stringify(alert)))
+      throw error
+    } finally {
+      await held.release()
+    }
+  })
+  return { done: done.then(() => isKept) }
+}
+
+async function keep(shop: Shop, checkedAt: string, { products, orders }: BooksFound): Promise<void> {
+  const rows = [...products, ...orders]
+  const kept: KeptCheck = { checkedAt, rows: rows.slice(0, MAX_KEPT_ROWS), differing: rows.length }
+  await write(shop.db, async (tx) => {
+    await replaceMemory(tx, 'books_check', JSON.stringify(kept))
+    await forget(tx, 'books_alert')
+  })
+}

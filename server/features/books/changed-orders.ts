@@ -1,0 +1,37 @@
+import type { Db } from '#server/db/tables.ts'
+import { listen } from '#server/db/write.ts'
+
+/** So many order numbers make a block, which is checked at once. */
+export const BLOCK = 1000
+
+export function blockOf(orderId: number): number {
+  return Math.floor(orderId / BLOCK)
+}
+
+/** The blocks of orders that changed since they were last taken; `all` at first, and when news are lost. */
+export type Changed = number[] | 'all'
+
+/** Listens for what changes of orders, in this process and in others. */
+export function changedOrders(db: Db) {
+  let changed: Set<number> | 'all' = 'all'
+  const add = (more: Changed) => {
+    changed = changed === 'all' || more === 'all' ? 'all' : changed.union(new Set(more))
+  }
+  const stop = listen(db, (events) => {
+    for (const event of events) {
+      if (event.kind === 'orders') add([blockOf(event.orderId)])
+      if (event.kind === 'missed') add('all')
+    }
+  })
+  return {
+    stop,
+    /** Before the database is asked: what is told from then on is changed anew. */
+    take(): Changed {
+      const taken: Changed = changed === 'all' ? 'all' : [...changed]
+      changed = new Set()
+      return taken
+    },
+    /** What was taken, and could not be checked. */
+    putBack: add,
+  }
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import type { ProductCategory } from '#contract/categories.ts'
+import type { Cents } from '#contract/money.ts'
+import { createProduct } from '#server/features/products/create-product.ts'
+import { type AShop, aShop } from '#tests/a-shop.ts'
+import { ask } from '#tests/a-visitor.ts'
+import { BARE, type Group, OF_A_GROUP, OF_THE_STALL, slipsOf } from '#tests/farm-questions/allergen-questions.ts'
+import { someOf } from '#tests/length-of-run.ts'
+
+/** What customers say, and the words of records that name it. */
+const ALLERGENS: Readonly<Record<string, string>> = {
+  gluten: 'wheat|barley|gluten',
+  wheat: 'wheat',
+  barley: 'barley',
+  milk: 'milk|cheese|butter',
+  dairy: 'milk|cheese|butter',
+  lactose: 'milk|cheese|butter',
+  egg: 'egg',
+  eggs: 'egg',
+  nut: 'walnut|peanut|nuts|hazelnut',
+  nuts: 'walnut|peanut|nuts|hazelnut',
+  'tree nuts': 'walnut|nuts|hazelnut',
+  peanut: 'peanut',
+  peanuts: 'peanut',
+  sesame: 'sesame',
+  'sesame seeds': 'sesame',
+  soy: 'soy',
+  mustard: 'mustard',
+  celery: 'celery',
+  fish: 'anchovies',
+  shellfish: 'shrimp',
+  sulfites: 'sulfites',
+  garlic: 'garlic',
+  strawberries: 'strawberries',
+}
+
+/** Every record there is: what is in it, what may be, what the farmer writes in words, and nothing. */
+const RECORDS = [
+  'wheat, sesame',
+  'wheat; may contain sesame',
+  'Wheat, barley malt, may contain traces of hazelnuts and milk',
+  'milk',
+  'butter, made beside peanuts',
+  'Contains egg and mustard',
+  'may contain walnuts, soy',
+  'sulfites, celery',
+  'anchovies (fish), shrimp',
+  'garlic, strawberries',
+  'cheese',
+  null,
+] as const
+
+const GROUPS: readonly (Group & { category: ProductCategory; others: readonly string[] })[] = [
+  {
+    category: 'Bakery',
+    called: 'bagels',
+    one: 'sesame bagel',
+    others: [
+      'Sesame',
+      'Onion',
+      'Plain',
+      'Egg',
+      'Garlic',
+      'Cheese',
+      'Milk',
+      'Nut',
+      'Peanut',
+      'Mustard',
+      'Soy',
+      'Celery',
+    ].map((name) => `${name} Bagels`),
+  },
+  {
+    category: 'Pickled Goods',
+    called: 'pickles',
+    one: 'mustard pickle',
+    others: [
+      'Mustard',
+      'Dill',
+      'Sweet',
+      'Garlic',
+      'Egg',
+      'Wheat',
+      'Fish',
+      'Sesame',
+      'Celery',
+      'Strawberry',
+      'Milk',
+      'Sour',
+    ].map((name) => `${name} Pickles`),
+  },
+]
+
+type Written = { name: string; called: string; record: string | null }
+
+/** What the stall holds, by name: the same for every shop of this file. */
+const written: Written[] = []
+
+async function aStall(): Promise<AShop> {
+  const shop = await aShop()
+  written.length = 0
+  for (const { category, others, called } of GROUPS)
+    for (const [place, name] of others.entries()) {
+      const record = RECORDS[(place * 5) % RECORDS.length] ?? null
+      const draft = {
+        name,
+        description: 'Free of worries, safe and sound.',
+        category,
+        imageUrl: null,
+        allergens: record,
+      }
+      // A third is sold out.
+      await createProduct(shop.db, { ...draft, price: 700 as Cents, stock: (place % 3) * 4 }, shop.clock.now)
+      written.push({ name, called, record })
+    }
+  return shop
+}
+
+const namesIt = (record: string | null, pattern: string) => record !== null && new RegExp(pattern, 'i').test(record)
+
+/** What is wrong with an answer to a question about these products. */
+function faultsOf(answer: string, asked: readonly Written[], pattern: string): string[] {
+  const lists = answer.replace(/Nothing is written down about allergens for .*?please ask us\./, '')
+  const leftOut = asked.filter(({ name, record }) => namesIt(record, pattern) && !lists.includes(name))
+  const unread = written.filter(({ name, record }) => record && lists.includes(name) && !lists.includes(record))
+  const silent = asked.filter(({ name, record }) => !record && !answer.includes(name))
+  const isTaken = written.filter(({ name, record }) => !record && lists.includes(name))
+  const promises = lists
+    .replace('cannot promise that anything is free of an allergen', '')
+    .match(/\bfree of\b|\bsafe\b|\byes\b|\bfine\b|can eat|does not contain|\bno traces?\b/gi)
+  return [
+    ...leftOut.map(({ name }) => `leaves out ${name}`),
+    ...unread.map(({ name }) => `names ${name} without its record`),
+    ...silent.map(({ name }) => `does not say that nothing is written down for ${name}`),
+    ...isTaken.map(({ name }) => `counts the empty record of ${name}`),
+    ...(promises ?? []).map((words) => `promises: ${words}`),
+    ...(/\$\d|in stock|sold out|left/.test(answer) ? ['sells something'] : []),
+    ...(/cannot promise that anything is free of an allergen/.test(answer) ? [] : ['has no caveat']),
+  ]
+}
+
+async function faultsOfAll(
+  shop: AShop,
+  cases: readonly { text: string; asked: readonly Written[]; pattern: string }[],
+) {
+  const faults: string[] = []
+  for (const { text, asked, pattern } of cases) {
+    const answer = await ask(shop, text)
+    faults.push(...faultsOf(answer, asked, pattern).map((fault) => `“${text}” ${fault}`))
+  }
+  return faults
+}
+
+const WAYS = Object.entries(ALLERGENS).flatMap(([a, pattern]) =>
+  [a, ...slipsOf(a)].map((typed) => ({ a: typed, pattern })),
+)
+
+describe('a question that joins an allergen with being free of it', () => {
+  test('about the stall names every product whose record names it, and recommends none', async () => {
+    const shop = await aStall()
+    const cases = WAYS.flatMap(({ a, pattern }) =>
+      OF_THE_STALL.map((say) => ({ text: say(a), asked: written, pattern })),
+    )
+    expect(await faultsOfAll(shop, someOf(cases, 3))).toEqual([])
+  })
+
+  test('about a group reads every record of the group', async () => {
+    const shop = await aStall()
+    const cases = GROUPS.flatMap((group) => {
+      const asked = written.filter(({ called }) => called === group.called)
+      return WAYS.flatMap(({ a, pattern }) => OF_A_GROUP.map((say) => ({ text: say(a, group), asked, pattern })))
+    })
+    expect(await faultsOfAll(shop, someOf(cases, 5))).toEqual([])
+  })
+
+  test('that names nothing but what to avoid has the way to the list for an answer, and no product', async () => {
+    const shop = await aStall()
+    for (const { a } of WAYS)
+      for (const say of BARE) {
+        const answer = await ask(shop, say(a))
+        expect([say(a), written.filter(({ name }) => answer.includes(name)), /\$/.test(answer)]).toEqual([
+          say(a),
+          [],
+          false,
+        ])
+        expect(answer).toMatch(/do not sort our products by allergen.*cannot promise/)
+      }
+  })
+})

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import type { Cents } from '#contract/money.ts'
+import { findPaymentOfCheckout } from '#server/features/payments/find-payment.ts'
+import { runJobs } from '#server/jobs.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { whatIsWrong } from '#tests/books.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
+import { followPayment } from './follow-payment.ts'
+
+/** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
+const SEED = 20_261_122
+const MINUTE = 60_000
+
+/** When a quote of 15 minutes ends, around it, and long after, in milliseconds. */
+const MOMENTS = [0, 1, 14 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE, 15 * MINUTE + 1, 16 * MINUTE, 600 * MINUTE]
+const END = 15 * MINUTE
+
+/** Eggs at five dollars and milk at three; what the farmer asks later, which may come to the same. */
+const PRICES = [
+  [5, 3],
+  [4, 4],
+  [50, 3],
+  [5, 2],
+] as const
+
+const WAYS = ['order', 'ask again', 'event', 'job'] as const
+
+type Case = { confirmedAt: number; changedAt: number; askedAt: number; later: (typeof PRICES)[number]; way: Way }
+type Way = (typeof WAYS)[number]
+
+const cases: fc.Arbitrary<Case> = fc
+  .record({
+    moments: fc.array(fc.constantFrom(...MOMENTS), { minLength: 2, maxLength: 2 }),
+    changedAt: fc.constantFrom(...MOMENTS),
+    later: fc.constantFrom(...PRICES),
+    way: fc.constantFrom(...WAYS),
+  })
+  .map(({ moments, ...rest }) => {
+    const [confirmedAt = 0, askedAt = 0] = moments.toSorted((one, other) => one - other)
+    return { ...rest, confirmedAt, askedAt }
+  })
+
+/** Of each way at least one that came in time and one that did not, with a dearer basket. */
+const AT_LEAST: [Case][] = WAYS.flatMap((way) =>
+  [14, 16].map((minutes): [Case] => [
+    { way, confirmedAt: minutes * MINUTE, changedAt: 14 * MINUTE, askedAt: 16 * MINUTE, later: PRICES[2] },
+  ]),
+)
+
+/** A new cart of eggs and milk, quoted at eight dollars just now. */
+async function aQuote(shop: AShop) {
+  const began = shop.clock.now.getTime()
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500 })
+  const milk = await aProduct(shop.db, { name: 'Milk', price: 300 })
+  const body = orderBody([
+    [eggs, 1],
+    [milk, 1],
+  ])
+  const buyer = aKeyedBuyer(shop)
+  const intent = await buyer.createIntent(body)
+  expect(intent.statusCode).toBe(200)
+  const ask = async (id: number, price: number, cookie: string) => {
+    const put = { method: 'PUT', url: `/api/products/${id}`, headers: { cookie }, payload: { price } } as const
+    expect((await shop.inject(put)).statusCode).toBe(200)
+  }
+  return {
+    buyer,
+    body,
+    intent,
+    payment: () => findPaymentOfCheckout(shop.db, buyer.checkout_key),
+    order: () =>
+      shop.db.selectFrom('orders').selectAll().where('checkout_key', '=', buyer.checkout_key).executeTakeFirst(),
+    at: (ms: number) => {
+      shop.clock.now = new Date(began + ms)
+    },
+    change: async ([ofEggs, ofMilk]: readonly [number, number]) => {
+      const cookie = await signIn(shop)
+      await ask(eggs.id, ofEggs, cookie)
+      await ask(milk.id, ofMilk, cookie)
+    },
+  }
+}
+
+type Quote = Awaited<ReturnType<typeof aQuote>>
+
+/** The buyer confirms, the farmer changes prices, somebody looks, each at his time. */
+async function live(quote: Quote, { confirmedAt, changedAt, askedAt, later }: Case): Promise<void> {
+  const steps: [number, () => Promise<unknown>][] = [
+    [confirmedAt, () => quote.buyer.confirm(quote.intent)],
+    [changedAt, () => quote.change(later)],
+  ]
+  for (const [at, step] of steps.filter(([at]) => at <= askedAt).toSorted(([one], [other]) => one - other)) {
+    quote.at(at)
+    await step()
+  }
+  quote.at(askedAt)
+}
+
+const followed: Record<Way, (shop: AShop, quote: Quote) => Promise<string | null>> = {
+  order: async (_, { buyer, body }) => (await buyer.placeOrder(body)).json().code ?? null,
+  'ask again': async (_, { buyer, body, intent }) => {
+    const again = await buyer.createIntent(body)
+    if (again.statusCode !== 200) return again.json().code
+    expect(again.json().client_secret).toBe(intent.json().client_secret)
+    return (await buyer.placeOrder(body)).json().code ?? null
+  },
+  event: async ({ shop }, { payment }) => {
+    await followPayment(shop, (await payment())?.id ?? '')
+    return (await payment())?.error_code ?? null
+  },
+  job: async ({ shop }, { payment }) => {
+    await runJobs(shop)
+    return (await payment())?.error_code ?? null
+  },
+}
+
+test('a hold buys at the quoted price when one of the two came in time, at the same total later, and else it is released', {
+  timeout: 120_000,
+}, async () => {
+  const shop = await aShop()
+  let began = shop.clock.now.getTime()
+  const seen = new Set<string>()
+  const law = fc.asyncProperty(cases, async (one) => {
+    // So little later that no night's work comes between, and the minute's round is free again.
+    began += 2 * MINUTE
+    shop.clock.now = new Date(began)
+    const quote = await aQuote(shop)
+    await live(quote, one)
+    // The job leaves alone what is not over yet.
+    const way = one.way === 'job' && one.askedAt < END ? 'event' : one.way
+    const isKept = one.confirmedAt < END || one.askedAt < END
+    const [ofEggs, ofMilk] = one.changedAt <= one.askedAt ? one.later : PRICES[0]
+    const isDearer = ofEggs + ofMilk !== 8
+    const code = await followed[way](shop, quote)
+    await shop.settled()
+    const order = await quote.order()
+    const payment = await quote.payment()
+    if (isKept || !isDearer) {
+      expect([code, order?.total_cents, payment?.state]).toEqual([null, 800, 'captured'])
+      const lines = await shop.db
+        .selectFrom('order_items')
+        .selectAll()
+        .where('order_id', '=', order?.id ?? 0)
+        .execute()
+      const agreed = isKept ? [500, 300] : [ofEggs * 100, ofMilk * 100]
+      expect(lines.map(({ unit_cents }) => unit_cents)).toEqual(agreed)
+    } else {
+      expect([code, order, payment?.state]).toEqual(['price-changed', undefined, 'canceled'])
+    }
+    seen.add(`${way} ${isKept} ${isDearer}`)
+  })
+  const few = inject('postgresUrl') ? 30 : 90
+  await fc.assert(law, { seed: SEED, numRuns: IS_LONG ? 2000 : few, examples: AT_LEAST })
+  for (const way of WAYS) for (const isKept of [true, false]) expect(seen).toContain(`${way} ${isKept} true`)
+  const held = shop.db.selectFrom('sandbox_intents').select('id').where('status', '=', 'requires_capture')
+  expect(await held.execute()).toEqual([])
+  expect(await whatIsWrong(shop.db)).toEqual([])
+})
+
+test.each(PRICES)(
+  'a quote that nobody confirmed is answered again in its time, and made anew after it: at %s and %s dollars',
+  async (...later) => {
+    const shop = await aShop()
+    for (const askedAt of MOMENTS) {
+      const quote = await aQuote(shop)
+      await quote.change(later)
+      quote.at(askedAt)
+      const again = await quote.buyer.createIntent(quote.body)
+      await shop.settled()
+      const secret = again.json().client_secret
+      const total = later[0] + later[1]
+      if (askedAt < END) expect(secret).toBe(quote.intent.json().client_secret)
+      else if (total !== 8) expect(again.json().code).toBe('price-changed')
+      else if (later[0] !== 5) expect(again.json().code).toBe('price-changed')
+      else expect([again.statusCode, secret === quote.intent.json().client_secret]).toEqual([200, false])
+      if (askedAt >= END) {
+        const live = shop.db.selectFrom('payments').select('amount_cents').where('state', '=', 'open')
+        const rows = await live.where('checkout_key', '=', quote.buyer.checkout_key).execute()
+        expect(rows.map(({ amount_cents }) => amount_cents)).toEqual(secret ? [800 as Cents] : [])
+      }
+    }
+    expect(await whatIsWrong(shop.db)).toEqual([])
+  },
+)

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { runJobs } from '#server/jobs.ts'
+import { orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aStripeBuyer, deliver, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
+import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
+import { checkBooks } from '../books/check-books.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** What every order here costs, in cents. */
+const PAID = 1500
+
+/** `stripe`: the owner gives money back at Stripe. `event`: all that Stripe told so far of this order's money arrives. `desk`: the farmer acts. */
+type Step = 'stripe' | 'event' | 'desk' | 'desk, with Stripe in the middle'
+
+const ORDERS: Step[][] = [
+  ['stripe', 'desk'],
+  ['stripe', 'event', 'desk'],
+  ['stripe', 'desk', 'event'],
+  ['stripe', 'event', 'event', 'desk'],
+  ['stripe', 'event', 'desk', 'event'],
+  ['stripe', 'desk', 'event', 'event'],
+  ['desk', 'stripe'],
+  ['desk', 'stripe', 'event'],
+  ['desk', 'stripe', 'event', 'event'],
+  ['desk', 'event', 'stripe', 'event'],
+  ['desk, with Stripe in the middle'],
+  ['desk, with Stripe in the middle', 'event'],
+  ['desk, with Stripe in the middle', 'event', 'event'],
+]
+
+/** What the farmer does at the desk: cancels, or gives so many dollars back. */
+const DESKS = ['cancel', 5, 12, 15] as const
+
+const AMOUNTS = [PAID, 500]
+
+const CASES = DESKS.flatMap((desk) => AMOUNTS.map((atStripe) => ({ desk, atStripe })))
+
+async function aPaidShop() {
+  const stripe = await aStripeStandIn()
+  const shop = await aShop({ stripe })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 500 })
+  const headers = { cookie: await signIn(shop) }
+  const body = orderBody([[eggs, 3]])
+  const buy = async () => {
+    const { id } = (await aStripeBuyer(shop, stripe).buy(body)).json()
+    const { intent_id } = await shop.db
+      .selectFrom('payments')
+      .select('intent_id')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { id: Number(id), intent: intent_id ?? '' }
+  }
+  const desk = async (id: number, wish: (typeof DESKS)[number]) => {
+    const answer =
+      wish === 'cancel'
+        ? await shop.inject({
+            method: 'PUT',
+            url: `/api/orders/${id}/status`,
+            headers,
+            payload: { status: 'cancelled' },
+          })
+        : await shop.inject({
+            method: 'POST',
+            url: `/api/orders/${id}/refunds`,
+            headers,
+            payload: { amount: wish, reason: 'So it goes' },
+          })
+    await shop.settled()
+    return answer
+  }
+  /** Everything that takes a minute or a day. */
+  const days = async () => {
+    shop.clock.now = new Date(shop.clock.now.getTime() + DAY + 120_000)
+    await runJobs(shop.shop)
+    await shop.settled()
+  }
+  return { stripe, shop, buy, desk, days }
+}
+
+type Its = Awaited<ReturnType<typeof aPaidShop>>
+
+/** Walks one order of steps, and answers what the customer was promised, in cents. */
+async function walk(its: Its, steps: readonly Step[], { desk, atStripe }: (typeof CASES)[number]) {
+  const { stripe, shop } = its
+  const { id, intent } = await its.buy()
+  const first = stripe.told.length
+  let [promised, givenThere] = [0, 0]
+  const giveBack = () => {
+    const left = PAID - stripe.till.refundsOf(intent).reduce((sum, { amount }) => sum + amount, 0)
+    if (left < atStripe) return
+    stripe.till.refund({ payment_intent: intent, amount: atStripe })
+    givenThere = atStripe
+  }
+  const act = async () => {
+    const { statusCode } = await its.desk(id, desk)
+    expect([200, 201, 409]).toContain(statusCode)
+    if (statusCode !== 409) promised = desk === 'cancel' ? PAID : desk * 100
+  }
+  for (const step of steps) {
+    if (step === 'stripe') giveBack()
+    if (step === 'event') {
+      const ours = stripe.told.slice(first).filter(({ type }) => /refund/.test(type))
+      for (const told of ours) expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+    }
+    if (step === 'desk') await act()
+    if (step === 'desk, with Stripe in the middle') {
+      stripe.door = async (call, when) => {
+        if (call === 'POST /v1/refunds' && when === 'before' && givenThere === 0) giveBack()
+        return 'open'
+      }
+      await act()
+      stripe.door = null
+    }
+  }
+  const least = desk === 'cancel' && promised > 0 ? PAID : Math.min(PAID, promised + givenThere)
+  return { id, intent, promised: least }
+}
+
+/** What the books say and what Stripe did, of one order. */
+async function accountsOf({ stripe, shop }: Its, { id, intent }: { id: number; intent: string }) {
+  const rows = await shop.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['provider_refund_id', 'refunds.amount_cents as amount', 'refunds.state as state'])
+    .where('order_id', '=', id)
+    .execute()
+  const mails = await shop.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('order_id', '=', id)
+    .where('kind', '=', 'refunded')
+    .execute()
+  const made = stripe.till.refundsOf(intent)
+  return {
+    books: rows.map((row) => `${row.provider_refund_id} ${row.amount} ${row.state}`).sort(),
+    stripe: made.map((one) => `${one.id} ${one.amount} ${one.status}`).sort(),
+    given: made.reduce((sum, { amount }) => sum + amount, 0),
+    mails: mails.length,
+  }
+}
+
+describe('a refund made at Stripe is counted once, and the customer ends with what was promised:', () => {
+  test.each(CASES)('$atStripe cents at Stripe, at the desk $desk', async (its) => {
+    const place = await aPaidShop()
+    const walked = []
+    for (const steps of ORDERS) walked.push({ steps, ...(await walk(place, steps, its)) })
+    await place.days()
+    for (const one of walked) {
+      const found = await accountsOf(place, one)
+      expect(found, one.steps.join(', ')).toEqual({
+        books: found.stripe,
+        stripe: found.stripe,
+        given: one.promised,
+        mails: found.stripe.length,
+      })
+    }
+    expect(await whatIsWrongAtStripe(place.shop, place.stripe)).toEqual([])
+    expect(await checkBooks(place.shop.db)).toEqual([])
+  })
+})

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { cents } from '#contract/money.ts'
+import { write } from '#server/db/write.ts'
+import { watchWebhook } from '#server/features/payments/watch-webhook.ts'
+import { runJobs } from '#server/jobs.ts'
+import { readTrouble } from '#server/watch/trouble-queries.ts'
+import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
+import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
+import { sign } from '#tests/stripe-stand-in/signed-event.ts'
+import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+async function aStripeShop(env: Record<string, string> = {}) {
+  const stripe = await aStripeStandIn()
+  const shop = await aShop({ stripe, env })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 100 })
+  return { stripe, shop, body: orderBody([[eggs, 3]]) }
+}
+
+function later(shop: AShop, ms: number): void {
+  shop.clock.now = new Date(shop.clock.now.getTime() + ms)
+}
+
+async function tellAll(shop: AShop, stripe: StandIn): Promise<void> {
+  for (const told of stripe.told.splice(0)) expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  await shop.settled()
+}
+
+async function noticeOf(shop: AShop): Promise<string | null> {
+  const headers = { cookie: await signIn(shop) }
+  return (await shop.inject({ url: '/api/admin/notices', headers })).json().providerAlert
+}
+
+describe('a card that is declined in the browser counts as one declined here:', () => {
+  test('after five, its visitor is asked to wait, however many checkouts they were tried in', async () => {
+    const { stripe, shop, body } = await aStripeShop({ LIMITS: 'on' })
+    const answers: number[] = []
+    const browser = aStripeBrowser(stripe)
+    const buyer = aBareBuyer(shop, 'pm_card_chargeDeclined')
+    for (let tried = 0; tried < 8; tried++) {
+      const intent = await buyer.createIntent(body, cents(1500 + tried))
+      answers.push(intent.statusCode)
+      if (intent.statusCode === 200) await browser.confirm(intent.json().client_secret)
+      await tellAll(shop, stripe)
+      later(shop, 10_000)
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  })
+
+  test('an event that is told five times is one decline', async () => {
+    const { stripe, shop, body } = await aStripeShop({ LIMITS: 'on' })
+    const buyer = aStripeBuyer(shop, stripe, { card: 'pm_card_chargeDeclined' })
+    await buyer.confirm(await buyer.createIntent(body))
+    const failed = stripe.told.filter(({ type }) => type === 'payment_intent.payment_failed')
+    for (const told of [...failed, ...failed, ...failed, ...failed, ...failed, ...failed])
+      await deliver(shop, stripe, told)
+    expect((await shop.db.selectFrom('payments').select('declines').execute()).map((row) => row.declines)).toEqual([1])
+    expect((await buyer.createIntent(body)).statusCode).toBe(200)
+  })
+})
+
+describe('the webhook', () => {
+  /** As a shop with live keys asks; the stand-in takes test keys alone. */
+  const live = (shop: AShop) => {
+    if (shop.shop.stripe) Object.assign(shop.shop.stripe, { livemode: true })
+    return shop
+  }
+
+  test.each<[string, (stripe: StandIn) => void, RegExp | null]>([
+    ['that is right says nothing', () => {}, null],
+    ['that is missing', ({ endpoints }) => endpoints.splice(0), /no endpoint ends in/],
+    [
+      'that is switched off',
+      ({ endpoints: [one] }) => one && Object.assign(one, { status: 'disabled' }),
+      /no endpoint/,
+    ],
+    [
+      'that hears too little',
+      ({ endpoints: [one] }) => one && Object.assign(one, { enabled_events: ['charge.refunded'] }),
+      /does not hear of .*payment_intent.payment_failed/,
+    ],
+  ])('of live keys %s', async (_, change, words) => {
+    const { stripe, shop } = await aStripeShop()
+    change(stripe)
+    await watchWebhook(live(shop).shop)
+    expect((await readTrouble(shop.db)).webhookAlert).toBe(words !== null)
+    if (words) expect(await noticeOf(shop)).toMatch(words)
+  })
+
+  test('of test keys is not looked at', async () => {
+    const { stripe, shop } = await aStripeShop()
+    stripe.endpoints.splice(0)
+    await watchWebhook(shop.shop)
+    expect(await noticeOf(shop)).toBeNull()
+  })
+
+  test('whose signatures are wrong three times in a row is told, until a right one comes', async () => {
+    const { stripe, shop, body } = await aStripeShop()
+    await aStripeBuyer(shop, stripe).buy(body)
+    const [told] = stripe.told
+    if (!told) throw new Error('Nothing was told.')
+    const wrong = sign('{}', 'whsec_of_another_endpoint', shop.clock.now)
+    const post = () => shop.inject({ method: 'POST', url: '/api/payments/stripe/webhook', ...wrong })
+    for (const _ of [1, 2]) expect((await post()).statusCode).toBe(400)
+    expect(await noticeOf(shop)).toBeNull()
+    expect((await post()).statusCode).toBe(400)
+    expect(await noticeOf(shop)).toContain('STRIPE_WEBHOOK_SECRET')
+    await deliver(shop, stripe, told)
+    expect(await noticeOf(shop)).toBeNull()
+  })
+
+  test('that says nothing for days although cards were paid is told', async () => {
+    const { stripe, shop, body } = await aStripeShop()
+    await aStripeBuyer(shop, stripe).buy(body)
+    await write(shop.db, (tx) => tx.updateTable('payments').set({ livemode: true }).execute())
+    await watchWebhook(live(shop).shop)
+    expect(await noticeOf(shop)).toBeNull()
+    later(shop, 3 * DAY + MINUTE)
+    await watchWebhook(shop.shop)
+    expect(await noticeOf(shop)).toContain('Stripe has told nothing so far')
+  })
+})
+
+describe('a dispute', () => {
+  const flags = async ({ db }: AShop) =>
+    (await db.selectFrom('orders').select('disputed_at').execute()).map((row) => row.disputed_at !== null)
+
+  test.each(['told', 'not told'])('that is %s is flagged, and ends with the bank’s word', async (how) => {
+    const { stripe, shop, body } = await aStripeShop()
+    for (const _ of [1, 2]) await aStripeBuyer(shop, stripe).buy(body)
+    const [won = '', lost = ''] = stripe.till.intents.keys()
+    stripe.told.splice(0)
+    const hear = async () => {
+      if (how === 'told') return tellAll(shop, stripe)
+      later(shop, DAY + 2 * MINUTE)
+      await runJobs(shop.shop)
+      await shop.settled()
+    }
+    const disputes = [stripe.till.dispute(won), stripe.till.dispute(lost)]
+    await hear()
+    expect(await flags(shop)).toEqual([true, true])
+    stripe.till.endDispute(disputes[0]?.id ?? '', 'won')
+    stripe.till.endDispute(disputes[1]?.id ?? '', 'lost')
+    await hear()
+    expect(await flags(shop)).toEqual([false, false])
+    const alerted = await shop.db
+      .selectFrom('payments')
+      .select('intent_id')
+      .where('alerted_at', 'is not', null)
+      .execute()
+    expect(alerted).toEqual([{ intent_id: lost }])
+  })
+})

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { ERASED_NAME, ERASED_WORDS } from '#contract/erased-person.ts'
+import { markOf } from '#server/db/erased-list.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** Takes the person out of an order and of all that is told of it; number, lines, sums and dates stay. */
+export async function erasePerson(tx: Db, id: number, at: string): Promise<void> {
+  const order = await tx.updateTable('orders').set(NOBODY).where('id', '=', id).returning('receipt_secret').execute()
+  await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
+  await tx.updateTable('outbox').set({ recipient: '', last_error: null }).where('order_id', '=', id).execute()
+  const payments = tx.updateTable('payments').set({ basket: null, body_hash: null, visitor_hash: null })
+  const own = await payments.where('order_id', '=', id).returning('id').execute()
+  const paymentIds = own.map((payment) => payment.id)
+  if (paymentIds.length > 0) await eraseReasons(tx, id, paymentIds)
+  const marks = order.map(({ receipt_secret }) => ({ mark: markOf(receipt_secret), order_id: id, at }))
+  await tx
+    .insertInto('erased_orders')
+    .values(marks)
+    .onConflict((exists) => exists.doNothing())
+    .execute()
+}
+
+const NOBODY = {
+  customer_name: ERASED_NAME,
+  customer_email: '',
+  customer_phone: null,
+  shipping_address: null,
+  notes: null,
+  body_hash: '',
+  visitor_hash: null,
+}
+
+/** Why money was given back is told in free words, which may name somebody. */
+async function eraseReasons(tx: Db, id: number, paymentIds: string[]): Promise<void> {
+  const refunds = tx.updateTable('refunds').set({ reason: ERASED_WORDS, error_message: null })
+  const own = await refunds.where('payment_id', 'in', paymentIds).returning('id').execute()
+  const subjects = [`order:${id}`, ...own.map((refund) => `refund:${refund.id}`)]
+  const told = await tx.selectFrom('audit').select(['id', 'before', 'after']).where('subject', 'in', subjects).execute()
+  for (const { id: entry, before, after } of told)
+    await tx
+      .updateTable('audit')
+      .set({ before: withoutReason(before), after: withoutReason(after) })
+      .where('id', '=', entry)
+      .execute()
+}
+
+function withoutReason(told: object | null): string | null {
+  return told && JSON.stringify('reason' in told ? { ...told, reason: ERASED_WORDS } : told)
+}
+
+/** Orders placed before an instant that still say whose they are, the oldest first, after one of them. */
+export function listWithPerson(db: Db, wanted: { before: string; after: Place | null; most: number }) {
+  const { before, after, most } = wanted
+  let orders = db.selectFrom('orders').select(['id', 'created_at']).where(sql<boolean>`customer_email <> ''`)
+  orders = orders.where('created_at', '<', before)
+  if (after)
+    orders = orders.where((row) => row(row.refTuple('created_at', 'id'), '>', row.tuple(after.created_at, after.id)))
+  return orders.orderBy('created_at').orderBy('id').limit(most).execute()
+}
+
+export type Place = { id: number; created_at: string }

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts'
+import { aKeyedBuyer } from '#tests/a-buyer.ts'
+import { aTroubledShop } from '#tests/a-troubled-shop.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
+import { checkBooks } from '../books/check-books.ts'
+
+const STOCK = 10
+const BOUGHT = 3
+
+/** A status, or so many units given back of which some are missing. */
+type Step = OrderStatus | { restock: number; missing: number }
+
+/** What the shelf must hold after some steps, by the rule alone: goods come back while they are on the farm, or when somebody brings them. */
+function shelfAfter(steps: readonly Step[]): number {
+  let [status, shelf, standing, isOut, hasLeft]: [OrderStatus, number, number, boolean, boolean] = [
+    'pending',
+    STOCK - BOUGHT,
+    BOUGHT,
+    true,
+    false,
+  ]
+  for (const step of steps) {
+    if (typeof step !== 'string') {
+      if (!isOut || step.restock + step.missing > standing) continue
+      standing -= step.restock + step.missing
+      shelf += step.restock
+      continue
+    }
+    if (step === 'cancelled' && status !== 'cancelled' && !hasLeft) {
+      shelf += standing
+      isOut = false
+    }
+    if (step !== 'cancelled' && !isOut) {
+      shelf -= standing
+      isOut = true
+    }
+    hasLeft ||= step === 'shipped' || step === 'delivered'
+    status = step
+  }
+  return shelf
+}
+
+async function anOrder() {
+  const its = await aTroubledShop()
+  const take = async (orderId: number, step: Step) => {
+    if (typeof step === 'string') return its.desk('PUT', `/api/orders/${orderId}/status`, { status: step })
+    const line = (quantity: number) => (quantity > 0 ? [{ productId: its.eggs.id, quantity }] : [])
+    const goods = { restock: line(step.restock), missing: line(step.missing) }
+    return its.desk('POST', `/api/orders/${orderId}/refunds`, { amount: 0.01, reason: 'Frost', ...goods })
+  }
+  return { ...its, take, stock: async () => (await its.standing()).stock }
+}
+
+test('goods that left the farm never come back by a detour over other statuses', async () => {
+  for (const left of ['shipped', 'delivered'] as const) {
+    const its = await anOrder()
+    await aKeyedBuyer(its.shop).buy(its.body)
+    for (const status of [left, 'cancelled', 'pending', 'cancelled'] as const) await its.take(1, status)
+    expect(await its.stock()).toBe(STOCK - BOUGHT)
+    expect((await its.desk('GET', '/api/orders/1')).json().hasLeft).toBe(true)
+    expect(await checkBooks(its.shop.db)).toEqual([])
+  }
+})
+
+/** Every sequence of statuses of a length, each another than the one before: setting the same again is no change. */
+function sequences(length: number, from: OrderStatus = 'pending'): OrderStatus[][] {
+  if (length === 0) return [[]]
+  const next = ORDER_STATUSES.filter((status) => status !== from)
+  return next.flatMap((status) => sequences(length - 1, status).map((rest) => [status, ...rest]))
+}
+
+/** Longer sequences hold the shorter ones: the shelf is looked at after every step. */
+const LENGTH = IS_LONG ? 5 : inject('postgresUrl') ? 2 : 3
+
+test('the shelf holds what the rule says after every sequence of statuses', { timeout: 1_800_000 }, async () => {
+  const its = await anOrder()
+  let orderId = 0
+  for (const statuses of sequences(LENGTH)) {
+    await its.desk('PUT', `/api/products/${its.eggs.id}`, { stock: STOCK })
+    await aKeyedBuyer(its.shop).buy(its.body)
+    orderId++
+    const done: OrderStatus[] = []
+    for (const status of [...statuses, ...statuses.slice(-1)]) {
+      expect((await its.take(orderId, status)).statusCode).toBe(200)
+      done.push(status)
+      expect(await its.stock(), done.join(' > ')).toBe(shelfAfter(done))
+    }
+  }
+  expect(orderId).toBe((ORDER_STATUSES.length - 1) ** LENGTH)
+  expect(await checkBooks(its.shop.db)).toEqual([])
+})
+
+const units = fc.record({ restock: fc.integer({ min: 0, max: 2 }), missing: fc.integer({ min: 0, max: 2 }) })
+const step: fc.Arbitrary<Step> = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ORDER_STATUSES) }, units)
+
+test('and so it does with refunds of goods among them, after every step', { timeout: 300_000 }, async () => {
+  const law = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
+    const its = await anOrder()
+    await aKeyedBuyer(its.shop).buy(its.body)
+    const done: Step[] = []
+    for (const taken of steps) {
+      const answer = await its.take(1, taken)
+      if (answer.statusCode < 300 || typeof taken === 'string') done.push(taken)
+      expect([200, 201, 409], answer.body).toContain(answer.statusCode)
+      expect(await its.stock(), JSON.stringify(done)).toBe(shelfAfter(done))
+      expect(await checkBooks(its.shop.db), JSON.stringify(done)).toEqual([])
+    }
+  })
+  await fc.assert(law, { numRuns: IS_LONG ? 200 : 15 })
+})

@@ -1,0 +1,50 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** IPv4 written as IPv6 (`::ffff:192.0.2.1`, RFC 4291, section 2.5.5.2). */
+const MAPPED = new BlockList()
+MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
+
+/**
+ * Whom a counter counts. IPv4 is counted by the whole address; IPv6 by its first 64 bits, because one line has all 2^64
+ * addresses behind them; IPv4 written as IPv6 counts as IPv4.
+ * @returns such as `192.0.2.1` or `2001:db8:0:1::/64`; what is no address comes back as it is
+ */
+export function addressKey(ip: string): string {
+  const [address = ''] = ip.split('%')
+  if (!isIPv6(address)) return ip
+  const groups = groupsOf(address)
+  if (MAPPED.check(address, 'ipv6')) return ipv4Of(groups.slice(6))
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The key of who asks. */
+export function addressOf(request: FastifyRequest): string {
+  return addressKey(request.ip)
+}
+
+/** An address as logs and the history keep it: the network it is in, `192.0.2.0/24` or `2001:db8:0:1::/64`, never a household's own. */
+export function shortAddress(ip: string): string {
+  const key = addressKey(ip)
+  return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key
+}
+
+/** The eight groups of 16 bits of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean).flatMap(valuesOf))
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}
+
+/** A group in hexadecimal; the two of an IPv4 address at the end. */
+function valuesOf(group: string): number[] {
+  if (!group.includes('.')) return [Number.parseInt(group, 16)]
+  const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d]
+}
+
+function ipv4Of([high = 0, low = 0]: number[]): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

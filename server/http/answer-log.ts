@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { shortAddress } from './address-key.ts'
+
+/** One answer as figures speak of it: by its route's template, never by the address that was typed. */
+export type AnswerLine = { method: string; route: string; status: number; ms: number }
+
+/** So many refused calls are logged in a minute, so that a flood does not drown the log; the others are counted. */
+const MAX_REFUSED = 60
+const MINUTE = 60_000
+
+/** A stranger was kept out: signed out, from another site, or too often. */
+const REFUSED = [401, 403, 429]
+
+export type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
+
+/**
+ * Tells the log of answers, with the network they went to: changes and failures at `info`, mere reading at `debug`, but a refused
+ * call of the desk at `info` too.
+ */
+export function answerLog(now: () => number = Date.now): AnswerLog {
+  let begun = -Infinity
+  let refused = 0
+  /** Whether there is still room for a refused call in this minute. */
+  function hasRoom(request: FastifyRequest): boolean {
+    if (now() - begun >= MINUTE) {
+      const unsaid = refused - MAX_REFUSED
+      if (unsaid > 0) request.log.warn({ unsaid }, 'refused calls were left out of the log')
+      begun = now()
+      refused = 0
+    }
+    refused++
+    return refused <= MAX_REFUSED
+  }
+  return (request, reply) => {
+    const answer = answerIn(request, reply)
+    const isRefused = REFUSED.includes(answer.status)
+    const isMereReading = request.method === 'GET' && answer.status < 500
+    const isOfDesk = request.routeOptions.config?.access === 'admin'
+    const level = isMereReading && !(isRefused && isOfDesk) ? 'debug' : 'info'
+    if (level === 'info' && isRefused && !hasRoom(request)) return
+    request.log[level]({ ...answer, address: shortAddress(request.ip) }, 'answered')
+  }
+}
+
+export function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLine {
+  const route = request.routeOptions?.url ?? 'unmatched'
+  return { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+}

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { addressOf } from './address-key.ts'
+import { Refusal } from './errors.ts'
+import type { App } from './serve.ts'
+
+/** So many calls in a time such as `1 hour`, counted in each process; `words` is what the next one reads. */
+type Limit = { max: number; timeWindow: string; words: string; keyOf?: (request: FastifyRequest) => string }
+
+/**
+ * Counts calls by who makes them: by address where `keyOf` says nothing else. Needs `@fastify/rate-limit` on the app.
+ * @throws Refusal 'too-often' when it is called, with the seconds to wait
+ */
+export function rateLimit(app: App, { max, timeWindow, words, keyOf = addressOf }: Limit) {
+  const count = app.createRateLimit({ max, timeWindow, keyGenerator: keyOf })
+  return async (request: FastifyRequest): Promise<void> => {
+    const counted = await count(request)
+    if (counted.isAllowed || !counted.isExceeded) return
+    throw new Refusal('too-often', words, { retryAfter: counted.ttlInSeconds })
+  }
+}
+
+/** The key of a limit that all visitors share. */
+export function wholeShop(): string {
+  return 'shop'
+}

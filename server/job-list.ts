@@ -1,0 +1,93 @@
+import { startNightlyBackup } from './features/backups/nightly-backup.ts'
+import { startNightlyCheck } from './features/books/nightly-check.ts'
+import { forgetQuestions } from './features/chat/forget-questions.ts'
+import { sendReplies } from './features/chat/send-replies.ts'
+import { findExpired, findUnusedHolds } from './features/checkout/expire-payment.ts'
+import { findUntold } from './features/checkout/find-untold.ts'
+import { followPayment } from './features/checkout/follow-payment.ts'
+import { forgetCheckouts } from './features/checkout/forget-checkouts.ts'
+import { remakePayment } from './features/checkout/remake-payment.ts'
+import { sendMails } from './features/mail/send-mails.ts'
+import { forgetUnconfirmed } from './features/newsletter/forget-unconfirmed.ts'
+import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
+import { sendLetters } from './features/newsletter/send-letters.ts'
+import { eraseOldPersons } from './features/orders/erase-old-persons.ts'
+import { compareIntents } from './features/payments/compare-intents.ts'
+import {
+  listAbandoned,
+  listRefunding,
+  listReleasing,
+  listUnsettled,
+  type Task,
+} from './features/payments/list-unsettled.ts'
+import { voidPayment } from './features/payments/void-payment.ts'
+import { watchWebhook } from './features/payments/watch-webhook.ts'
+import { removeUnusedPictures } from './features/uploads/remove-unused-pictures.ts'
+import type { Shop } from './shop.ts'
+
+const SECOND = 1000
+
+/** Payments that were left in the middle, each looked after by its own rule. */
+export type PaymentJob = {
+  what: string
+  /** So much of a round is its own, whatever came before it, in milliseconds. It may use what others leave. */
+  budget: number
+  /** How many are looked after at the same time. */
+  atOnce: number
+  find: (shop: Shop) => Promise<Task[]>
+}
+
+/** Work that keeps its own time. */
+export type OtherJob = { what: string; work: (shop: Shop) => Promise<void>; isDaily?: true }
+
+/**
+ * What is looked after every minute, the most important first: money of orders, then what customers wait for, the night's
+ * backup and the daily work. Last comes what a stranger can make any amount of.
+ */
+export const JOBS: (PaymentJob | OtherJob)[] = [
+  { what: 'capture a payment', budget: 20 * SECOND, atOnce: 1, find: capturing },
+  { what: 'give money back', budget: 10 * SECOND, atOnce: 1, find: refunding },
+  { what: 'release a hold', budget: 5 * SECOND, atOnce: 1, find: releasing },
+  { what: 'send mails', work: sendMails },
+  { what: 'send replies', work: sendReplies },
+  { what: 'back up at night', work: startNightlyBackup },
+  { what: 'check the books at night', work: startNightlyCheck },
+  { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },
+  { what: 'compare with the card provider', work: compareIntents, isDaily: true },
+  { what: 'look for what Stripe did not tell', work: findUntold, isDaily: true },
+  { what: 'look at the webhook', work: watchWebhook, isDaily: true },
+  { what: 'remove unused pictures', work: removeUnusedPictures, isDaily: true },
+  { what: 'forget old questions', work: forgetQuestions, isDaily: true },
+  { what: 'forget abandoned checkouts', work: forgetCheckouts, isDaily: true },
+  { what: 'erase customers of old orders', work: eraseOldPersons, isDaily: true },
+  { what: 'forget unconfirmed addresses', work: forgetUnconfirmed, isDaily: true },
+  { what: 'send confirmations', work: sendConfirmations },
+  { what: 'send letters', work: sendLetters },
+  { what: 'release an unused hold', budget: 4 * SECOND, atOnce: 10, find: findUnusedHolds },
+  { what: 'end an open payment', budget: 4 * SECOND, atOnce: 10, find: findExpired },
+  { what: 'release what nobody came for', budget: 4 * SECOND, atOnce: 10, find: abandoned },
+]
+
+async function capturing({ db, now }: Shop): Promise<Task[]> {
+  return tasks(await listUnsettled(db, 'capturing', now()), followPayment)
+}
+
+async function refunding({ db, now }: Shop): Promise<Task[]> {
+  return tasks(await listRefunding(db, now()), followPayment)
+}
+
+async function releasing({ db, now }: Shop): Promise<Task[]> {
+  return tasks(await listReleasing(db, now()), voidPayment)
+}
+
+async function creating({ db, now }: Shop): Promise<Task[]> {
+  return tasks(await listUnsettled(db, 'creating', now()), remakePayment)
+}
+
+async function abandoned({ db, now }: Shop): Promise<Task[]> {
+  return tasks(await listAbandoned(db, now()), voidPayment)
+}
+
+function tasks(ids: readonly string[], settle: Task['settle']): Task[] {
+  return ids.map((id) => ({ id, settle }))
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { listTables } from '#server/db/table-list.ts'
+import type { AShop } from './a-shop.ts'
+
+/** Every row of every table of a shop, as text, so that a test can look for what must stand in none: `orders: {"id":1,…}`. */
+export async function everyRow({ db, config }: Pick<AShop, 'db' | 'config'>): Promise<string[]> {
+  const tables = await listTables(db, config.databaseUrl ? 'postgres' : 'sqlite')
+  const rows = tables.map(async ({ name }) => {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+    return rows.map((row) => `${name}: ${JSON.stringify(row)}`)
+  })
+  return (await Promise.all(rows)).flat()
+}
+
+/** In which tables one of some words stands, each with the word. */
+export async function whereStands(shop: Pick<AShop, 'db' | 'config'>, words: readonly string[]): Promise<string[]> {
+  const rows = (await everyRow(shop)).map((row) => row.toLowerCase())
+  const found = rows.flatMap((row) =>
+    words.filter((word) => row.includes(word.toLowerCase())).map((word) => `${row.replace(/:.*/s, '')}: ${word}`),
+  )
+  return [...new Set(found)].sort()
+}

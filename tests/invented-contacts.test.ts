@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
+import { migrateWithin } from '#server/db/migrate.ts'
+import { remember } from '#server/db/shop-memory.ts'
+import { write } from '#server/db/write.ts'
+import { listDemoSettings } from '#server/demo/list-demo-settings.ts'
+import { DEMO_CONTACTS, DEMO_SETTINGS } from '#server/demo/settings.ts'
+import type { Pages } from '#server/http/render-page.ts'
+import { runJobs } from '#server/jobs.ts'
+import type { Letter } from '#server/outside/mail.ts'
+import { smtpMail } from '#server/outside/mail.ts'
+import { render } from '#web/entry-server.tsx'
+import { aKeyedBuyer, orderBody } from './a-buyer.ts'
+import { aMailServer, headerOf } from './a-mail-server.ts'
+import { aMailbox } from './a-mailbox.ts'
+import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
+import { ask } from './a-visitor.ts'
+import { SET_ASIDE } from './farm-questions/set-aside.ts'
+import { TO_TUNE_ON } from './farm-questions/to-tune-on.ts'
+
+/** The pages as the built shop renders them. */
+const PAGES: Pages = {
+  client: null,
+  renderPage: async (path, load, meta) => {
+    const { status, head, html, state } = await render(path, load, meta)
+    return { status, html: head + html + state }
+  },
+}
+
+/** What nobody has said of this farm, in every form it takes. */
+const MADE_UP = [
+  ...Object.values(DEMO_CONTACTS),
+  DEMO_CONTACTS.contact_phone.replace(/\D/g, ''),
+  '555-01',
+  'farmstand.example',
+  'Black Hills',
+  'South Dakota',
+  'hens are laying',
+  DEMO_SETTINGS.homepage_video_url.slice(-11),
+]
+
+/** What the farmer says with 'Initialize Default Settings', and nobody before. */
+const SAID_LATER = [INITIAL_SETTINGS.business_address, INITIAL_SETTINGS.business_hours, '8:00 AM']
+
+const madeUpIn = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word))
+
+/** A real shop: an order of each kind with its mails, a subscriber, a letter, a reply. */
+async function aRealShop(isInitialized: boolean) {
+  const shop = await aShop({ pages: PAGES, env: { PUBLIC_URL: 'https://farm.test', DEMO: '0' } })
+  const { letters, mailer } = aMailbox()
+  shop.shop.mail = mailer
+  const cookie = await signIn(shop)
+  const desk = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+  if (isInitialized)
+    for (const [key, value] of Object.entries(INITIAL_SETTINGS)) await desk('POST', '/api/settings', { key, value })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 1200, stock: 50 })
+  await desk('POST', '/api/pages', { title: 'Our farm', content: '<p>We keep hens.</p>' })
+  const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))).json()
+  await desk('PUT', '/api/orders/1/status', { status: 'cancelled' })
+  const other = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))).json()
+  await shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email: 'ada@example.com' } })
+  await shop.settled()
+  const [confirm = ''] = /\/newsletter\/confirm\/[\w-]+/.exec(letters.map(({ text }) => text).join()) ?? []
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  await shop.inject({ method: 'POST', url: confirm, payload: 'from=page', headers: form })
+  const letter = { key: '6f1c1c1e-6a53-4c5c-8f6e-0d6d3c1f2a10', subject: 'Fresh eggs', body: 'Come and get them.' }
+  await desk('POST', '/api/newsletter/letters', letter)
+  await ask(shop, 'may my dog come along? bo@example.com')
+  await desk('POST', '/api/questions/1/reply', { reply: 'Yes.' })
+  await runJobs(shop.shop)
+  await shop.settled()
+  return { shop, desk, letters, receipts: [String(receiptUrl), String(other.receiptUrl)], confirm }
+}
+
+const textOf = (letter: Letter) => [letter.subject, letter.text, letter.html, letter.replyTo].join('\n')
+
+async function listCalls(shop: AShop): Promise<string[]> {
+  const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
+  return Object.keys(paths).filter((path) => paths[path].get && !path.includes('{'))
+}
+
+describe.each([
+  ['before any setting is there', false],
+  ['after Initialize Default Settings', true],
+])('a real shop, %s, says nothing of its farm that nobody has said', (_, isInitialized) => {
+  const words = isInitialized ? MADE_UP : [...MADE_UP, ...SAID_LATER]
+
+  test('on its pages, in its calls and in its files', async () => {
+    const { shop, desk, receipts, confirm } = await aRealShop(isInitialized)
+    const pages = ['/', '/?all=1', '/checkout', '/admin', '/pages/our-farm', '/nowhere', confirm, ...receipts]
+    const files = ['/robots.txt', '/sitemap.xml', ...receipts.map((path) => `${path}/pickup.ics`)]
+    const found: string[] = []
+    for (const path of [...pages, ...files, ...(await listCalls(shop))])
+      for (const { body } of [await shop.inject({ url: path }), await desk('GET', path)])
+        found.push(...madeUpIn(body, words).map((word) => `${path}: ${word}`))
+    expect(found).toEqual([])
+    expect((await shop.inject({ url: '/' })).body).toContain('Today&#x27;s Farm Update')
+  })
+
+  test('in no answer of the helper', async () => {
+    const { shop } = await aRealShop(isInitialized)
+    const found: string[] = []
+    for (const { ask: question } of [...TO_TUNE_ON, ...SET_ASIDE])
+      found.push(...madeUpIn(await ask(shop, question), words).map((word) => `${question}: ${word}`))
+    expect(found).toEqual([])
+  })
+
+  test('in no mail of any kind', async () => {
+    const { letters } = await aRealShop(isInitialized)
+    expect(letters.map(({ subject }) => subject).sort()).toEqual([
+      'An answer from the farm',
+      'Fresh eggs',
+      'Please confirm: the letter from the farm',
+      'Test order: Money back for order #1',
+      'Test order: Order #1 is in our book',
+      'Test order: Order #2 is in our book',
+    ])
+    expect(letters.flatMap((letter) => madeUpIn(textOf(letter), words))).toEqual([])
+    expect(letters.map(({ text }) => text).join()).not.toMatch(/call \.|call $|Farmstand, *\n/m)
+  })
+})
+
+test('no file that every shop serves holds anything of one farm', async () => {
+  for (const name of ['public/manifest.webmanifest', 'shop.html', 'desk.html'])
+    expect(madeUpIn(await readFile(`${import.meta.dirname}/../web/${name}`, 'utf8'), MADE_UP)).toEqual([])
+})
+
+test('answers to a mail go to who sent it while nobody has said another address', async () => {
+  const server = await aMailServer()
+  const mailer = smtpMail({ url: server.url, from: { name: 'Farm', address: 'orders@farm.test' } })
+  const letter = { id: 'a', to: 'ada@example.com', subject: 'a', text: 'a', html: 'a' }
+  for (const replyTo of ['', null, 'hello@farm.test']) await mailer.send({ ...letter, replyTo })
+  const replies = server.arrived.map((mail) => headerOf(mail, 'reply-to'))
+  expect(replies).toEqual(['orders@farm.test', 'orders@farm.test', 'hello@farm.test'])
+})
+
+test('the desk names what customers cannot see yet', async () => {
+  const { desk } = await aRealShop(false)
+  const unsaid = async () => (await desk('GET', '/api/admin/notices')).json().unsaidContacts
+  expect(await unsaid()).toEqual(['contact_phone', 'contact_email', 'business_address', 'business_hours'])
+  for (const [key, value] of Object.entries(INITIAL_SETTINGS)) await desk('POST', '/api/settings', { key, value })
+  expect(await unsaid()).toEqual(['contact_phone', 'contact_email'])
+  await desk('PUT', '/api/settings/contact_phone', { value: '(605) 745-3210' })
+  await desk('PUT', '/api/settings/contact_email', { value: 'us@farm.test' })
+  expect(await unsaid()).toEqual([])
+})
+
+describe('contacts that an earlier release made up', () => {
+  async function anUpgradedShop(isDemo: boolean) {
+    const shop = await aShop()
+    await write(shop.db, async (tx) => {
+      for (const [key, value] of Object.entries({ ...INITIAL_SETTINGS, ...DEMO_CONTACTS }))
+        await tx
+          .insertInto('settings')
+          .values({ key: key as keyof typeof INITIAL_SETTINGS, value, description: '' })
+          .execute()
+      await tx.deleteFrom('schema_migrations').where('name', '=', '0019-invented-contacts').execute()
+    })
+    if (isDemo) await remember(shop.db, 'demo_filled', 'then')
+    await write(shop.db, (tx) => migrateWithin(tx, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.clock.now))
+    return shop
+  }
+
+  test('are taken out of a real shop, and of nothing else', async () => {
+    const shop = await anUpgradedShop(false)
+    const rows = await shop.db.selectFrom('settings').select(['key', 'value']).execute()
+    expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual(INITIAL_SETTINGS)
+    expect(await listDemoSettings(shop.db)).toEqual([])
+  })
+
+  test('stay in the demo shop, and are known for what they are', async () => {
+    const shop = await anUpgradedShop(true)
+    expect(await listDemoSettings(shop.db)).toEqual(['contact_phone', 'contact_email'])
+  })
+})

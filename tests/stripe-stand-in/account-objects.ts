@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import { seconds } from './objects.ts'
+
+/** The account's webhook, told of everything. */
+export function newEndpoint(at: Date): Stripe.WebhookEndpoint {
+  return {
+    id: 'we_standin',
+    object: 'webhook_endpoint',
+    api_version: null,
+    application: null,
+    created: seconds(at),
+    description: null,
+    enabled_events: ['*'],
+    livemode: false,
+    metadata: {},
+    status: 'enabled',
+    url: 'https://farm.example/api/payments/stripe/webhook',
+  }
+}
+
+/** A dispute as it begins. */
+export function newDispute(charge: Stripe.Charge, at: Date): Stripe.Dispute {
+  return {
+    id: `dp_${randomBytes(12).toString('hex')}`,
+    object: 'dispute',
+    amount: charge.amount_captured,
+    balance_transactions: [],
+    charge: charge.id,
+    created: seconds(at),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: Object(null),
+    evidence_details: {
+      due_by: null,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+}
+
+/** Whose account it is. */
+export function anAccount(id: string): Stripe.Account {
+  const open = { charges_enabled: true, details_submitted: true, payouts_enabled: true }
+  return { id, object: 'account', ...open, email: 'farmer@example.com', type: 'standard' }
+}

@@ -1,0 +1,33 @@
+import { changedFields } from '#contract/changes.ts'
+import type { CurrentValue } from '#contract/refusal.ts'
+import { ApiFailure } from '#web/api/call.ts'
+
+/** What others changed while a form was open: the value in the shop now, by field. */
+export type Meanwhile = ReadonlyMap<string, CurrentValue>
+
+/** What is sent of a form: the fields that were changed in it, with the values it had loaded. */
+export function changeOf<Fields extends object>(
+  loaded: Fields,
+  typed: Fields,
+): Partial<Fields> & { base: Partial<Fields> } {
+  const changed = changedFields(loaded, typed)
+  const base: Partial<Fields> = {}
+  for (const name in changed) base[name] = loaded[name]
+  return { ...changed, base }
+}
+
+/** What a refusal says was changed meanwhile; nothing where it was refused for another reason. */
+export function meanwhileIn(failure: Error | null): Meanwhile {
+  const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
+  return new Map(problems.flatMap(({ field, current }) => (current === undefined ? [] : [[field, current]])))
+}
+
+/** What a form holds once it takes over the shop's values of some fields. */
+export function withTaken<Typed extends object>(typed: Typed, meanwhile: Meanwhile, taken: ReadonlySet<string>): Typed {
+  const values = [...meanwhile].filter(([field]) => taken.has(field))
+  return { ...typed, ...Object.fromEntries(values.map(([field, current]) => [field, asTyped(current)])) }
+}
+
+function asTyped(current: CurrentValue): string | boolean {
+  return typeof current === 'boolean' ? current : String(current ?? '')
+}

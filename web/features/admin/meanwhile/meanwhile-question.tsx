@@ -1,0 +1,129 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceCard } from '#web/ui/choice-card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { type Meanwhile, withTaken } from './change-of.ts'
+
+/** A field that others may change while the form is open: its label, and how its values are shown. */
+export type Contested = { field: string; label: string; say: (value: unknown) => ReactNode }
+
+type MeanwhileQuestionProps<Typed extends object> = {
+  contested: readonly Contested[]
+  typed: Typed
+  /** The fields that are asked about; while there are none, nothing is. */
+  meanwhile: Meanwhile
+  /** Back to the form, with all that was typed. */
+  onBack: () => void
+  /** Saves the form with what was chosen in it. */
+  onSave: (chosen: Typed) => void
+}
+
+/** Asks field by field which of two values stands, where another window changed the same; nothing is chosen beforehand. */
+export function MeanwhileQuestion<Typed extends object>({
+  contested,
+  typed,
+  meanwhile,
+  onBack,
+  onSave,
+}: MeanwhileQuestionProps<Typed>) {
+  const asked = contested.filter(({ field }) => meanwhile.has(field))
+  if (asked.length === 0) return null
+  const values = new Map<string, unknown>(Object.entries(typed))
+  const fields = asked.map(({ field, label, say }) => ({
+    field,
+    label,
+    yours: say(values.get(field)),
+    current: say(meanwhile.get(field)),
+  }))
+  return <Question fields={fields} onBack={onBack} onSave={(taken) => onSave(withTaken(typed, meanwhile, taken))} />
+}
+
+type AskedField = { field: string; label: string; yours: ReactNode; current: ReactNode }
+
+type QuestionProps = {
+  fields: readonly AskedField[]
+  onBack: () => void
+  /** Hears for which fields the shop's value is taken. */
+  onSave: (taken: ReadonlySet<string>) => void
+}
+
+type Choice = 'yours' | 'current'
+
+function Question({ fields, onBack, onSave }: QuestionProps) {
+  const formId = useId()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map())
+  const open = fields.filter(({ field }) => !chosen.has(field)).length
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // It may stand in the form it asks about.
+    event.stopPropagation()
+    if (open === 0) onSave(new Set(fields.flatMap(({ field }) => (chosen.get(field) === 'current' ? [field] : []))))
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onBack()}
+      title="Changed meanwhile"
+      description="Somebody saved this while your form was open. Nothing of yours is saved yet, and nothing is lost: choose what stands."
+      footer={<Answers formId={formId} open={open} onBack={onBack} />}
+    >
+      <form id={formId} onSubmit={submit} className="grid gap-6">
+        {fields.map((one) => (
+          <FieldChoice
+            key={one.field}
+            asked={one}
+            chosen={chosen.get(one.field)}
+            onChoose={(choice) => setChosen((before) => new Map(before).set(one.field, choice))}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}
+
+type FieldChoiceProps = {
+  asked: AskedField
+  chosen: Choice | undefined
+  onChoose: (choice: Choice) => void
+}
+
+function FieldChoice({ asked: { label, yours, current }, chosen, onChoose }: FieldChoiceProps) {
+  const name = useId()
+  const cards = [
+    { choice: 'yours', label: 'Yours', note: yours },
+    { choice: 'current', label: 'Now in the shop', note: current },
+  ] as const
+  return (
+    <fieldset className="grid min-w-0 gap-2 wrap-anywhere">
+      <legend className="mb-2 font-semibold">{label}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {cards.map(({ choice, ...card }) => (
+          <ChoiceCard
+            key={choice}
+            {...card}
+            name={name}
+            value={choice}
+            checked={chosen === choice}
+            onChoose={() => onChoose(choice)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Answers({ formId, open, onBack }: { formId: string; open: number; onBack: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3">
+      <p role="status" className="grow text-[0.9375rem] text-bark-deep">
+        {open > 0 && (open === 1 ? 'One choice is left.' : `${open} choices are left.`)}
+      </p>
+      <Button variant="quiet" onClick={onBack}>
+        Back to the form
+      </Button>
+      <Button type="submit" form={formId} disabled={open > 0}>
+        Save
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { type HistoryEntry, history } from '#contract/history.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
+import { forDesk } from '../session/desk-session.ts'
+import { sayDeskEntry, sayDetails } from './say-desk-entry.ts'
+import { sayDevice } from './say-device.ts'
+import { sayMoment } from './say-moment.ts'
+
+const historyQuery = infiniteQueryOptions({
+  queryKey: [history.all.path],
+  queryFn: ({ client, pageParam }) =>
+    forDesk(client, call(history.all, { query: pageParam === null ? {} : { before: String(pageParam) } })),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ entries, isMore }) => (isMore ? (entries.at(-1)?.id ?? null) : null),
+  // Every call of the desk may add to it, so it is read whenever it is opened.
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** All that was done at the desk, the newest first: what, when, by which device, from which network. */
+export function HistoryPart() {
+  const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(historyQuery)
+  const entries = data?.pages.flatMap((page) => page.entries)
+  const ask = () => void refetch()
+  return (
+    <>
+      <h2 className="mb-4 text-2xl sm:text-3xl">History</h2>
+      {isPending && <ListLoading words="Loading the history…" />}
+      {error && !data && (
+        <ListFailed
+          words="The history could not be loaded."
+          sentence={sentenceOf(error)}
+          isTrying={isFetching}
+          onTryAgain={ask}
+        />
+      )}
+      {entries?.length === 0 && <ListEmpty words="Nothing was done at the desk yet." />}
+      {entries && entries.length > 0 && (
+        <ol className="rounded-2xl border border-straw bg-card">
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {older.hasNextPage && (
+        <Button
+          variant="plain"
+          busy={older.isFetchingNextPage}
+          onClick={() => void older.fetchNextPage()}
+          className="mx-auto mt-6 flex"
+        >
+          Show older
+        </Button>
+      )}
+    </>
+  )
+}
+
+function EntryRow({ entry }: { entry: HistoryEntry }) {
+  return (
+    <li className="border-b border-straw px-4 py-3 wrap-anywhere last:border-0">
+      <p className="font-semibold">{sayDeskEntry(entry)}</p>
+      {sayDetails(entry).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className="text-[0.9375rem] text-bark-deep">
+        <time dateTime={entry.at}>{sayMoment(entry.at)}</time>
+        {entry.address === null ? '' : ` · ${sayDevice(entry)}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PhoneOff } from 'lucide-react'
+import { admin } from '#contract/admin.ts'
+import { type MissedOrder, missedOrders } from '#contract/missed-orders.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { sayMoment } from './say-moment.ts'
+
+/** Whose order could not be kept after they had left: the farmer may call, and ticks it off. */
+export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
+  return list.map((missed) => <MissedOrderCard key={missed.id} missed={missed} />)
+}
+
+function MissedOrderCard({ missed }: { missed: MissedOrder }) {
+  const client = useQueryClient()
+  const ticking = useMutation({
+    mutationFn: () => forDesk(client, call(missedOrders.forget, { params: { id: missed.id } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: [admin.notices.path] }),
+    onError: (failure) => toast({ variant: 'destructive', title: 'Not ticked off', description: sentenceOf(failure) }),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-yolk bg-yolk-pale px-4 py-3">
+      <p className="flex min-w-0 grow basis-72 items-start gap-2.5">
+        <PhoneOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
+        <span className="min-w-0 wrap-anywhere">
+          <b>{missed.name}</b>
+          {missed.phone && (
+            <>
+              {' '}
+              (
+              <a href={`tel:${missed.phone}`} className="font-semibold underline underline-offset-4">
+                {missed.phone}
+              </a>
+              )
+            </>
+          )}{' '}
+          confirmed a card for {formatDollars(toCents(missed.total))}, {sayMoment(missed.at)}, and the order could not
+          be kept: {missed.reason} Nothing was charged. A mail says so.
+        </span>
+      </p>
+      <Button variant="quiet" busy={ticking.isPending} onClick={() => ticking.mutate()}>
+        Done
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { admin, type DeskSession } from '#contract/admin.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { AskedPart } from './asked-part.tsx'
+import { sayDevice } from './say-device.ts'
+import { sayMoment } from './say-moment.ts'
+
+const sessionsQuery = queryOptions({
+  queryKey: [admin.sessions.path],
+  queryFn: ({ client }) => forDesk(client, call(admin.sessions)),
+  staleTime: 0,
+})
+
+/** Every browser that is signed in at the desk; each can be signed out from here. */
+export function SessionsPart() {
+  return (
+    <AskedPart
+      title="Signed-in browsers"
+      again="Refresh"
+      loading="Looking who is signed in…"
+      failed="The shop does not say who is signed in."
+      asked={useQuery(sessionsQuery)}
+    >
+      {(list) => <SessionShelf list={list} />}
+    </AskedPart>
+  )
+}
+
+function SessionShelf({ list }: { list: readonly DeskSession[] }) {
+  const heading = useRef<HTMLParagraphElement>(null)
+  const end = useEndSession(() => heading.current?.focus())
+  const others = list.filter(({ isThisOne }) => !isThisOne)
+  return (
+    <>
+      <p ref={heading} tabIndex={-1} className="mb-4 text-bark-deep outline-none">
+        A browser is signed out by itself after half an hour without a click, and after twelve hours in any case. One
+        that you do not know: sign it out here, then change the password.
+      </p>
+      <ul className="rounded-2xl border border-straw bg-card">
+        {list.map((session) => (
+          <SessionRow key={session.id} session={session} isBusy={end.isPending} onEnd={() => end.mutate(session.id)} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Button variant="quiet" className="mt-4" busy={end.isPending} onClick={() => end.mutate(null)}>
+          Sign out every other browser
+        </Button>
+      )}
+    </>
+  )
+}
+
+type RowProps = { session: DeskSession; isBusy: boolean; onEnd: () => void }
+
+function SessionRow({ session, isBusy, onEnd }: RowProps) {
+  const { isThisOne, signedInAt, seenAt } = session
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-b border-straw px-4 py-3 last:border-0">
+      <span className="min-w-0 grow basis-52">
+        <span className="block font-semibold wrap-anywhere">{sayDevice(session)}</span>
+        <span className="block text-[0.9375rem] text-bark-deep">
+          Signed in {sayMoment(signedInAt)}, last seen {sayMoment(seenAt)}
+        </span>
+      </span>
+      {isThisOne ? (
+        <Badge variant="secondary">This browser</Badge>
+      ) : (
+        <Button variant="quiet" size="sm" busy={isBusy} onClick={onEnd} aria-label={`Sign out ${sayDevice(session)}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Signs out the browser of a session, or with null every other one. */
+function useEndSession(onEnded: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string | null) =>
+      forDesk(client, id === null ? call(admin.endOtherSessions) : call(admin.endSession, { params: { id } })),
+    onSuccess: (_, id) => {
+      toast({ title: id === null ? 'Every other browser was signed out' : 'The browser was signed out' })
+      onEnded()
+    },
+    onError: (failure) => toast({ variant: 'destructive', title: 'Not signed out', description: sentenceOf(failure) }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { UserX } from 'lucide-react'
+import { useState } from 'react'
+import { deskOrders } from '#contract/desk-orders.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { forDesk } from '../session/desk-session.ts'
+import { refreshOrders } from './orders-query.ts'
+
+/** Erases the customer of an order after a question, and says in the question why that cannot be done yet. */
+export function ErasePerson({ id }: { id: number }) {
+  const [isAsked, setAsked] = useState(false)
+  const erasing = useErasePerson(id, () => setAsked(false))
+  const ask = (isOpen: boolean) => {
+    erasing.reset()
+    setAsked(isOpen)
+  }
+  return (
+    <>
+      <Button variant="plain" onClick={() => ask(true)}>
+        <UserX aria-hidden="true" className="size-5" />
+        Erase this person
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={ask}
+        title={`Erase the customer of order #${id}?`}
+        confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase for good'}
+        cancelLabel="Keep"
+        busy={erasing.isPending}
+        onConfirm={() => erasing.mutate()}
+      >
+        Name, e-mail, phone, address and notes are erased here for good. What was ordered, its sums and its dates stay.
+        {erasing.error && (
+          <p role="alert" className="mt-3 font-semibold text-beet">
+            {sentenceOf(erasing.error)}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function useErasePerson(id: number, onErased: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => forDesk(client, call(deskOrders.erasePerson, { params: { id: String(id) } })),
+    onSuccess: () => {
+      toast({ title: 'Customer erased', description: `Order #${id} no longer says whose it was.` })
+      onErased()
+      void refreshOrders(client)
+    },
+  })
+}

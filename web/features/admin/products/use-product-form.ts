@@ -1,0 +1,61 @@
+import { type RefObject, useRef, useState } from 'react'
+import type { Product } from '#contract/products.ts'
+import { useLoaded } from '../meanwhile/use-loaded.ts'
+import { checkDraft, type FieldErrors, isChanged, loadedProduct, readForm, type Typed } from './product-draft.ts'
+import { refusedFields, useSaveProduct } from './save-product.ts'
+import { usePicture } from './use-picture.ts'
+
+/** The form of a new product, or of the one that was opened: its fields, its picture, and how it is checked and sent. */
+export function useProductForm(product: Product | null, onSaved: () => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<FieldErrors>({})
+  const picture = usePicture(product?.imageUrl ?? null)
+  const save = useSaveProduct(product, { onSaved })
+  const { loaded, meanwhile, see } = useLoaded(product ? loadedProduct(product) : null, save.error)
+  const typed = () => readForm(form.current ? new FormData(form.current) : new FormData(), picture.url)
+  const send = (held: Typed, known = loaded) => {
+    const checked = checkDraft(held)
+    setWrong('errors' in checked ? checked.errors : {})
+    save.reset()
+    if ('errors' in checked) focusField(form, Object.keys(checked.errors))
+    else
+      save.mutate(
+        { draft: checked.draft, loaded: known },
+        { onError: (failure) => focusField(form, Object.keys(refusedFields(failure))) },
+      )
+  }
+  const sendChosen = (chosen: Typed) => {
+    // An empty text is no picture.
+    const imageUrl = String(chosen.imageUrl ?? '') || null
+    fillForm(form, chosen)
+    picture.show(imageUrl)
+    send({ ...chosen, imageUrl }, see())
+  }
+  return {
+    form,
+    picture,
+    typed,
+    isTouched: () => picture.progress !== null || isChanged(typed(), product),
+    submit: () => send(typed()),
+    isSaving: save.isPending,
+    errors: { ...refusedFields(save.error), ...wrong },
+    question: { meanwhile, onBack: save.reset, onSave: sendChosen },
+  }
+}
+
+/** Puts what was chosen into the fields, so that it stands there whatever becomes of the save. */
+function fillForm(form: RefObject<HTMLFormElement | null>, chosen: Typed): void {
+  for (const [name, value] of Object.entries(chosen)) {
+    const field = form.current?.elements.namedItem(name)
+    if (isField(field) && field.value !== String(value)) field.value = String(value ?? '')
+  }
+}
+
+function isField(field: unknown): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
+}
+
+function focusField(form: RefObject<HTMLFormElement | null>, names: string[]): void {
+  const fields = Array.from(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])
+  fields.find((field) => names.includes(field.getAttribute('name') ?? ''))?.focus()
+}
