@@ -23,6 +23,9 @@ const REST = 15
 const LONGEST = 90_000
 const FEWEST = 20
 
+/** How long the control of a visitor's wait lasts, with nobody at the desk, in milliseconds. */
+const IDLE = 2000
+
 /** What the same calls cost in shops of so many orders, on SQLite. */
 export async function measureGrowthByOrders({ orders, seconds, deskRounds }: Size): Promise<Cost[]> {
   const found: Cost[] = []
@@ -66,7 +69,8 @@ async function measureCalls(shop: Subject, orders: number, rounds: number): Prom
     for (const [call, path] of calls)
       tried.get(call)?.push(await tryCall(shop, ask, { path: path ?? receiptUrl, headers }))
   }
-  const costs: CostHere[] = []
+  const idleMs = await longestWait(ask, () => pause(IDLE))
+  const costs: CostHere[] = [{ call: 'nothing, for comparison', cpuMs: 0, p50: 0, p99: 0, bytes: 0, visitorMs: idleMs }]
   for (const [call, path] of calls) {
     const visitorMs = path === null ? {} : { visitorMs: await longestWait(ask, () => ask(path, { headers })) }
     costs.push({ ...costOfTries(call, tried.get(call) ?? []), ...visitorMs })

@@ -78,6 +78,7 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
     ...config,
     requireAdmin,
     isDatabaseAway,
+    isStopping: watch.isStopping,
     countAnswer: metrics?.countAnswer,
     noteDatabaseAway: watch.noteDatabaseAway,
   })

@@ -72,6 +72,11 @@ export function answerOf(refusal: Refusal): Answer {
   return { status: STATUS[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
+/** What is said to whoever comes while the shop closes. */
+export function restarting(): Refusal {
+  return new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 })
+}
+
 /** What is said when the shop itself failed; the request id leads to the log. */
 export function failureAnswer(requestId: string): Answer {
   return {

@@ -4,7 +4,7 @@ import fastify, { type FastifyError, type FastifyReply, type FastifyRequest, Log
 import { z } from 'zod'
 import { type AnswerLine, answerIn, answerLog } from './answer-log.ts'
 import { callerOf, insideCall } from './caller.ts'
-import { type Answer, answerOf, bodyFor, failureAnswer, Refusal } from './errors.ts'
+import { type Answer, answerOf, bodyFor, failureAnswer, Refusal, restarting } from './errors.ts'
 import { API_HEADERS, commonHeaders, type Hsts } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { insideRequest, requestIds } from './request-id.ts'
@@ -31,6 +31,8 @@ type Options = {
   requireAdmin: (request: FastifyRequest) => Promise<void>
   /** Whether an error means that the database cannot be used at the moment. */
   isDatabaseAway: (error: unknown) => boolean
+  /** Whether the shop is closing: what fails then may well succeed at the next start. */
+  isStopping?: () => boolean
   /** Hears of every answer, when somebody counts them. */
   countAnswer?: ((answer: AnswerLine) => void) | undefined
   /** Hears of every answer that the database failed. */
@@ -178,7 +180,7 @@ function answerTo(error: FastifyError, request: FastifyRequest, options: Options
   const refused = refusedByFramework(error)
   if (refused) return refused
   request.log.error({ err: error, req: request }, 'failed')
-  return failureAnswer(request.id)
+  return options.isStopping?.() ? answerOf(restarting()) : failureAnswer(request.id)
 }
 
 /** Whether whoever asks has gone, in the middle of what he sent. */
@@ -192,8 +194,7 @@ function refusedByFramework(error: FastifyError): Answer | null {
   if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
   if (status === 415) return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
   if (status === 429) return answerOf(new Refusal('too-often', 'Too many tries. Please wait a moment.'))
-  if (status === 503)
-    return answerOf(new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 }))
+  if (status === 503) return answerOf(restarting())
   if (status >= 400 && status < 500) return answerOf(new Refusal('invalid', 'That request is malformed.'))
   return null
 }

@@ -114,7 +114,7 @@ test('whoever leaves, or is there when the shop closes, gets no turn', async () 
   leaving.abort()
   gate.queue.stop()
   await gate.step(5 * SECOND)
-  expect(await Promise.all([first, gone, closed])).toEqual(['done', 'too-often', 'not-now'])
+  expect(await Promise.all([first, gone, closed, take('late')])).toEqual(['done', 'too-often', 'not-now', 'not-now'])
   expect(compared).toEqual(['first'])
 })
 

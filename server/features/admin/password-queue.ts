@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal, restarting } from '#server/http/errors.ts'
 
 /** So many wait at most, and so long (ms): a browser gives up after a minute, and so do most proxies. */
 const MAX_WAITING = 55
@@ -32,6 +32,7 @@ type Waiting = { who: string; since: number; run: () => Promise<void>; refuse: (
 export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): PasswordQueue {
   const waiting: Waiting[] = []
   let isRunning = false
+  let isClosed = false
 
   /** Those who wait in the order of their turns: one's second wish counts like another wrong try. */
   function inOrder(): Waiting[] {
@@ -63,13 +64,14 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
     try {
       await serveAll()
     } catch (error) {
-      for (const one of [...waiting]) leave(one, error)
+      for (const one of [...waiting]) leave(one, isClosed ? restarting() : error)
     } finally {
       isRunning = false
     }
   }
   return {
-    take<T>(who: string, work: () => Promise<T>, left?: AbortSignal) {
+    async take<T>(who: string, work: () => Promise<T>, left?: AbortSignal) {
+      if (isClosed) throw restarting()
       const { promise, resolve, reject } = Promise.withResolvers<T>()
       const one = { who, since: now().getTime(), run: () => work().then(resolve, reject), refuse: reject }
       waiting.push(one)
@@ -79,8 +81,8 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
       return promise
     },
     stop() {
-      const closing = new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 })
-      for (const one of [...waiting]) leave(one, closing)
+      isClosed = true
+      for (const one of [...waiting]) leave(one, restarting())
     },
   }
 }
