@@ -5,10 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { readJson, readProject } from './locked-packages.ts'
 
+const ROOT = `${import.meta.dirname}/..`
+
 const manual = readProject('docs/operating.md')
 
 /** The variables the configuration reads, by their names in its sources. */
-const variables = globSync('server/config*.ts', { cwd: `${import.meta.dirname}/..` })
+const variables = globSync('server/config*.ts', { cwd: ROOT })
   .filter((path) => !path.endsWith('.test.ts'))
   .flatMap((path) => [...readProject(path).matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name ?? ''))
 
@@ -18,11 +20,11 @@ function rowOf(name: string, text = manual): string | undefined {
   return rows.find((row) => row.split(' | ')[0]?.includes(`\`${name}\``))
 }
 
-test('the README names every variable as well, for whoever tries the shop out', () => {
-  const readme = readProject('README.md')
-  // It only makes the log warn, so it is told where a real shop is set up.
-  const told = variables.filter((name) => name !== 'NODE_ENV')
-  expect(told.filter((name) => rowOf(name, readme) === undefined)).toEqual([])
+test('the README leads whoever tries the shop out to every variable and its default', () => {
+  expect(readProject('README.md')).toContain('(docs/operating.md#2-settings-etcfarmstandenv)')
+  expect(manual).toContain('\n| variable | default | ')
+  const rows = variables.map((name) => rowOf(name) ?? '')
+  expect(rows.filter((row) => !/^\| [^|]+\|[^|]+\|[^|]+\|$/.test(row))).toEqual([])
 })
 
 describe('the manual', () => {
@@ -50,7 +52,7 @@ describe('the manual', () => {
   })
 
   test('speaks only of figures that are told', () => {
-    const sources = globSync('server/watch/*.ts', { cwd: `${import.meta.dirname}/..` })
+    const sources = globSync('server/watch/*.ts', { cwd: ROOT })
       .map(readProject)
       .join('\n')
     const named = manual.match(/farmstand_[a-z_]+[a-z]/g) ?? []
@@ -59,7 +61,7 @@ describe('the manual', () => {
   })
 
   test('leads only to files and headings that are there', () => {
-    for (const path of ['docs/operating.md', 'SECURITY.md', 'README.md']) {
+    for (const path of globSync('{*,docs/*}.md', { cwd: ROOT })) {
       const folder = path.includes('/') ? 'docs/' : ''
       for (const [, to = ''] of readProject(path).matchAll(/\]\(((?!https?:)[^)]+)\)/g)) expectThere(folder, path, to)
     }
@@ -69,7 +71,7 @@ describe('the manual', () => {
 function expectThere(folder: string, from: string, to: string): void {
   const [file = '', heading] = to.split('#')
   const path = file === '' ? from : new URL(`x:/${folder}${file}`).pathname.slice(1)
-  expect([to, globSync(path.replace(/\/$/, ''), { cwd: `${import.meta.dirname}/..` }).length]).toEqual([to, 1])
+  expect([to, globSync(path.replace(/\/$/, ''), { cwd: ROOT }).length]).toEqual([to, 1])
   if (heading === undefined) return
   const headings = [...readProject(path).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
     words
@@ -79,6 +81,17 @@ function expectThere(folder: string, from: string, to: string): void {
   )
   expect(headings).toContain(heading)
 }
+
+test.each(['specification', 'payments'])('every section of docs/%s.md that the code cites is there', (paper) => {
+  const headings = readProject(`docs/${paper}.md`).matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm)
+  const sections = [...headings].map(([, number]) => number)
+  const citation = new RegExp(`\\(${paper}, sections? (\\d[\\d.]*)(?: and (\\d[\\d.]*))?\\)`, 'g')
+  const cited = globSync('{contract,scripts,server,tests,web}/**/*.{ts,tsx,js}', { cwd: ROOT })
+    .map((path) => readProject(path).replaceAll(/\s+(?:\*|\/\/)? */g, ' '))
+    .flatMap((text) => [...text.matchAll(citation)].flatMap(([, ...numbers]) => numbers.filter(Boolean)))
+  expect(cited.length).toBeGreaterThan(3)
+  expect(cited.filter((number) => !sections.includes(number))).toEqual([])
+})
 
 test('the image, the workflows and the development use one Node', () => {
   const { devDependencies } = readJson<{ devDependencies: { node: string } }>('package.json')
