@@ -52,9 +52,7 @@ describe('the manual', () => {
   })
 
   test('speaks only of figures that are told', () => {
-    const sources = globSync('server/watch/*.ts', { cwd: ROOT })
-      .map(readProject)
-      .join('\n')
+    const sources = globSync('server/watch/*.ts', { cwd: ROOT }).map(readProject).join('\n')
     const named = manual.match(/farmstand_[a-z_]+[a-z]/g) ?? []
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((name) => !sources.includes(name))).toEqual([])
