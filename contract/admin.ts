@@ -6,7 +6,6 @@ import { instant } from './shapes.ts'
 const session = z.object({ signedInAt: instant, expiresAt: instant })
 export type AdminSession = z.output<typeof session>
 
-/** How customers reach the farm, and where and when they find it. */
 export const CONTACT_KEYS = ['contact_phone', 'contact_email', 'business_address', 'business_hours'] as const
 
 /** One browser that is signed in; device and network are null for a sign-in of an older release. */
@@ -25,7 +24,6 @@ export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup'] as con
 export type Overdue = (typeof OVERDUE)[number]
 
 const notices = z.object({
-  /** What should long be done, such as money of an order that was not taken yet. */
   overdue: z.array(z.enum(OVERDUE)),
   /** While false, mails wait and nobody is written to. */
   mailConfigured: z.boolean(),
@@ -33,26 +31,19 @@ const notices = z.object({
   givenUpMails: z.int(),
   /** Orders that could not be kept after their buyers had left, until they are ticked. */
   missedOrders: z.array(missedOrder),
-  /** Refunds the card provider did not carry out. */
   failedRefunds: z.int(),
   /** `X-Forwarded-For` arrives and is not believed: all visitors share one address. */
   forwardedWithoutTrust: z.boolean(),
-  /** What the daily look at the card provider found that nobody knows; null when nothing. */
   providerAlert: z.nullable(z.string()),
-  /** Why the last backup failed; null when none did since the last one that is kept. */
   backupFailure: z.nullable(z.string()),
-  /** Ways to reach the farm that customers cannot see, because nobody has said them. */
   unsaidContacts: z.array(z.enum(CONTACT_KEYS)),
   /** What is left on the disk, in megabytes, where it is little; null when it is enough. */
   scarceMegabytes: z.nullable(z.int()),
-  /** Wrong passwords tried at the desk since midnight on the farm. */
   wrongTriesToday: z.int(),
-  /** The desk's password is easy to guess, or the one the shop made at its first start; null when there is nothing to say. */
   passwordWarning: z.nullable(z.enum(['easy', 'made'])),
 })
 export type Notices = z.output<typeof notices>
 
-/** The shortest and the longest password of the desk, in characters. */
 export const SHORTEST_PASSWORD = 8
 export const LONGEST_PASSWORD = 200
 
@@ -63,7 +54,6 @@ const newPassword = z
     z.maxLength(LONGEST_PASSWORD, `At most ${LONGEST_PASSWORD} characters, please.`),
   )
 
-/** The password in use, and the one that takes its place. */
 export const passwordChange = z.strictObject({
   currentPassword: z
     .string('Please enter the current password.')

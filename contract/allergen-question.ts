@@ -2,18 +2,14 @@ import { type Allergen, allergensOf, allergenWord } from './allergens.ts'
 import { correctWord } from './correct-word.ts'
 import { fold, stemOf } from './word-forms.ts'
 
-/** A question about allergens. */
 export type AllergenQuestion = {
-  /** What is feared; empty where only `allergies` were spoken of. */
   allergens: readonly Allergen[]
   /** Nothing was said but what to avoid, as one types into a search box: `gluten free`. */
   isBare: boolean
 }
 
-/** Stands for any allergen in a line. */
 const IT = '@'
 
-/** Words that are about allergens by themselves. */
 const ALWAYS = /\b(?:allerg\w*|intoleran\w*|anaphyla\w*|epipens?|c(?:o)?eliacs?|gluten|lactose|vegans?|vegetarians?)\b/
 
 /** Words that make a question about allergens of any line that names one. */
@@ -62,7 +58,6 @@ const WITHOUT = new RegExp(`\\b${NOT} (?:${BETWEEN} ){0,5}(?:\\w+ (?:and|or) )?$
 
 const NOW = `(?:left|today|available|in stock|any ?more|yet|this week|now|more|again|at (?:the )?market|on saturday|tomorrow)`
 
-/** The shop has run out of it, which is no fear of it. */
 const IS_OUT = new RegExp(
   `^(?:(?:so|oh|why|again) )*(?:(?:is|are) there |there (?:is|are) |theres )?(?:no|not any) ${IT} ${NOW}\\b|\\b(?:you|u|ya|we) (?:do not|dont|did not|didnt|have not|havent|have no|got no) (?:have |got |sell |carry )?(?:any )?${IT}(?: ${NOW})?$|^(?:why )?(?:dont|havent|do) (?:you|u|ya) (?:not )?(?:have|got|sell|carry)? ?(?:any )?${IT}(?: ${NOW})?$`,
 )
@@ -71,7 +66,6 @@ const CORRECTED =
   `allergy allergies allergic allergen allergens contain contains containing contained without intolerant intolerance
   celiac coeliac sensitive sensitivity avoid avoids avoiding traces gluten lactose vegan vegetarian`.split(/\s+/)
 
-/** All that may stand in a bare question. */
 const BARE = new Set(
   `${IT} | free fre from of less no non not without zero any and or please product products food foods stuff only all vegan vegetarian`.split(
     ' ',
@@ -124,7 +118,6 @@ function partsOf(text: string): string[] {
   })
 }
 
-/** Several allergens that are named one after the other are one; `seeds` and `products` belong to what they are of. */
 function merged(line: string): string {
   const single = line
     .replace(

@@ -48,7 +48,6 @@ function alike(name: string, words: string): Allergen {
   return { name, asked: list(words), written: list(words) }
 }
 
-/** Diets that rule out what an allergen list names. */
 const DIETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['vegan', ['milk', 'eggs', 'fish', 'shellfish']],
   ['vegetarian', ['fish', 'shellfish']],
@@ -56,13 +55,11 @@ const DIETS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const ASKED: ReadonlySet<string> = new Set(ALLERGENS.flatMap(({ asked }) => asked))
 
-/** As they are typed. */
 const TYPED: ReadonlySet<string> = new Set([...ASKED].flatMap((word) => [word, `${word}s`]))
 
 /** Words of their own that lie one slip of the keyboard beside an allergen. */
 const OTHER_WORDS = new Set(list(`what whats better bitter batter daily carb carbs calm muscle muscles button buttons`))
 
-/** The allergen word that a word of a question was meant to be, in small slips of the keyboard as well; null for none. */
 export function allergenWord(word: string): string | null {
   const stem = stemOf(word)
   if (ASKED.has(stem)) return stem
@@ -87,12 +84,10 @@ export function namesAllergen(record: string, { written }: Pick<Allergen, 'writt
   })
 }
 
-/** Whether a page of the farm is the one about allergens, by its title or address. */
 export function isAllergenPage({ title, slug }: { title: string; slug: string }): boolean {
   return /allerg/i.test(title) || /allerg/.test(slug)
 }
 
-/** Words of a record that name nothing to eat. */
 const NAMES_NOTHING = new Set(
   list(`may might can could contain contains containing trace traces and or the with made baked alongside beside near next from
     facility shared equipment processed that this also handles same kitchen free none not all any for are see ask label our has have

@@ -8,7 +8,6 @@ const dashboard = z.object({
   /** Captured minus refunded, in dollars; test money while the shop takes no real cards. */
   totalRevenue: z.number(),
   totalProducts: z.int(),
-  /** Products with 0 to 5 in stock. */
   lowStockProducts: z.int(),
   testMode: z.boolean(),
 })
@@ -19,9 +18,7 @@ const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const figures = z.object({
   /** The last half year, the oldest first; the last one is not over yet. Money in dollars counts in the week of its order. */
   weeks: z.array(z.object({ monday: day, orders: z.int(), revenue: z.number() })),
-  /** What sold most in the last 13 weeks, without goods and money that were given back. */
   bestSellers: z.array(z.object({ productId: id, name: z.string(), quantity: z.int(), revenue: z.number() })),
-  /** What is sold out or nearly so. */
   lowStock: z.array(z.object({ id, name: z.string(), stock: z.int() })),
   testMode: z.boolean(),
 })

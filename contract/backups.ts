@@ -3,34 +3,26 @@ import { endpoint } from './endpoint.ts'
 import { instant } from './shapes.ts'
 
 const backup = z.object({
-  /** Its file name. */
   name: z.string(),
   kind: z.enum(['nightly', 'by-hand']),
   madeAt: instant,
   bytes: z.int(),
   isEncrypted: z.boolean(),
 })
-/** A backup that is kept. */
 export type Backup = z.output<typeof backup>
 
 const backupDesk = z.object({
-  /** The newest first. */
   backups: z.array(backup),
-  /** Where they are kept, on the shop's machine. */
   folder: z.string(),
-  /** Whether the next one will be encrypted. */
   isEncrypted: z.boolean(),
   /** When the next one is made by itself; null while that is turned off. */
   nextNightly: z.nullable(instant),
   /** The one that is being made now: rows read so far, and rows in all. */
   running: z.nullable(z.object({ done: z.int(), total: z.int() })),
-  /** Why the last one failed, until one succeeds. */
   failure: z.nullable(z.object({ at: instant, message: z.string() })),
 })
-/** What the desk shows of backups. */
 export type BackupDesk = z.output<typeof backupDesk>
 
-/** How many nightly backups are kept at most, of days and of weeks. */
 export const MOST_KEPT = 60
 
 export const backups = {

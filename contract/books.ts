@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './shapes.ts'
 
-/** The laws of the books; each row that differs breaks one. */
 export const BOOK_LAWS = ['stock', 'movements', 'subtotal', 'captured', 'paid', 'refunds'] as const
 
 const bookRow = z.object({
@@ -14,22 +13,16 @@ const bookRow = z.object({
   expected: z.nullable(z.int()),
   words: z.string(),
 })
-/** A row in which stock, orders and money do not agree. */
 export type BookRow = z.output<typeof bookRow>
 
 const books = z.object({
   /** When what follows was found; null while the books were never checked. */
   checkedAt: z.nullable(instant),
-  /** The first of the rows that differ; none when the books balance. */
   rows: z.array(bookRow),
-  /** How many rows differ in all. */
   differing: z.int(),
-  /** Whether a check is at work now. */
   isRunning: z.boolean(),
-  /** Why the last check failed, until one succeeds. */
   failure: z.nullable(z.object({ at: instant, message: z.string() })),
 })
-/** What the last check of the books found. */
 export type Books = z.output<typeof books>
 
 export const bookkeeping = {

@@ -31,7 +31,6 @@ export const typedPrice = z.pipe(
   price,
 )
 
-/** A stock as people and spreadsheets write it. */
 export const typedStock = z.pipe(
   z.pipe(
     z.string(),
@@ -45,7 +44,6 @@ const priceOrStock = z.strictObject({
   price: z.optional(price),
   stock: z.optional(stock),
   baseStock: z.optional(stock),
-  /** What the grid had loaded. */
   base: z.optional(z.object({ price: loadedPrice, stock: loadedStock }, 'The base holds what was loaded.')),
 })
 export type PriceOrStock = z.output<typeof priceOrStock>
@@ -62,7 +60,6 @@ const importedRow = z.object({
   outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
   id: z.nullable(id),
   name: z.string(),
-  /** What becomes different, as people read it. */
   changes: z.array(z.object({ column: z.enum(CSV_COLUMNS), before: z.string(), after: z.string() })),
   /** Why it is refused; no column when the row as a whole is wrong. */
   problems: z.array(z.object({ column: z.nullable(z.enum(CSV_COLUMNS)), message: z.string() })),

@@ -7,7 +7,6 @@ export function holdsCardNumber(text: string): boolean {
   return runs.some((run) => windowsOf(run.replace(/[ -]/g, '')).some(passesLuhn))
 }
 
-/** Every part of a run of digits that has a card number's beginning and length. */
 function windowsOf(digits: string): string[] {
   return Array.from(digits, (_, start) => digits.slice(start)).flatMap((rest) =>
     CARD_NUMBERS.flatMap((pattern) => rest.match(pattern) ?? []),

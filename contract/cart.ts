@@ -9,7 +9,6 @@ export type Cart = { items: CartLine[]; isCartOpen: boolean; deliveryMethod: Del
 
 export const EMPTY_CART: Cart = { items: [], isCartOpen: false, deliveryMethod: 'pickup' }
 
-/** Amounts of a cart in cents. */
 export type CartTotals = { subtotal: Cents; deliveryFee: Cents; total: Cents; canDeliver: boolean }
 
 /** More of a product: its line grows, or a new line is appended; never beyond what is in stock. */
@@ -43,7 +42,6 @@ export function settledMethod(cart: Cart): DeliveryMethod {
   return cart.deliveryMethod === 'delivery' && !cartTotals(cart).canDeliver ? 'pickup' : cart.deliveryMethod
 }
 
-/** How many units the badge shows. */
 export function itemCount(cart: Pick<Cart, 'items'>): number {
   return cart.items.reduce((count, item) => count + item.quantity, 0)
 }

@@ -23,7 +23,6 @@ export const STOREFRONT_CATEGORIES = [
 
 export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
-/** Whether a product stands under a filter word: its category contains the word, upper and lower case alike. */
 export function isInCategory(product: { category: ProductCategory }, filter: StorefrontCategory): boolean {
   return filter === 'all' || product.category.toLowerCase().includes(filter)
 }

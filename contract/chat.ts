@@ -3,7 +3,6 @@ import { holdsCardNumber } from './card-numbers.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, requiredText } from './shapes.ts'
 
-/** The longest message a visitor sends, in characters. */
 export const LONGEST_CHAT_TEXT = 500
 
 /** The characters of a session id, and how many it has (specification, section 4). */
@@ -17,7 +16,6 @@ const sessionId = z.string('A chat has a session id.').check(
   z.refine((id) => !holdsCardNumber(id), 'Please choose another session id.'),
 )
 
-/** What the chat sends over the socket. */
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
 export type ChatFrame = z.output<typeof chatFrame>
 
@@ -33,10 +31,8 @@ const question = z.object({
 })
 export type Question = z.output<typeof question>
 
-/** The longest reply of the farmer, in characters. */
 export const LONGEST_REPLY = 2000
 
-/** The most questions one call removes. */
 export const MAX_REMOVALS = 300
 
 const reply = requiredText(LONGEST_REPLY, 'Please write a reply.')

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { checkoutKey, placedOrder } from './orders.ts'
 
-/** Calls about a cart that was left in the middle of paying. */
 export const checkouts = {
   resume: endpoint({
     method: 'POST',

@@ -10,7 +10,6 @@ export function correctWord(word: string, known: Iterable<string>): string | nul
   return best?.word ?? null
 }
 
-/** A letter too many, too few, two exchanged or the wrong one doubled is a slip in any word; another letter makes another word of a short one. */
 function mostSteps(word: string, one: string): number {
   if (word.length >= 8) return 2
   if (word.length >= 5) return 1
@@ -26,7 +25,6 @@ function beginsAlike(word: string, one: string): boolean {
   return word[0] === one[0] || (word[0] === one[1] && word[1] === one[0])
 }
 
-/** How many letters must be added, left out, replaced, or exchanged with their neighbours to make one word of another. */
 export function stepsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, place) => place)]
   for (let i = 1; i <= one.length; i++) {

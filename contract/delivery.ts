@@ -3,7 +3,6 @@ import type { Cents } from './money.ts'
 /** Delivery is possible from this subtotal on (specification, section 9). */
 export const DELIVERY_FROM = 2000 as Cents
 
-/** What delivery costs. */
 export const DELIVERY_FEE = 500 as Cents
 
 /** What the cart calls its choice; an order calls 'delivery' 'shipping' (specification, section 7). */
@@ -12,7 +11,6 @@ export type DeliveryMethod = 'pickup' | 'delivery'
 export const PICKUP_LOCATIONS = ['farmers_market', 'farm_store'] as const
 export type PickupLocation = (typeof PICKUP_LOCATIONS)[number]
 
-/** Where and when one picks up; both are on the same Saturday. */
 export const PICKUP_PLACES = {
   farmers_market: { name: 'Farmers market', window: 'Saturday 9am to noon' },
   farm_store: { name: 'Farm store', window: 'Saturday 2pm to 5pm' },
@@ -24,12 +22,10 @@ export const PICKUP_HOURS = {
   farm_store: { from: 14, until: 17 },
 } as const satisfies Record<PickupLocation, { from: number; until: number }>
 
-/** Whether a cart of this subtotal may be delivered. */
 export function canDeliver(subtotal: Cents): boolean {
   return subtotal >= DELIVERY_FROM
 }
 
-/** The fee for a method at a subtotal: $5 for a delivery that is allowed, otherwise nothing. */
 export function deliveryFee(method: DeliveryMethod, subtotal: Cents): Cents {
   return method === 'delivery' && canDeliver(subtotal) ? DELIVERY_FEE : (0 as Cents)
 }

@@ -4,10 +4,8 @@ import { orderFilter } from './order-filter.ts'
 import { ORDER_STATUSES, order } from './orders.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
-/** The most orders one answer holds. */
 export const MOST_ORDERS = 500
 
-/** The most orders whose status one call sets. */
 export const MOST_CHANGES = 200
 
 const howMany = z.pipe(
@@ -40,26 +38,20 @@ const orderDetail = z.object({
   ...order.shape,
   payment: z.object({
     provider: z.enum(['sandbox', 'stripe']),
-    /** The card provider's own number of the payment, to look it up there. */
     reference: z.nullable(z.string()),
-    /** What can still be given back; zero while no money was taken. */
     left: z.number(),
   }),
-  /** Its customer was erased: no name, address or note is known any more. */
   isErased: z.boolean(),
-  /** The oldest first. */
   history: z.array(orderEvent),
 })
 export type OrderDetail = z.output<typeof orderDetail>
 
 const changedStatuses = z.object({
   changed: z.array(id),
-  /** Those that stay as they were, each with the reason. */
   refused: z.array(z.object({ id, message: z.string() })),
 })
 export type ChangedStatuses = z.output<typeof changedStatuses>
 
-/** The desk's calls on many orders, and on one in full. */
 export const deskOrders = {
   list: endpoint({
     method: 'GET',

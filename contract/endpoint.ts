@@ -2,10 +2,9 @@ import type { z } from 'zod/mini'
 
 export type Shape = z.ZodMiniType
 
-/** Who may call an endpoint: anyone, or a browser signed in at the desk. */
 export type Access = 'public' | 'admin'
 
-/** The form in which a client that does not ask for JSON reads a refusal: one plain sentence, or the specification's JSON field (section 7). */
+/** The form in which a client that does not ask for JSON reads a refusal: one plain sentence, or a JSON field (specification, section 7). */
 export type RefusalForm = 'text' | 'error' | 'message'
 
 /** One call that pages and server agree on. `path` names its parameters as `{id}`. */
@@ -24,7 +23,6 @@ export type Endpoint = {
   answers?: string
   /** The status of success: 200 unless it says otherwise, 204 answers nothing. */
   status?: 201 | 204
-  /** The longest body in bytes, where it is not the usual one. */
   longestBody?: number
   refusals?: RefusalForm
 }
@@ -32,20 +30,16 @@ export type Endpoint = {
 type Sent<S> = S extends Shape ? z.input<S> : undefined
 type Read<S> = S extends Shape ? z.output<S> : undefined
 
-/** What a client hands over: path parameters, query and body as they travel. */
 export type InputOf<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Sent<E[K]>
 }
 
-/** What a handler receives: the same, checked and converted. */
 export type RequestOf<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Read<E[K]>
 }
 
-/** What a client reads. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
-/** Describes a call once, for the server (`serve`), the pages (`call`) and the OpenAPI document. */
 export function endpoint<const E extends Endpoint>(description: E): E {
   return description
 }

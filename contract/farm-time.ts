@@ -1,4 +1,3 @@
-/** The time zone of every calendar rule of the farm. */
 export const FARM_TIME_ZONE = 'America/Denver'
 
 /** The farm's calendar day of an instant (ISO 8601). */

@@ -23,7 +23,6 @@ export type HistoryEntry = z.output<typeof historyEntry>
 const historyPage = z.object({ entries: z.array(historyEntry), isMore: z.boolean() })
 export type HistoryPage = z.output<typeof historyPage>
 
-/** So many of the newest entries are answered. */
 export const MOST_ENTRIES = 100
 
 export const history = {

@@ -10,7 +10,6 @@ const written = {
 export const letterText = z.strictObject(written)
 export type LetterText = z.output<typeof letterText>
 
-/** A letter on its way or sent: how many were to get it, and what became of that. */
 const letter = z.object({
   id,
   subject: z.string(),
@@ -21,7 +20,6 @@ const letter = z.object({
   recipients: z.int(),
   sent: z.int(),
   failed: z.int(),
-  /** Left before it was their turn. */
   skipped: z.int(),
 })
 export type SentLetter = z.output<typeof letter>

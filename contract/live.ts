@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { chatFrame } from './chat.ts'
 import type { Product } from './products.ts'
 
-/** Where the live connection is opened, on the shop's own host. */
 export const LIVE_PATH = '/ws'
 
 /** What a page may send. `hello` names the data version the page was made with, or has caught up with. */

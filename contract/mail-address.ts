@@ -18,7 +18,6 @@ export function mailboxKey(address: string): string {
   return `${name.replaceAll('.', '')}@${host}`
 }
 
-/** Reads `orders@farm.example` or `Our Farm <orders@farm.example>`; null when it is neither. Without a name it is the shop's. */
 export function readSender(text: string): Sender | null {
   const [, name, named, bare] = SENDER.exec(text.trim()) ?? []
   const address = (named ?? bare ?? '').trim()

@@ -11,7 +11,6 @@ const mail = z.object({
   state: z.enum(['waiting', 'failing', 'sent', 'given-up']),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** Why it was not sent when it was last tried. */
   error: z.nullable(z.string()),
   subject: z.string(),
   text: z.string(),

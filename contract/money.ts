@@ -54,12 +54,10 @@ export function formatDollars(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${whole}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
 }
 
-/** Price times quantity. */
 export function times(price: Cents, quantity: number): Cents {
   return cents(price * quantity)
 }
 
-/** Sum of amounts. */
 export function sum(...amounts: Cents[]): Cents {
   return cents(amounts.reduce((total, amount) => total + amount, 0))
 }

@@ -1,2 +1,1 @@
-/** What a subscriber agrees to; kept with the address. */
 export const NEWSLETTER_CONSENT = 'One letter a week: what is fresh, and nothing else.'

@@ -9,7 +9,6 @@ export function isLinkSecret(text: string): boolean {
   return SECRET.test(text)
 }
 
-/** Where a subscription is confirmed, as a path of the shop. */
 export function confirmPath(secret: string): string {
   return `/newsletter/confirm/${secret}`
 }

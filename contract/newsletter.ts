@@ -21,7 +21,6 @@ const address = emailAddress('Please enter your e-mail address.')
 
 const secretInPath = z.strictObject({ secret: z.string() })
 
-/** What a link of the newsletter leads to; null when it leads nowhere (any more). */
 const linked = z.nullable(z.object({ state }))
 export type LinkedSubscription = z.output<typeof linked>
 

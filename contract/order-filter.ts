@@ -7,7 +7,6 @@ import { optionalText } from './shapes.ts'
 export const ORDER_STATES = [...ORDER_STATUSES, 'to-pack', 'needs-attention', 'unpaid'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Where orders go: one of the pickup places, or to their buyers. */
 export const ORDER_PLACES = [...PICKUP_LOCATIONS, 'delivery'] as const
 export type OrderPlace = (typeof ORDER_PLACES)[number]
 
@@ -28,9 +27,7 @@ export const orderFilter = z.strictObject({
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
   place: z.optional(z.enum(ORDER_PLACES, 'Please choose a place.')),
-  /** The Saturday of the pickup. */
   pickupDate: z.optional(calendarDay),
-  /** The first and the last day on which it was ordered, by the farm’s calendar. */
   orderedFrom: z.optional(calendarDay),
   orderedUntil: z.optional(calendarDay),
 })

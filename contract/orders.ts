@@ -130,10 +130,8 @@ export const order = z.object({
   notes: z.nullable(z.string()),
   userId: z.null(),
   items: z.array(orderItem),
-  /** The path of the buyer's receipt. */
   receiptUrl: z.string(),
   refunds: z.array(refund),
-  /** When its buyer took the charge back to the bank. */
   disputedAt: z.nullable(instant),
   /** Its goods left the farm, shipped or delivered, whatever its status is now: cancelling it brings none back. */
   hasLeft: z.boolean(),
@@ -150,7 +148,6 @@ export const placedOrder = z.object({
   receiptUrl: z.string(),
 })
 
-/** What the buyer is told of an order. */
 export type PlacedOrder = z.output<typeof placedOrder>
 
 export const orders = {

@@ -3,20 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { id, idInPath, ignored, instant, loadedText, optionalText, plainText, requiredText } from './shapes.ts'
 import { isSlug, LONGEST_SLUG } from './slug.ts'
 
-/** The longest content of a page, in characters. */
 export const LONGEST_CONTENT = 200_000
 
 /** The longest body of a call that carries a page, in bytes: the content may be written in letters of several bytes, escaped. */
 const LONGEST_PAGE_BODY = 2 * 1024 * 1024
 
-/** With what was loaded beside it, which is as long. */
 const LONGEST_CHANGE_BODY = 2 * LONGEST_PAGE_BODY
 
 const pageFields = {
   id,
   title: z.string(),
   slug: z.string(),
-  /** HTML, kept to the allow-list. */
   content: z.string(),
   metaDescription: z.nullable(z.string()),
   /** true: Published, false: Draft. */
@@ -27,20 +24,17 @@ const pageFields = {
 
 export const page = z.object(pageFields)
 
-/** A content page as every answer shows it. */
 export type Page = z.output<typeof page>
 
 /** A page that was just saved; `removed` names what its content lost to the allow-list, such as `<script>` or `onclick`. */
 export const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
 
-/** A page's content as visitors would get it, and what it would lose to the allow-list. */
 export const contentPreview = z.object({ html: z.string(), removed: z.array(z.string()) })
 export type ContentPreview = z.output<typeof contentPreview>
 
 export const pageLink = z.object({ title: z.string(), slug: z.string() })
 
-/** A published page in the footer's quick links. */
 export type PageLink = z.output<typeof pageLink>
 
 const title = requiredText(LONGEST_SLUG, 'Please enter a title.')
@@ -54,7 +48,6 @@ const slug = optionalText(LONGEST_SLUG).check(
 
 const published = z.optional(z.boolean('Published is true or false.'))
 
-/** A page as the desk sends it; Published unless it says otherwise. */
 export const pageDraft = z.strictObject({ title, slug, content, metaDescription, isActive: published })
 export type PageDraft = z.output<typeof pageDraft>
 
@@ -64,7 +57,6 @@ const pageBase = z.object(
   'The base holds what was loaded.',
 )
 
-/** Any part of a page, with what the form had loaded as `base`. */
 export const pageChange = z.strictObject({
   id: z.optional(id),
   createdAt: ignored,

@@ -25,7 +25,6 @@ const amount = z
 
 const clientSecret = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/))
 
-/** Why a card was refused, in the provider's terms. */
 const cardError = z.object({ code: z.string(), decline_code: z.nullable(z.string()), message: z.string() })
 export type CardError = z.output<typeof cardError>
 

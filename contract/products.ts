@@ -4,18 +4,14 @@ import { endpoint } from './endpoint.ts'
 import type { Cents } from './money.ts'
 import { dollars, id, idInPath, loadedText, optionalText, requiredText } from './shapes.ts'
 
-/** The most units of one product the shop can hold or sell at once. */
 export const MOST_UNITS = 100_000
 
 const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
-/** A price as it may be sent, in cents once it is read. */
 export const price = dollars(1 as Cents, 'A price is at least $0.01.')
-/** A stock as it may be sent. */
 export const stock = z
   .int('Stock is a whole number.')
   .check(z.nonnegative('Stock cannot be below zero.'), z.maximum(MOST_UNITS, 'At most 100,000 in stock, please.'))
 
-/** A picture's address: one of ours, or https. */
 const imageUrl = optionalText(500).check(
   z.refine(
     (url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url),
@@ -23,7 +19,6 @@ const imageUrl = optionalText(500).check(
   ),
 )
 
-/** What a price is for, such as "dozen", and what eaters must be warned of, such as "milk, wheat". */
 const unit = optionalText(24)
 const allergens = optionalText(200)
 
@@ -56,11 +51,9 @@ const productFields = {
   allergens: z.optional(allergens),
 }
 
-/** A product as the desk sends it, price in cents once it is read. */
 export const productDraft = z.strictObject(productFields)
 export type ProductDraft = z.output<typeof productDraft>
 
-/** What a price and a stock were when a form loaded them. */
 export const loadedPrice = z.optional(dollars(0 as Cents, 'A price is at least $0.01.'))
 export const loadedStock = z.optional(z.int('Stock is a whole number.'))
 

@@ -17,7 +17,6 @@ export const PUBLIC_SETTING_VALUES = {
 
 export type PublicSettingKey = keyof typeof PUBLIC_SETTING_VALUES
 
-/** The value of a setting that visitors may read, or the built-in one while the shop has none stored. */
 export function publicSettingValue(stored: readonly { key: string; value: string }[], key: PublicSettingKey): string {
   return stored.find((setting) => setting.key === key)?.value ?? PUBLIC_SETTING_VALUES[key]
 }

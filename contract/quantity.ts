@@ -4,7 +4,6 @@ import { withThousands } from './thousands.ts'
 /** A whole number of thousandths of a cup, a gram or a piece: how recipes count, so that nothing is lost in adding. */
 export type Thousandths = number & z.$brand<'Thousandths'>
 
-/** The largest quantity of one ingredient (100,000). */
 export const LARGEST_QUANTITY = 100_000_000 as Thousandths
 
 const QUANTITY = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3})0*)?$/
@@ -24,7 +23,6 @@ export function toThousandths(quantity: number | string): Thousandths {
   return amount
 }
 
-/** A quantity as a JSON number, the form every answer uses. */
 export function toQuantity(amount: Thousandths): number {
   return amount / 1000
 }

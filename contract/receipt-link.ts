@@ -6,7 +6,6 @@ const SECRET = /^[\w-]{21}[AQgw]$/
 /** A well-formed secret that opens nothing: whatever opens nothing is shown as this one is. */
 export const NO_RECEIPT = 'A'.repeat(22)
 
-/** Whether a text has the exact shape of a receipt's secret; nothing else is looked for. */
 export function isReceiptSecret(text: string): boolean {
   return SECRET.test(text)
 }
@@ -16,14 +15,12 @@ export function receiptPath(secret: string): string {
   return `/o/${secret}`
 }
 
-/** Where a receipt's calendar entry is. */
 export function calendarPath(secret: string): string {
   return `${receiptPath(secret)}/pickup.ics`
 }
 
 type PickedUp = { status: OrderStatus; pickupLocation: string | null; pickupDate: string | null }
 
-/** Whether an order has a pickup to put into a calendar: deliveries and cancelled orders have none. */
 export function hasPickup<Order extends PickedUp>(
   order: Order,
 ): order is Order & { pickupLocation: NonNullable<Order['pickupLocation']>; pickupDate: string } {

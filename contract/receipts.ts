@@ -20,7 +20,6 @@ export const receipt = z.object({
     customerName: true,
     notes: true,
   }).shape,
-  /** What was given back or is about to be. */
   refunded: z.number(),
   /** As agreed; `standing` is what is left of `quantity` after refunds. */
   items: z.array(

@@ -1,16 +1,12 @@
 import { type Cents, cents, toCents } from './money.ts'
 import { type Thousandths, toThousandths } from './quantity.ts'
 
-/** So much of an ingredient, at so much for one cup, gram or piece of it. */
 export type CostedLine = { quantity: Thousandths; costPerUnit: Cents }
 
-/** For how many servings a recipe is made, out of how many it is written for. */
 export type Scale = { servings: number; of: number }
 
-/** As the recipe is written. */
 export const AS_WRITTEN: Scale = { servings: 1, of: 1 }
 
-/** The highest margin a price can be suggested for, in percent. */
 export const HIGHEST_MARGIN = 95
 
 /** What ingredients cost as an answer of the shop states them: `quantity` in units, `costPerUnit` in dollars. */
@@ -31,7 +27,6 @@ export function totalCost(lines: readonly CostedLine[], { servings, of }: Scale 
   return cents(rounded(exactCost(lines) * BigInt(servings), EXACT_CENT * BigInt(of)))
 }
 
-/** What one of so many servings costs, or one of so many units a batch makes. */
 export function costOfOne(lines: readonly CostedLine[], of: number): Cents {
   return totalCost(lines, { servings: 1, of })
 }
@@ -72,7 +67,6 @@ function exactCost(lines: readonly CostedLine[]): bigint {
   return lines.reduce((sum, { quantity, costPerUnit }) => sum + BigInt(quantity) * BigInt(costPerUnit), 0n)
 }
 
-/** The nearest whole number to a fraction, halves up; the divisor is above zero. */
 function rounded(dividend: bigint, divisor: bigint): number {
   const [twice, by] = [2n * dividend + divisor, 2n * divisor]
   const isCutUpwards = twice < 0n && twice % by !== 0n

@@ -14,7 +14,6 @@ export const NEW_INGREDIENT = { quantity: 1, unit: 'cup', costPerUnit: 0 } as co
 export const MOST_SERVINGS = 10_000
 /** As many ingredients as one recipe can have; up to here a hundred batches still cost a safe number of cents. */
 export const MOST_INGREDIENTS = 60
-/** How many times over a recipe can be scaled. */
 export const MOST_BATCHES = 100
 
 const LONGEST_PREPARATION = 100_000
@@ -74,7 +73,6 @@ const recipeFields = {
 
 const link = {
   productId: id,
-  /** How many units of the product one batch makes. */
   unitsPerBatch: z
     .int('A batch makes a whole number of units.')
     .check(z.minimum(1, 'A batch makes at least 1 unit.'), z.maximum(MOST_UNITS, 'At most 100,000 units, please.')),
@@ -108,15 +106,12 @@ export const recipe = z.object({
 /** A recipe as every answer shows it; costs in dollars, each rounded once. */
 export type Recipe = z.output<typeof recipe>
 
-/** A recipe's own fields as the desk sends them. */
 export const recipeData = z.strictObject(recipeFields)
 export type RecipeData = z.output<typeof recipeData>
 
-/** An ingredient as the desk sends it: thousandths and cents once it is read. */
 export const ingredientDraft = z.strictObject(ingredientFields)
 export type IngredientDraft = z.output<typeof ingredientDraft>
 
-/** A whole new recipe. */
 export const recipeDraft = z.strictObject({
   recipeData,
   ingredients: z
@@ -127,7 +122,6 @@ export type RecipeDraft = z.output<typeof recipeDraft>
 
 const loadedNumber = z.optional(z.nullable(z.number('Must be a number.')))
 
-/** A recipe as a form had loaded it; anything else of it may stand there too. */
 const recipeBase = z.object(
   {
     name: loadedText,
@@ -139,7 +133,6 @@ const recipeBase = z.object(
   'The base holds what was loaded.',
 )
 
-/** The same of an ingredient. */
 const ingredientBase = z.object(
   {
     name: loadedText,
@@ -166,7 +159,6 @@ export const recipeChange = z.strictObject({
 })
 export type RecipeChange = z.output<typeof recipeChange>
 
-/** Any part of an ingredient, with what the form had loaded as `base`. */
 export const ingredientChange = z.strictObject({
   id: z.optional(id),
   name: z.optional(ingredientFields.name),
@@ -178,6 +170,5 @@ export const ingredientChange = z.strictObject({
 })
 export type IngredientChange = z.output<typeof ingredientChange>
 
-/** For which product a recipe is made. */
 export const productLink = z.strictObject(link)
 export type ProductLink = z.output<typeof productLink>

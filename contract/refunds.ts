@@ -10,12 +10,10 @@ export const refund = z.object({
   reason: z.string(),
   /** `requested` and `pending` are on their way; a `failed` one may be retried. */
   state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
-  /** Why it failed. */
   error: z.nullable(z.string()),
   createdAt: instant,
 })
 
-/** Money given back, or about to be. */
 export type Refund = z.output<typeof refund>
 
 const goodsLine = z.strictObject({
@@ -25,7 +23,6 @@ const goodsLine = z.strictObject({
 
 const goodsLines = z.array(goodsLine).check(z.maxLength(200))
 
-/** A part of an order's money to be given back, and the goods that are taken off the order with it. */
 const refundDraft = z.strictObject({
   /** A UUID of the page's own: the same call again is the same refund, and another amount under it is refused. */
   id: z.optional(z.uuid('That is not a refund’s id.').check(z.toLowerCase())),

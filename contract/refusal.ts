@@ -37,7 +37,6 @@ export type RefusalCode =
   | 'too-often'
   | 'not-now'
 
-/** What a field holds now, where it was changed meanwhile; null where it is empty. */
 export type CurrentValue = string | number | boolean | null
 
 /** One thing that is wrong among several: the path of the input, such as `changes.3.stock`, a sentence, and the newer value of a field that was changed meanwhile. */

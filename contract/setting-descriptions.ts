@@ -1,6 +1,5 @@
 import type { SettingKey } from './setting-values.ts'
 
-/** What each setting means, for the owner. */
 export const SETTING_DESCRIPTIONS: Record<SettingKey, string> = {
   business_hours: 'When the market stall is open',
   contact_phone: 'Phone number for customers',

@@ -11,14 +11,12 @@ const value = plainText(4000, 'A setting is text.')
 export const setting = z.object({ key, value: z.string(), description: z.string() })
 export type Setting = z.output<typeof setting>
 
-/** Whether visitors may read a setting. */
 export function isPublicSetting({ key }: Pick<Setting, 'key'>): boolean {
   return key in PUBLIC_SETTING_VALUES
 }
 
 const SWITCHES: readonly SettingKey[] = ['newsletter_enabled', 'chat_recipe_names', 'backup_nightly']
 
-/** What is wrong with a setting's value, in a sentence; null when nothing is. */
 export function wrongInSetting(key: SettingKey, value: string): string | null {
   if (SWITCHES.includes(key) && value !== 'true' && value !== 'false') return 'This setting is true or false.'
   if (key === 'contact_email' && value.trim() !== '' && !isMailAddress(value.trim()))

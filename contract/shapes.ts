@@ -4,7 +4,6 @@ import { type Cents, LARGEST_AMOUNT, parseDollars } from './money.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
-/** The largest number a row can have, on both engines. */
 const LARGEST_ID = 2_147_483_647
 
 /** A row's number as it stands in a path: `7`, never `07`, `0x7` or `7.0`. */
@@ -16,7 +15,6 @@ export const idInPath = z.pipe(
   z.transform((text) => Number(text)),
 )
 
-/** A row's number in a body. */
 export const id = z
   .int('Must be a whole number.')
   .check(z.positive('Must be above zero.'), z.maximum(LARGEST_ID, 'There is no such number.'))
@@ -24,7 +22,6 @@ export const id = z
 /** An ISO 8601 instant in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
 
-/** A trimmed text that must hold something. */
 export function requiredText(longest: number, missing: string) {
   return z
     .string(missing)
@@ -58,7 +55,6 @@ export function emailAddress(missing: string) {
 /** What an answer showed may come back as it was read. */
 export const ignored = z.optional(z.unknown())
 
-/** A text that a form had loaded, as it was. */
 export const loadedText = z.optional(z.nullable(z.string('Must be text.')))
 
 const NOT_AN_AMOUNT = 'Please enter an amount in dollars with at most two decimals.'
@@ -86,7 +82,6 @@ function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | nu
   return amount > LARGEST_AMOUNT ? 'At most $100,000, please.' : null
 }
 
-/** A text as it was typed, empty or not. */
 export function plainText(longest: number, wrong: string) {
   return z.string(wrong).check(z.maxLength(longest, `At most ${longest} characters, please.`), readable)
 }

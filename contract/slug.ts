@@ -4,7 +4,6 @@ export const LONGEST_SLUG = 200
 /** Stands for every page that is not there; no page can have it. */
 export const MISSING_SLUG = '-'
 
-/** How a slug looks: lower-case letters and digits in words, one hyphen between two. */
 export function isSlug(text: string): boolean {
   return text.length <= LONGEST_SLUG && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
@@ -19,13 +18,11 @@ export function slugOf(title: string): string {
   return cutSlug(words.filter(Boolean).join('-'), LONGEST_SLUG)
 }
 
-/** A slug with a number behind it, `about-us-2`, within the longest slug. */
 export function numberedSlug(slug: string, number: number): string {
   const ending = `-${number}`
   return cutSlug(slug, LONGEST_SLUG - ending.length) + ending
 }
 
-/** The slug itself while nobody has it, or the first of `about-us-2`, `about-us-3` … that is free. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug
   let number = 2

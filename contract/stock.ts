@@ -9,7 +9,6 @@ export const STOCK_WORDS = { in: 'In Stock', low: 'Low Stock', out: 'Out of Stoc
   string
 >
 
-/** Above 5 in stock, 1 to 5 low, 0 out. */
 export function stockLevel(stock: number): StockLevel {
   if (stock <= 0) return 'out'
   return stock <= LOW_STOCK ? 'low' : 'in'

@@ -2,14 +2,11 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { masterName } from './pictures.ts'
 
-/** The largest picture that is taken, in bytes. */
 export const LARGEST_UPLOAD = 5 * 1024 * 1024
 
-/** What the farmer reads when his file is none of JPG, PNG and GIF, or too large. */
 export const NOT_AN_IMAGE = 'Please select an image file'
 export const IMAGE_TOO_LARGE = 'Please select an image smaller than 5MB'
 
-/** The last part of a picture's address; arrives as the picture's name. */
 const filename = z.pipe(
   z.string().check(z.refine((text) => masterName(text) !== null, 'That is no picture of this shop.')),
   z.transform((text) => masterName(text) ?? ''),
