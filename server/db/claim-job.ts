@@ -2,7 +2,6 @@ import { CLOCKS_DIFFER } from './clocks-differ.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
-/** A job for a time: nobody else does it until then. */
 export type Claim = { name: string; holder: string }
 
 /**
@@ -34,12 +33,11 @@ export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Pr
   return taken !== undefined
 }
 
-/** Gives a job back before its time. */
 export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void> {
   await write(db, (tx) => tx.deleteFrom('job_claims').where('name', '=', name).where('holder', '=', holder).execute())
 }
 
-/** Whoever is at a long job says every minute that he still is; after five of silence another may begin it. */
+/** How often the holder of a long job renews it, in milliseconds; after five minutes without, another may begin it. */
 const STILL = 60_000
 const SILENCE = 5 * STILL
 
@@ -59,13 +57,11 @@ export async function holdJob({ db, now, later }: Worker, name: string): Promise
   }
 }
 
-/** Whether somebody is at a job now. */
 export async function isClaimed(db: Db, name: string, now: Date): Promise<boolean> {
   const claim = await db.selectFrom('job_claims').select('until').where('name', '=', name).executeTakeFirst()
   return claim !== undefined && claim.until > now.toISOString()
 }
 
-/** Every job that was ever taken, and until when. */
 export async function listClaims(db: Db): Promise<{ name: string; until: Date }[]> {
   const claims = await db.selectFrom('job_claims').select(['name', 'until']).execute()
   return claims.map(({ name, until }) => ({ name, until: new Date(until) }))

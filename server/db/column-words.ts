@@ -1,12 +1,10 @@
 export type Engine = 'sqlite' | 'postgres'
 
-/** The words in which the two engines differ when a table is made. */
 export type ColumnWords = {
   id: string
   json: string
   /** A text compared byte by byte, whatever language the database speaks, so that an index finds beginnings. */
   bytes: string
-  /** After a table that is nothing but its key. */
   keyOnly: string
 }
 

@@ -6,10 +6,8 @@ import { pendingMigrations } from './migrate.ts'
 import { syncFolder } from './sync-folder.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** So many copies of former releases are kept. */
 const MOST_KEPT = 3
 
-/** Thrown when a copy could not be made, and so nothing may be changed. */
 export class NoCopyError extends Error {}
 
 /**
@@ -34,7 +32,6 @@ export async function copyBeforeMigrating(db: Kysely<Tables>, dataDir: string, n
   return copy
 }
 
-/** The first change that an existing shop lacks. */
 async function nextMigration(db: Db): Promise<string | null> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'products')) return null

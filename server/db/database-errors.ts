@@ -19,7 +19,6 @@ const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encounte
 /** Errors that the database's own drivers threw: a code alone says nothing, as a visitor's line breaks with the same one. */
 const thrownByDatabase = new WeakSet<object>()
 
-/** Marks an error as the database's, where it is thrown. */
 export function ofDatabase<E>(error: E): E {
   if (typeof error === 'object' && error !== null) thrownByDatabase.add(error)
   return error
@@ -27,12 +26,10 @@ export function ofDatabase<E>(error: E): E {
 
 const CONNECTION_TROUBLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'])
 
-/** Whether the same transaction may well succeed when it is run again. */
 export function isWorthAnotherTry(error: unknown): boolean {
   return BROKEN_OFF.has(String(codeOf(error))) || sqliteCode(error) === BUSY
 }
 
-/** Whether a unique key refused the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
 }
@@ -49,7 +46,6 @@ export function isDatabaseAway(error: unknown): boolean {
 
 const SILENT = 'nothing there answers as a PostgreSQL does'
 
-/** What a database's first refusals mean to whoever wrote its address. */
 const REFUSALS: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'this user may not connect from here',
@@ -67,7 +63,6 @@ const REFUSALS: Record<string, string> = {
   EPIPE: SILENT,
 }
 
-/** Why a database cannot be reached, in words; null for what is no matter of its address. */
 export function whyUnreachable(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return null
   const said = REFUSALS[String(codeOf(error))]
@@ -75,7 +70,6 @@ export function whyUnreachable(error: unknown): string | null {
   return /^Connection terminated|timeout/.test(messageOf(error)) ? SILENT : null
 }
 
-/** SQLite's primary result code, without the extension in its upper bits. */
 function sqliteCode(error: unknown): number | null {
   return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : null
 }

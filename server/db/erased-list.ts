@@ -5,7 +5,6 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { Db, ErasedOrdersTable } from './tables.ts'
 
-/** An order whose person was erased. */
 export type Erased = Selectable<ErasedOrdersTable>
 
 const FILE = 'erased-orders.json'
@@ -32,7 +31,6 @@ export async function keepErasedList(db: Db, folder: string): Promise<void> {
   await rename(staged, file)
 }
 
-/** The list beside the backups; empty where there is none, or none that can be read. */
 export async function readErasedList(folder: string): Promise<Erased[]> {
   try {
     return z.parse(list, JSON.parse(await readFile(join(folder, FILE), 'utf8')))

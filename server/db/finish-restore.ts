@@ -5,7 +5,6 @@ import { syncFolder } from './sync-folder.ts'
 /** A folder of this name is a restored shop, whole and checked, that only has to take its place. */
 const READY = 'restore-ready'
 
-/** The files of SQLite's database. */
 const FILES = ['shop.db', 'shop.db-wal', 'shop.db-shm']
 
 /**

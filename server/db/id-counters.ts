@@ -18,7 +18,6 @@ export async function readCounters(
   return counters
 }
 
-/** Lets the next id of each table be higher than its counter and than every id in it. */
 export async function raiseCounters(
   tx: Db,
   engine: Engine,

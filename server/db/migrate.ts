@@ -26,7 +26,6 @@ import { write } from './write.ts'
 
 type Migration = { name: string; up: (tx: Kysely<never>, words: ColumnWords) => Promise<void> }
 
-/** Every change of the schema, in order, forward only. */
 const MIGRATIONS: Migration[] = [
   { name: '0001-open-the-shop', up: openTheShop },
   { name: '0002-content-pages', up: contentPages },
@@ -50,13 +49,11 @@ const MIGRATIONS: Migration[] = [
   { name: '0022-question-addresses', up: addQuestionAddresses },
 ]
 
-/** Their names; a database keeps those it went through. */
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)
 
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 726_574
 
-/** Thrown when the database was written by a newer release, which this one must not touch. */
 export class NewerSchemaError extends Error {}
 
 /** Brings the schema up to date in one transaction; a failure leaves it as it was. @throws NewerSchemaError */
@@ -90,7 +87,6 @@ export async function pendingMigrations(db: Db): Promise<Migration[]> {
   return MIGRATIONS.filter((migration) => !done.includes(migration.name))
 }
 
-/** Those of these migrations that only a newer release can have made. */
 export function unknownMigrations(names: readonly string[]): string[] {
   return names.filter((name) => !MIGRATION_NAMES.includes(name))
 }

@@ -3,20 +3,17 @@ import { recall, replaceMemory } from './shop-memory.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
-/** Where a shop went: an address without its password, and when. */
 export type Moved = { to: string; at: string }
 
 /** Thrown for the file of a shop that went to another database: opened, it would be a second shop that sells the same goods. */
 export class MovedShopError extends Error {}
 
-/** Leaves in a shop's file where it went. */
 export function leaveMoved(db: Db, url: string, now: Date): Promise<void> {
   const { host, pathname } = new URL(url)
   const moved: Moved = { to: `${host}${pathname}`, at: now.toISOString() }
   return write(db, (tx) => replaceMemory(tx, 'moved_to', JSON.stringify(moved)))
 }
 
-/** Where the shop of a file went; null while it is here. */
 export async function whereMoved(db: Db): Promise<Moved | null> {
   const tables = await sql`select name from sqlite_master where name = 'shop_memory'`.execute(db)
   const moved = tables.rows.length === 0 ? null : await recall(db, 'moved_to')

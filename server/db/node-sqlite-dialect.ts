@@ -15,13 +15,10 @@ import { sharedCommits, type Turn, type WritingConnection } from './shared-commi
 import { SqliteWords } from './sqlite-words.ts'
 import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
 
-/** How many snapshots may be read at the same time; each is one SQLite connection. */
 const MOST_READERS = 4
 
-/** Statements kept compiled per connection. */
 const MOST_STATEMENTS = 300
 
-/** So many transactions share a commit at most. */
 const MOST_TOGETHER = 32
 
 /** One writer and a few readers on one SQLite file, in WAL mode with every commit on the disk before it is answered. */
@@ -91,7 +88,6 @@ function asSqlite(connection: DatabaseConnection): SqliteConnection {
   return connection as SqliteConnection
 }
 
-/** A few connections, opened when first needed and handed out in the order of asking. */
 function roomFor(most: number, open: () => SqliteConnection) {
   const opened: SqliteConnection[] = []
   const idle: SqliteConnection[] = []
@@ -131,7 +127,6 @@ function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnecti
   }
 }
 
-/** What is thrown here is the database's own word. */
 function marked<T>(work: () => T): T {
   try {
     return work()

@@ -17,7 +17,6 @@ import { write } from './write.ts'
 export type Database = {
   db: Db
   engine: Engine
-  /** What happened while it was opened that the owner should read. */
   notes: string[]
   close(): Promise<void>
 }
@@ -44,7 +43,6 @@ export async function openDatabase(where: Where, now: Date): Promise<Database> {
   }
 }
 
-/** Thrown when there is no shop where one was looked for. */
 export class NoShopError extends Error {}
 
 /** Opens the shop's database beside a server that may be running, only to read it. @throws NoShopError, NewerSchemaError */
@@ -70,13 +68,11 @@ export async function openOlder(where: Where): Promise<Database> {
   }
 }
 
-/** A SQLite database by its file, which is made when there is none. */
 export function openFile(file: string): Database {
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) })
   return { db, engine: 'sqlite', notes: [], close: () => db.destroy() }
 }
 
-/** A PostgreSQL for a command, which does not count as an open shop. */
 export function openForCommand(url: string): Database {
   const db = new Kysely<Tables>({ dialect: postgresDialect(url, 'command') })
   return { db, engine: 'postgres', notes: [], close: () => db.destroy() }

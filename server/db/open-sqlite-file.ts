@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 /** How long SQLite itself waits for another process's lock, in milliseconds; the whole server stands still meanwhile. */
 const BUSY_WAIT = 50
 
-/** Opens a file for its one writer or one of its readers. */
 export function openSqliteFile(file: string, purpose: 'read' | 'write'): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_WAIT })
   for (const pragma of purpose === 'write' ? WRITER_PRAGMAS : READER_PRAGMAS) database.exec(pragma)

@@ -19,7 +19,6 @@ export const NEWS_LAG = 5000
 const CHANNEL = 'farmstand_news'
 
 export type OtherProcesses = {
-  /** Looks now for what others told. */
   look(): Promise<void>
   stop(): Promise<void>
 }
@@ -70,7 +69,6 @@ async function keepNews(tx: Db, teller: string, events: ShopEvent[]): Promise<vo
     .execute()
 }
 
-/** Forgets what every process has heard long ago. */
 export async function forgetNews(db: Db): Promise<void> {
   await write(db, (tx) =>
     tx.deleteFrom('news').where('told_at', '<', sql<number>`extract(epoch from now()) * 1000 - ${KEPT}`).execute(),
@@ -121,7 +119,6 @@ function newsReader(db: Db, self: string, from: number) {
   }
 
   return {
-    /** One reading at a time; who asks meanwhile gets the next one. */
     look(): Promise<void> {
       isWanted = true
       running ??= lookWhileWanted().finally(() => {
@@ -133,7 +130,6 @@ function newsReader(db: Db, self: string, from: number) {
   }
 }
 
-/** Rings at once, and then at most so often. */
 function bellRinger(send: () => Promise<unknown>) {
   let timer: NodeJS.Timeout | null = null
   let isWanted = false

@@ -12,7 +12,6 @@ import { quickPool } from './quick-statements.ts'
 import type { Db } from './tables.ts'
 import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
 
-/** Connections of one process. */
 const MOST_CONNECTIONS = 10
 
 /** How long one statement may take, in milliseconds. */
@@ -21,7 +20,6 @@ const LONGEST_STATEMENT = 15_000
 /** The number of PostgreSQL's advisory lock that every server shares while it is open, and that a restore has for itself. */
 export const SHOP_LOCK = 726_575
 
-/** Who connects: a server, or a command that works beside it or in its place. */
 type Visitor = 'server' | 'command'
 
 /** PostgreSQL with the same laws as SQLite: only a writing transaction may write, and code inside one uses no other connection. */
@@ -64,7 +62,6 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   return markErrors(who === 'server' ? quickPool(pool) : pool)
 }
 
-/** The same pool, whose errors are known as the database's. */
 function markErrors(pool: PostgresPool): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
   const throwMarked = (error: unknown) => {

@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Files and folders of the shop, as they stand in its data folder. */
 const OURS = /^(?:shop\.|restor|before-restore|uploads|backups)/
 
 const FOLDER = 0o700

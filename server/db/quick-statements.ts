@@ -2,10 +2,8 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { OUTDATED_PLAN } from './database-errors.ts'
 
-/** So many statements are kept parsed and planned per connection; what comes later is parsed each time. */
 const MOST_STATEMENTS = 300
 
-/** So many statements are held back at most before they are sent. */
 const MOST_HELD = 16
 
 type Statement = { text: string; values: readonly unknown[] }
@@ -148,7 +146,6 @@ function isEnd(text: string): boolean {
   return text === 'commit' || text === 'rollback'
 }
 
-/** One whose answer says nothing but that it was carried out. */
 function isOnlyCarriedOut(text: string): boolean {
   if (text.startsWith('set local')) return true
   return text.startsWith('insert into') && !/\b(?:returning|on conflict)\b/.test(text)

@@ -7,7 +7,6 @@ const MOST_KNOWN = 20_000
 /** When something happened to whom, in milliseconds; what is long enough ago is forgotten. */
 export type Recent = { times(who: string, at: number): number[]; add(who: string, at: number): void }
 
-/** Remembers for so many milliseconds when something happened to whom. */
 export function recentCounter(within: number): Recent {
   const known = new Map<string, number[]>()
   const times = (who: string, at: number) => (known.get(who) ?? []).filter((time) => time > at - within)
@@ -17,12 +16,10 @@ export function recentCounter(within: number): Recent {
   }
 }
 
-/** Whole seconds until a moment, at least one. */
 export function secondsUntil(then: number, at: number): number {
   return Math.max(1, Math.ceil((then - at) / 1000))
 }
 
-/** Keeps something of somebody, and of not too many. */
 export function keepNewest<T>(known: Map<string, T>, who: string, what: T): void {
   known.delete(who)
   known.set(who, what)
@@ -33,11 +30,8 @@ export function keepNewest<T>(known: Map<string, T>, who: string, what: T): void
 /** `add` counts here at once, so that tries in the same moment are told apart, and then tells other processes. */
 export type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
 
-/** The same for what may be tried only so often at all processes of the shop together; they hear of a try within a second. */ export function recentTries(
-  db: Db,
-  tries: { of: string; within: number },
-  now: () => Date,
-): RecentTries {
+/** The same, counted by all processes of the shop together; they hear of a try within a second. */
+export function recentTries(db: Db, tries: { of: string; within: number }, now: () => Date): RecentTries {
   const { times, add } = recentCounter(tries.within)
   const own = new WeakSet<ShopEvent>()
   listen(db, (events) => {

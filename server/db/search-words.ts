@@ -21,7 +21,6 @@ export function wantedWords(text: string): { from: string; until: string }[] {
   }))
 }
 
-/** Small letters without accents, so that `Zoë` is found by `zoe`. */
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

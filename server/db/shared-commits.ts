@@ -5,15 +5,12 @@ import type { Kept } from './transaction-place.ts'
 /** SQLite's result code for "not now": whoever meets it tries again. */
 const BUSY = 5
 
-/** The one connection that writes. */
 export type WritingConnection = DatabaseConnection & {
-  /** Runs one statement that answers nothing. */
   exec(sql: string): void
   /** False once SQLite has rolled back by itself, as after a full disk. */
   isInTransaction(): boolean
 }
 
-/** One transaction's time with the writing connection. */
 export type Turn = DatabaseConnection & {
   begin(): void
   /** Ends when the changes are on the disk, or, where they may be kept with the next, before. */

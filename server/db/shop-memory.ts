@@ -3,7 +3,6 @@ import { write } from './write.ts'
 
 type Key = ShopMemoryTable['key']
 
-/** What the shop remembers under a key, null for nothing. */
 export async function recall(db: Db, key: Key): Promise<string | null> {
   return (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())?.value ?? null
 }
@@ -20,13 +19,11 @@ export function remember(db: Db, key: Key, value: string): Promise<string> {
   })
 }
 
-/** Forgets what stands under a key; false when nothing did. */
 export async function forget(tx: Db, key: Key): Promise<boolean> {
   const gone = await tx.deleteFrom('shop_memory').where('key', '=', key).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 
-/** Remembers a value in place of any earlier one. */
 export async function replaceMemory(tx: Db, key: Key, value: string): Promise<void> {
   await tx
     .insertInto('shop_memory')

@@ -40,7 +40,6 @@ async function move(tx: Db, table: string, from: string, to: string): Promise<vo
   await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx)
 }
 
-/** The statements that bring back what was moved aside, for psql. */
 export function undoStatements(home: Home, aside: string, added: readonly string[]): string {
   const name = (schema: string, table: string) => `"${schema}"."${table}"`
   return [

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Engine } from './column-words.ts'
 import type { Db } from './tables.ts'
 
-/** What a column holds, the same on both engines. */
 export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'json'
 
 export type Column = { name: string; kind: ColumnKind; isNullable: boolean }

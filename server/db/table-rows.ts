@@ -72,7 +72,6 @@ function fitting(table: string, { name, kind, isNullable }: Column, value: unkno
   return kind === 'json' ? JSON.stringify(value) : value
 }
 
-/** How many rows a table has. */
 export async function countRows(tx: Db, { name }: Table): Promise<number> {
   const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(tx)
   return rows[0]?.many ?? 0

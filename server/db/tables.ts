@@ -26,7 +26,6 @@ export type ProductsTable = {
   price_cents: Cents
   stock: number
   image_url: string | null
-  /** What the price is for, such as "dozen". */
   unit: Generated<string | null>
   allergens: Generated<string | null>
   archived_at: Instant | null
@@ -34,7 +33,6 @@ export type ProductsTable = {
   updated_at: Instant
 }
 
-/** Why stock moved. `start`: the stock a product began with. */
 export type MovementReason = 'start' | 'adjusted' | 'sold' | 'returned'
 
 /** Every change of stock, written in the same transaction: `products.stock` is the sum of a product's deltas. */
@@ -67,13 +65,11 @@ export type OrdersTable = {
   pickup_date: string | null
   notes: string | null
   created_at: Instant
-  /** When its buyer took the charge back to the bank. */
   disputed_at: Instant | null
   /** It was shipped or delivered before its present status: its goods are not on the farm. */
   has_left: Generated<boolean>
 }
 
-/** What was agreed: the name, price and quantity of that moment. */
 export type OrderItemsTable = {
   order_id: number
   product_id: number
@@ -84,7 +80,6 @@ export type OrderItemsTable = {
   returned: Generated<number>
 }
 
-/** The words under which an order is found; see `search-words.ts`. */
 export type OrderWordsTable = { word: string; order_id: number }
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
@@ -92,7 +87,6 @@ export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'can
 /** What a keyed payment was quoted for: who wants it where, without the client's claims, and the lines as priced at that moment. */
 export type QuotedBasket = { orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>; lines: PricedLine[] }
 
-/** A line as the server priced it. */
 export type PricedLine = { productId: number; name: string; quantity: number; unitCents: Cents }
 
 export type PaymentsTable = {
@@ -119,7 +113,6 @@ export type PaymentsTable = {
   alerted_at: Generated<Instant | null>
   /** Who began it, as `addressKey` counts; null once it is over. */
   address_key: Generated<string | null>
-  /** How often its card was declined, as far as that was counted against its visitor and address. */
   declines: Generated<number>
   captured_at: Generated<Instant | null>
 }
@@ -156,7 +149,6 @@ export type RefundsTable = {
 
 export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded'
 
-/** `not_kept`: the hold stood, and there is no order. */
 export type MailKind = OrderMailKind | 'not_kept'
 
 export type OutboxTable = {
@@ -164,7 +156,6 @@ export type OutboxTable = {
   /** Makes the Message-ID, so that a mail sent again after a crash is the same message. */
   uuid: string
   kind: MailKind
-  /** Null for a `not_kept` mail. */
   order_id: number | null
   /** The refund a `refunded` mail tells of; null for the other kinds. */
   refund_id: string | null
@@ -180,7 +171,6 @@ export type OutboxTable = {
   last_error: string | null
 }
 
-/** Which process does a job, and until when nobody else may. */
 /** What a process told after a write, by the write's transaction; `told_at` is the database's clock in ms. */
 export type NewsTable = {
   id: Generated<number>
@@ -190,9 +180,9 @@ export type NewsTable = {
   told_at: number
 }
 
+/** Which process does a job, and until when nobody else may. */
 export type JobClaimsTable = { name: string; holder: string; until: Instant }
 
-/** What the sandbox provider remembers, as a card provider would. */
 export type SandboxIntentsTable = {
   id: string
   idempotency_key: string
@@ -203,7 +193,6 @@ export type SandboxIntentsTable = {
   metadata: Json<Record<string, string>>
   last_error: NullableJson<CardError>
   created_at: Instant
-  /** When the hold was placed; null before. */
   held_at: Instant | null
 }
 
@@ -232,10 +221,8 @@ export type SubscribersTable = {
   state: SubscriberState
   consent: string
   asked_at: Instant
-  /** When its link was followed; null where no mail could be sent that asked for it. */
   confirmed_at: Instant | null
   left_at: Instant | null
-  /** Opens the way out, in every letter, for ever. */
   leave_secret: string
 }
 
@@ -248,13 +235,11 @@ export type LettersTable = {
   body: string
   begun_at: Instant
   recipients: number
-  /** The last subscriber whose mail is queued. */
   last_queued: Generated<number>
   queued_at: Instant | null
   done_at: Instant | null
   sent: Generated<number>
   failed: Generated<number>
-  /** Who left before it was their turn. */
   skipped: Generated<number>
 }
 
@@ -288,7 +273,6 @@ export type PagesTable = {
   updated_at: Instant
 }
 
-/** A slug that a page no longer has; visitors who come by it are led to the page. */
 export type OldPageSlugsTable = { slug: string; page_id: number }
 
 export type RecipesTable = {
@@ -313,7 +297,6 @@ export type RecipeIngredientsTable = {
   notes: string | null
 }
 
-/** The product a recipe is made for, and how many units of it one batch makes. */
 export type RecipeProductsTable = { recipe_id: number; product_id: number; units_per_batch: number }
 
 /** What the helper could not answer; `text_key` is the text as it is compared, `email` the visitor's until the reply is on its way. */

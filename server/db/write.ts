@@ -74,7 +74,6 @@ function writeKept<T>(db: Db, work: Work<T>, kept: Kept): Promise<T> {
   })
 }
 
-/** Reads what `writeWithNext` wrote, too. */
 export function readLatest<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return openingWrite('with-the-next', () => db.connection().execute((one) => insideTransaction(() => work(one))))
 }
@@ -101,7 +100,6 @@ async function severalTries<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hands events to everybody of this process who listens. */
 export function publish(db: Db, events: ShopEvent[]): void {
   for (const listener of listeners.get(db) ?? []) listener(events)
 }
