@@ -61,7 +61,6 @@ export type AppParts = {
   watch: Watch
 }
 
-/** Who watches the shop, and what only its keeper knows. */
 export type Watch = {
   metrics: Metrics | null
   isStopping: () => boolean

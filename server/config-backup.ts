@@ -7,7 +7,6 @@ export type BackupPlace = { folder: string; passphrase: string | null }
 /** Whoever has the file may try out passphrases for ever, so a short one is none. */
 const SHORTEST_PASSPHRASE = 12
 
-/** The variables of backups. */
 export const backupVariables = {
   BACKUP_DIR: z
     .string()
@@ -22,7 +21,6 @@ export const backupVariables = {
 
 type Known = z.output<z.ZodObject<typeof backupVariables>>
 
-/** The place as checked: `backups` in the data folder unless it is said otherwise. */
 export function backupPlaceOf({ BACKUP_DIR, BACKUP_PASSPHRASE }: Known, dataDir: string): BackupPlace {
   return { folder: BACKUP_DIR ?? join(dataDir, 'backups'), passphrase: BACKUP_PASSPHRASE ?? null }
 }

@@ -4,7 +4,6 @@ import { isInTheClear } from './config-tls.ts'
 /** A language model that words the farm helper's answers; its key is null where it asks for none. */
 export type ModelPlace = { url: string; model: string; key: string | null }
 
-/** The variables of a model in front of the farm helper. */
 export const chatVariables = {
   CHAT_MODEL_URL: z
     .url({
@@ -30,7 +29,6 @@ export function checkModelPlace(known: Known, wrong: (name: keyof Known, message
   if (known.CHAT_MODEL_KEY && !known.CHAT_MODEL_URL) wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL_KEY')
 }
 
-/** The place as checked; null while the helper speaks for itself. */
 export function modelPlaceOf({
   CHAT_MODEL_URL: url,
   CHAT_MODEL: model,

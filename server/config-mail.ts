@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { readSender, type Sender } from '#contract/mail-address.ts'
 
-/** The mail server, and who mails come from. */
 export type MailPlace = { url: string; from: Sender }
 
-/** The variables that sending mail needs. */
 export const mailVariables = {
   SMTP_URL: z
     .string()
@@ -19,13 +17,11 @@ export const mailVariables = {
 
 type Known = z.output<z.ZodObject<typeof mailVariables>>
 
-/** Tells of a server without a sender, and of a sender without a server. */
 export function checkMailPair(known: Known, wrong: (name: keyof Known, message: string) => void): void {
   if (known.SMTP_URL && !known.MAIL_FROM) wrong('MAIL_FROM', 'must be set with SMTP_URL: the address mails come from')
   if (known.MAIL_FROM && !known.SMTP_URL) wrong('SMTP_URL', 'must be set with MAIL_FROM: the server mails are sent by')
 }
 
-/** The place as checked; null while mail is not set up. */
 export function mailPlaceOf({ SMTP_URL: url, MAIL_FROM: from }: Known): MailPlace | null {
   return url && from ? { url, from } : null
 }

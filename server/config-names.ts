@@ -1,10 +1,8 @@
-/** Variables that begin so are the shop's, or meant to be. */
 const FAMILY = /^(?:ADMIN|BACKUP|CHAT|MAIL|METRICS|SMTP|STRIPE|UPLOADS)_/
 
 /** Shorter names are too near to those of other programs. */
 const SHORTEST = 6
 
-/** Read by one command only. */
 const OF_COMMANDS = ['DATABASE_URL_TO']
 
 /** Variables that are set, look like the shop's and are none of it: most likely misspelt, each with the name that was meant. */
@@ -17,7 +15,6 @@ export function misspeltNames(set: readonly string[], known: readonly string[]):
   })
 }
 
-/** Whether one letter more, less, another or two in the wrong order make the one name of the other. */
 function isNear(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1) return false

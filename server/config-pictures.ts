@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { isInTheClear } from './config-tls.ts'
 
-/** A bucket of an S3-compatible store, and the keys that open it. */
 export type PictureBucket = { endpoint: string; region: string; bucket: string; key: string; secret: string }
 
-/** Where pictures are kept: in the bucket, or in the data folder when there is none. */
 export type PicturePlace = { dataDir: string; pictureBucket: PictureBucket | null }
 
-/** The variables of pictures in a store. */
 export const pictureVariables = {
   UPLOADS_S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be the address of a store, such as https://objects.example' })
@@ -29,7 +26,6 @@ type Known = z.output<z.ZodObject<typeof pictureVariables>>
 
 const ALL_OR_NONE = ['UPLOADS_S3_ENDPOINT', 'UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'] as const
 
-/** Tells of what is missing when only some of a store's variables are set. */
 export function checkBucketSet(known: Known, wrong: (name: keyof Known, message: string) => void): void {
   if (known.UPLOADS_S3_ENDPOINT && isInTheClear(known.UPLOADS_S3_ENDPOINT))
     wrong('UPLOADS_S3_ENDPOINT', 'must begin with https://: pictures and their signatures would travel in the clear')
@@ -38,7 +34,6 @@ export function checkBucketSet(known: Known, wrong: (name: keyof Known, message:
   for (const name of missing) wrong(name, `must be set with the others: ${ALL_OR_NONE.join(', ')}, all of them or none`)
 }
 
-/** The bucket as checked; null while pictures are kept in the data folder. */
 export function pictureBucketOf(known: Known): PictureBucket | null {
   const { UPLOADS_S3_ENDPOINT: endpoint, UPLOADS_S3_BUCKET: bucket, UPLOADS_S3_REGION: region } = known
   const { UPLOADS_S3_KEY: key, UPLOADS_S3_SECRET: secret } = known

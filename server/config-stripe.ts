@@ -7,12 +7,10 @@ export type StripeKeys = {
   /** Null only in test mode: the browser's own call then has to complete each order. */
   webhookSecret: string | null
   livemode: boolean
-  /** Live keys open the shop although no `stripe:check` stands for their account. */
   unchecked: boolean
   api?: { host: string; port: number }
 }
 
-/** The variables that Stripe's keys stand in. */
 export const stripeVariables = {
   STRIPE_SECRET_KEY: z
     .string()
@@ -47,7 +45,6 @@ export function checkStripePair(known: Known & { LIMITS: boolean }, wrong: Wrong
   if (!known.LIMITS) wrong('LIMITS', 'must be on with live keys')
 }
 
-/** The keys as checked; null when the shop takes test cards only. */
 export function stripeKeysOf(known: Known): StripeKeys | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = known
   if (!secretKey || !publishableKey) return null

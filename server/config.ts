@@ -99,18 +99,14 @@ const environment = variables.superRefine((known, context) => {
   checkStripePair(known, wrong)
 })
 
-/** The shop's settings of operation, read once from the environment. */
 export type Config = {
   port: number
   host: string
   dataDir: string
-  /** Where pictures are kept; null for the data folder. */
   pictureBucket: PictureBucket | null
   databaseUrl: string | null
-  /** How many processes share the work; more than one on PostgreSQL only. */
   workers: number
   adminPassword: string | null
-  /** What hashing the desk's password costs. */
   passwordCost: PasswordCost
   demo: boolean
   /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
@@ -122,22 +118,17 @@ export type Config = {
   /** How far browsers are told to use https alone for two years: not at all, for this name, or for all names below it too. */
   hsts: 'off' | 'on' | 'subdomains'
   limits: boolean
-  /** A model in front of the farm helper; null while it speaks for itself. */
   chatModel: ModelPlace | null
   backup: BackupPlace
-  /** Null while mail is not set up. */
   mail: MailPlace | null
   logLevel: string
-  /** Where figures for monitoring are told; null for nowhere. */
   metricsPort: number | null
   metricsHost: string
   /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
   stopDelay: number
-  /** Null while the shop takes test cards only. */
   stripe: StripeKeys | null
   /** Whether the owner calls this a real shop (NODE_ENV=production), where test cards deserve a warning. */
   production: boolean
-  /** Variables that are set and look like the shop's, and are none. */
   misspelt: string[]
 }
 

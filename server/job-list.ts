@@ -27,17 +27,14 @@ import type { Shop } from './shop.ts'
 
 const SECOND = 1000
 
-/** Payments that were left in the middle, each looked after by its own rule. */
 export type PaymentJob = {
   what: string
   /** So much of a round is its own, whatever came before it, in milliseconds. It may use what others leave. */
   budget: number
-  /** How many are looked after at the same time. */
   atOnce: number
   find: (shop: Shop) => Promise<Task[]>
 }
 
-/** Work that keeps its own time. */
 export type OtherJob = { what: string; work: (shop: Shop) => Promise<void>; isDaily?: true }
 
 /**

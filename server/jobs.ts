@@ -50,7 +50,6 @@ function sumOf(jobs: typeof JOBS): number {
   return jobs.reduce((sum, job) => sum + ('budget' in job ? job.budget : 0), 0)
 }
 
-/** Looks after one job's payments, so many at the same time, as long as its time allows. */
 async function lookAfter(shop: Shop, job: PaymentJob, mayGoOn: () => Promise<boolean>): Promise<void> {
   const { what, atOnce } = job
   const all = await tried(shop, what, [], () => job.find(shop))

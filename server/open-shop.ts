@@ -30,15 +30,12 @@ export type OpenShop = {
   shop: Shop
   /** The desk's password if it was made just now; it is known to nobody else. */
   madePassword: string | null
-  /** Begins the work that runs now and every minute. */
   work(): void
-  /** Null unless somebody is to look at them. */
   metrics: Metrics | null
   /** Lets `/readyz` say that the shop is closing, while everything else goes on. */
   announceStop(): void
   /** Looks now for what other processes of the shop did; they are heard within a second in any case. */
   hearOthers(): Promise<void>
-  /** Ends in-flight work, then closes the database. */
   close(): Promise<void>
 }
 
@@ -121,7 +118,6 @@ async function warnOfDemo(db: Db, app: App): Promise<void> {
 
 type OnFailure = (what: string, error: unknown) => void
 
-/** Work that follows a commit: known until it is done, so that a stop can wait for it. */
 function backgroundWork() {
   const running = new Set<Promise<void>>()
   let report: OnFailure = () => {}

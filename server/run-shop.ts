@@ -19,7 +19,6 @@ const LONGEST_STOP = 10_000
 
 const DIST = resolve(import.meta.dirname, '../dist')
 
-/** What is wrong around the shop, and which variable says where to look. */
 const ABOUT: Record<string, string> = {
   EADDRINUSE: 'PORT or METRICS_PORT: another program listens there already',
   EADDRNOTAVAIL: 'HOST or METRICS_HOST: this machine has no such address',
@@ -34,7 +33,6 @@ const ABOUT: Record<string, string> = {
   ERR_SQLITE_ERROR: 'DATA_DIR: shop.db cannot be used',
 }
 
-/** Errors whose message is meant for the owner. */
 const OWN_WORDS = [ConfigError, MovedShopError, NewerSchemaError, NoCopyError, ShopAlreadyOpenError, ImageStoreError]
 
 try {
@@ -75,7 +73,6 @@ async function pagesFor(dev: boolean): Promise<Pages> {
   return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
 }
 
-/** Mistakes of configuration in words, without a stack; null for a bug of ours. */
 function wordsForTheOwner(error: unknown): string | null {
   if (error instanceof Error && OWN_WORDS.some((kind) => error instanceof kind)) return error.message
   const unreachable = whyUnreachable(error)

@@ -16,12 +16,10 @@ const MOST_TOLD = 100
 
 export type ShopLive = {
   sockets: LiveSockets
-  /** What a page of that data version has not heard yet, and that it has now. */
   catchUp(version: number): Promise<LiveNews[]>
   stop(): void
 }
 
-/** Tells every open page what its shop commits: products as they are now, and to desks the orders and the questions. */
 export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   const sockets = liveSockets()
   const changedAt = new Map<number, number>()

@@ -14,13 +14,11 @@ import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
 import type { Load } from './http/render-page.ts'
 import type { ListedPage } from './http/site-files.ts'
 
-/** What decides where a content page's address leads. */
 export type ContentPages = {
   addresses: () => Promise<PageAddresses>
   isAtDesk: (request: FastifyRequest) => Promise<boolean>
 }
 
-/** What decides whether a secret address leads anywhere. */
 export type SecretPages = {
   db: Db
   now: () => Date
@@ -28,7 +26,6 @@ export type SecretPages = {
   countGuess: (request: FastifyRequest) => Promise<void>
 }
 
-/** Every missing content page is kept as this one. */
 const MISSING_CONTENT_PAGE = `/pages/${MISSING_SLUG}`
 
 /** Every page there is: the visible list. A page that is the same for everyone says under which of a few known keys it is kept. */
@@ -64,7 +61,6 @@ async function placeOfContentPage(request: FastifyRequest, pages: ContentPages):
 
 type SecretPlace = {
   pathTo: (secret: string) => string
-  /** A secret that opens nothing; its page is the one for whatever does not. */
   none: string
   find: (secret: string) => Promise<object | null>
   countGuess: SecretPages['countGuess']
@@ -81,7 +77,6 @@ async function placeOfSecret(
   return pathTo(none)
 }
 
-/** Who asks, and when. */
 type Asking = Reader & { now: Date }
 
 type Answer = (db: Db, lastSegment: string, asking: Asking) => Promise<unknown>
@@ -111,12 +106,10 @@ export function answerQuestions(db: Db, asking: Asking): Load {
   }
 }
 
-/** Visitors without scripts follow a link to the home page with every product. */
 function asksForAll(query: unknown): boolean {
   return typeof query === 'object' && query !== null && 'all' in query && query.all === '1'
 }
 
-/** The pages that search engines may list. */
 export async function listedPages(db: Db): Promise<ListedPage[]> {
   const pages = await listPublishedPages(db)
   const listed = pages.map(({ slug, updatedAt }) => ({ path: `/pages/${slug}`, changedAt: updatedAt }))

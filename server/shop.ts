@@ -8,24 +8,19 @@ import type { SandboxPayments } from '#server/outside/sandbox-payments.ts'
 import type { StripePayments } from '#server/outside/stripe-payments.ts'
 import type { Db } from './db/tables.ts'
 
-/** The handful of things a feature may need. */
 export type Shop = {
   db: Db
   now: () => Date
   payments: PaymentProvider
   /** This shop's own id, so that a restored or second database never speaks for it at the card provider. */
   id: string
-  /** Where the files of pictures are kept. */
   pictures: ImageStore
-  /** Makes backups in a process of its own. */
   backups: BackupPress
-  /** Checks the books in a process of its own. */
   books: BooksPress
   /** The test-card provider's own two steps; null when cards are real. */
   sandbox: SandboxPayments | null
   /** Stripe with what it tells unasked; null without its keys. */
   stripe: StripePayments | null
-  /** Words the farm helper's answers; null while it speaks for itself. */
   chatModel: ChatModel | null
   /** Sends mail; null while it is not set up, and then mails wait. */
   mail: Mailer | null

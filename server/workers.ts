@@ -33,12 +33,10 @@ export async function openWorkers(count: number, metricsPort: number | null): Pr
   for (let place = 1; place < count; place++) open(place)
 }
 
-/** Whether a worker came so far that it listens. */
 function isOpen(worker: Worker): Promise<boolean> {
   return Promise.race([once(worker, 'listening').then(() => true), once(worker, 'exit').then(() => false)])
 }
 
-/** A stop asks every worker to end what it is at, and ends with the last. */
 function stopOnSignals(state: { stopping: boolean }): void {
   const stop = async () => {
     if (state.stopping) return

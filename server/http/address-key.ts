@@ -21,7 +21,6 @@ export function addressKey(ip: string): string {
     .join(':')}::/64`
 }
 
-/** The key of who asks. */
 export function addressOf(request: FastifyRequest): string {
   return addressKey(request.ip)
 }
@@ -32,13 +31,11 @@ export function shortAddress(ip: string): string {
   return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key
 }
 
-/** The eight groups of 16 bits of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean).flatMap(valuesOf))
   return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
 }
 
-/** A group in hexadecimal; the two of an IPv4 address at the end. */
 function valuesOf(group: string): number[] {
   if (!group.includes('.')) return [Number.parseInt(group, 16)]
   const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)

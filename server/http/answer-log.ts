@@ -8,7 +8,6 @@ export type AnswerLine = { method: string; route: string; status: number; ms: nu
 const MAX_REFUSED = 60
 const MINUTE = 60_000
 
-/** A stranger was kept out: signed out, from another site, or too often. */
 const REFUSED = [401, 403, 429]
 
 export type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
@@ -20,7 +19,6 @@ export type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
 export function answerLog(now: () => number = Date.now): AnswerLog {
   let begun = -Infinity
   let refused = 0
-  /** Whether there is still room for a refused call in this minute. */
   function hasRoom(request: FastifyRequest): boolean {
     if (now() - begun >= MINUTE) {
       const unsaid = refused - MAX_REFUSED

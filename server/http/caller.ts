@@ -14,7 +14,6 @@ const SYSTEMS = new Set(Object.values(bowser.OS_MAP))
 
 const current = new AsyncLocalStorage<Caller>()
 
-/** Runs what follows, and all work it begins, as asked for by this caller. */
 export function insideCall(caller: Caller, work: () => void): void {
   current.run(caller, work)
 }

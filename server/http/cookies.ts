@@ -6,7 +6,6 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a secret. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -8,7 +8,6 @@ export class Refusal extends Error {
   readonly field: string | undefined
   /** Seconds after which trying again makes sense; becomes the Retry-After header. */
   readonly retryAfter: number | undefined
-  /** All that is wrong, where the input is many things at once. */
   readonly problems: readonly Problem[] | undefined
 
   constructor(
@@ -65,19 +64,16 @@ const STATUS: Record<RefusalCode, number> = {
 
 export type Answer = { status: number; body: RefusalBody; retryAfter?: number }
 
-/** The status and body of a refusal. */
 export function answerOf(refusal: Refusal): Answer {
   const { code, message, field, retryAfter, problems } = refusal
   const body = { code, message, ...(field === undefined ? {} : { field }), ...(problems ? { problems } : {}) }
   return { status: STATUS[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
-/** What is said to whoever comes while the shop closes. */
 export function restarting(): Refusal {
   return new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 })
 }
 
-/** What is said when the shop itself failed; the request id leads to the log. */
 export function failureAnswer(requestId: string): Answer {
   return {
     status: 500,

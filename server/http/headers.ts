@@ -46,10 +46,8 @@ export const PICTURE_HEADERS: Headers = {
   'content-disposition': 'inline',
 }
 
-/** What pages stand in: the origin visitors see, null while the shop is only local, and who takes the cards. */
 export type PageSetting = { publicUrl: string | null; cards: 'sandbox' | 'stripe' }
 
-/** Headers of a page beside those of every answer, constant per kind. */
 export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -1,6 +1,5 @@
 import type { App } from './serve.ts'
 
-/** Why the shop cannot be used, and what somebody should look at soon; both empty on a good day. */
 export type Readiness = { missing: string[]; warnings: string[] }
 
 /** `/healthz`: the process lives. `/readyz`: says `ready` with its warnings, or with 503 why not. */

@@ -10,7 +10,6 @@ import { refuseForeignOrigin } from './origin.ts'
 import { insideRequest, requestIds } from './request-id.ts'
 import type { App } from './serve.ts'
 
-/** The longest JSON body, in bytes. */
 const LONGEST_BODY = 64 * 1024
 
 /** An answer that is not read for so long is broken off, in milliseconds. */
@@ -29,20 +28,15 @@ type Options = {
   logLevel: string
   /** @throws Refusal 'signed-out' unless the request comes from a signed-in desk. */
   requireAdmin: (request: FastifyRequest) => Promise<void>
-  /** Whether an error means that the database cannot be used at the moment. */
   isDatabaseAway: (error: unknown) => boolean
   /** Whether the shop is closing: what fails then may well succeed at the next start. */
   isStopping?: () => boolean
-  /** Hears of every answer, when somebody counts them. */
   countAnswer?: ((answer: AnswerLine) => void) | undefined
-  /** Hears of every answer that the database failed. */
   noteDatabaseAway?: ((error: unknown) => void) | undefined
 }
 
-/** Thrown at start when a route forgets to say who may call it. */
 export class UndeclaredRouteError extends Error {}
 
-/** The empty app: limits of time and size, one place for refusals, every route guarded by what it declares. */
 export async function openApp(options: Options): Promise<App> {
   z.config(z.locales.en())
   const common = commonHeaders(options.publicUrl, options.hsts)
@@ -105,7 +99,6 @@ const LOG_FORMS = {
   }),
 }
 
-/** Whether a call is the desk's: what only it may ask, and its sign-in and sign-out. */
 function isOfDesk({ routeOptions: { config, url } }: FastifyRequest): boolean {
   return config?.access === 'admin' || (url?.startsWith('/api/admin/') ?? false)
 }
@@ -116,7 +109,6 @@ function refuseCompressed({ headers }: FastifyRequest): void {
   throw new Refusal('wrong-type', 'Please send the body as it is, without a content-encoding.')
 }
 
-/** What is refused to everybody alike, before the route is asked. */
 function refusalOf(request: FastifyRequest, publicUrl: string | null): Error | undefined {
   try {
     refuseForeignOrigin(request, publicUrl)
@@ -183,12 +175,10 @@ function answerTo(error: FastifyError, request: FastifyRequest, options: Options
   return options.isStopping?.() ? answerOf(restarting()) : failureAnswer(request.id)
 }
 
-/** Whether whoever asks has gone, in the middle of what he sent. */
 function hasHungUp({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-/** What Fastify itself refuses: a body too large, of another type, or broken. */
 function refusedByFramework(error: FastifyError): Answer | null {
   const status = error.statusCode ?? 500
   if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))

@@ -4,7 +4,6 @@ import type { App } from './serve.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the given endpoints, generated from the contract itself. */
 export function openApiDocument(endpoints: Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -93,7 +92,6 @@ function schemaOf(shape: Shape, io: 'input' | 'output'): Json {
   return schema
 }
 
-/** Serves the document of every endpoint this app serves, at `GET /api/openapi.json`. */
 export function serveOpenApi(app: App): void {
   const served: Endpoint[] = []
   app.addHook('onRoute', ({ config, method }) => {

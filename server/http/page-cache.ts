@@ -5,10 +5,9 @@ import type { RenderedPage } from './render-page.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A page's bytes in one encoding; the ETag names bytes and encoding. */
 export type PageBytes = { bytes: Buffer; etag: string }
 
-/** At hand, or on its way: what is at hand is answered without a detour through the queue of promises. */
+/** A value or a promise of it; a value is used at once, without a turn of the microtask queue. */
 export type Soon<T> = T | Promise<T>
 
 /** A page as it was rendered; its bytes in an encoding are made when the first one asks for it. */
@@ -19,7 +18,6 @@ export type CachedPage = {
   size: number
 }
 
-/** How the cache did since the start; a page that is being rendered for somebody else counts as a miss. */
 export type CacheFigures = { hits: number; misses: number; bytes: number }
 
 export type PageCache = { get(key: string): Soon<CachedPage>; figures(): CacheFigures }
@@ -84,13 +82,11 @@ export function createPageCache(
   }
 }
 
-/** No cache at all, for development: every request renders anew. */
 export function uncached(render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
   const figures = { hits: 0, misses: 0, bytes: 0 }
   return { get: async (key) => keepablePage(await render(key, 1), 1), figures: () => figures }
 }
 
-/** A page whose bytes in each encoding are made once, however many ask. */
 export function keepablePage(page: RenderedPage, version: number): CachedPage {
   const plain = Buffer.from(page.html)
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
@@ -117,7 +113,6 @@ async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   return compressBrotli(plain, { params })
 }
 
-/** Goes on with what is at hand now, or later with what is on its way. */
 export function andThen<T, U>(value: Soon<T>, next: (value: T) => Soon<U>): Soon<U> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

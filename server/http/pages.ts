@@ -8,7 +8,6 @@ import type { App } from './serve.ts'
 /** Where a request leads: a cache key, `null` for a render of this request alone, or the page's address of now. */
 export type PagePlace = string | null | { movedTo: string }
 
-/** A page's path as the router writes it, and the policy it needs. */
 export type PageRoute = {
   path: string
   kind: PageKind
@@ -16,18 +15,15 @@ export type PageRoute = {
   key: (request: FastifyRequest) => Soon<PagePlace>
 }
 
-/** What pages are made of: bytes that everyone shares, and a render for one reader's eyes. */
 export type PageSources = {
   cache: PageCache
   renderPrivately: (path: string, request: FastifyRequest) => Promise<RenderedPage>
 }
 
-/** The cache's key of everything that is not there. */
 export const NOT_FOUND_PAGE = '/404'
 
 type Surroundings = PageSetting & { dev: boolean }
 
-/** Serves the pages, as cached bytes where they are the same for everyone, and the one not-found page for every other path. */
 export function servePages(
   app: App,
   routes: PageRoute[],

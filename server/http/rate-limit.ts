@@ -3,7 +3,6 @@ import { addressOf } from './address-key.ts'
 import { Refusal } from './errors.ts'
 import type { App } from './serve.ts'
 
-/** So many calls in a time such as `1 hour`, counted in each process; `words` is what the next one reads. */
 type Limit = { max: number; timeWindow: string; words: string; keyOf?: (request: FastifyRequest) => string }
 
 /**
@@ -19,7 +18,6 @@ export function rateLimit(app: App, { max, timeWindow, words, keyOf = addressOf 
   }
 }
 
-/** The key of a limit that all visitors share. */
 export function wholeShop(): string {
   return 'shop'
 }

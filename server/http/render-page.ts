@@ -5,7 +5,6 @@ import type { App } from './serve.ts'
 
 export type RenderedPage = { status: number; html: string }
 
-/** Answers what a page's query asks, by the call's path, such as `/api/products`. */
 export type Load = (apiPath: string) => Promise<unknown>
 
 type Meta = { version: number; origin: string | null }
@@ -15,7 +14,6 @@ export type EntryServer = {
   render(path: string, load: Load, meta: Meta): Promise<RenderedParts>
 }
 
-/** What a render puts into its template: `shop.html`, or `desk.html` with the desk's styles. */
 type RenderedParts = { template: Template; status: 200 | 404; head: string; html: string; state: string }
 
 export type Template = 'shop' | 'desk'

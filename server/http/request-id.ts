@@ -19,7 +19,6 @@ export function requestIds(trustProxy: string | null): (raw: IncomingMessage) =>
   }
 }
 
-/** Runs what follows, and all work it begins, as part of a request. */
 export function insideRequest(id: string, work: () => void): void {
   current.run(id, work)
 }

@@ -11,7 +11,6 @@ const KINDS: Record<string, string> = {
   null: 'must be empty',
 }
 
-/** What is wrong with an input, in a plain sentence: our own words for it, or some for those of the validator. */
 export function sayIssue(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'That is not valid.'
   // Every message of our own is a sentence; the validator's have no stop.

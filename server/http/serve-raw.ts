@@ -3,7 +3,6 @@ import type { App } from './serve.ts'
 
 type RawCall = {
   path: `/api/${string}`
-  /** The longest body, in bytes. */
   limit: number
   handle: (body: Buffer, request: FastifyRequest) => Promise<void>
 }

@@ -15,14 +15,12 @@ declare module 'fastify' {
 
 export type App = FastifyInstance
 
-/** The bare request and reply, for the few handlers that set a cookie or a header. */
 export type Call = { request: FastifyRequest; reply: FastifyReply }
 
 type Handler<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Promise<z.input<E['output']>>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The names under which an endpoint's inputs stand in a Fastify request. */
 const PARTS = ['params', 'query', 'body'] as const
 
 /** Serves one endpoint of the contract: input is checked and converted once, the answer is checked against the contract's shape. */
@@ -51,7 +49,6 @@ export function serveKept(app: App, endpoint: Endpoint, bytes: () => Promise<Buf
   })
 }
 
-/** An answer as it travels, checked against the contract's shape. */
 export function jsonOf<E extends Endpoint>(endpoint: E, answer: z.input<E['output']>): string {
   return JSON.stringify(z.parse(endpoint.output, answer))
 }

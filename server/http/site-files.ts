@@ -7,15 +7,12 @@ export type ListedPage = { path: string; changedAt: string | null }
 const AN_HOUR = 'public, max-age=3600'
 
 type SiteFiles = {
-  /** Starts every address. */
   origin: string
   listPages: () => Promise<ListedPage[]>
-  /** The farm's own address for mail; empty while nobody has said one. */
   contactEmail: () => Promise<string>
   now: () => Date
 }
 
-/** What programs ask for first: what search engines may read and where everything is, whom to tell of a hole, where the password is changed. */
 export function serveSiteFiles(app: App, { origin, listPages, contactEmail, now }: SiteFiles): void {
   app.get('/robots.txt', { config: { access: 'public' } }, (_, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', AN_HOUR).send(robots(origin)),

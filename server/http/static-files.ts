@@ -4,7 +4,6 @@ import type { App } from './serve.ts'
 
 const A_DAY = 'public, max-age=86400'
 
-/** Files of the build that have a fixed name, because others expect them there. */
 const FIXED_NAMES = [
   'favicon.svg',
   'icon-192.png',

@@ -7,7 +7,6 @@ const MAX_PAGES_OF_ADDRESS = 1000
 /** How many of them may never have said a word; ours say hello at once. */
 const MAX_SILENT_OF_ADDRESS = 50
 
-/** What one page may say, and what one address may ask the helper. */
 export const OF_PAGE = { burst: 10, perSecond: 2 }
 const CHATS_OF_ADDRESS = { burst: 100, perSecond: 20 }
 
@@ -16,11 +15,9 @@ export type AddressLimits = {
   enter(address: string, at: number, drop: () => void): Address | null
 }
 
-/** The place of one page. */
 export type Address = { mayChat(at: number): boolean; hasSpoken(): void; leave(): void }
 
 type Page = { drop: () => void }
-/** The pages of one address, the oldest first. */
 type Line = { silent: Set<Page>; talking: Set<Page>; chats: Bucket }
 
 /**
@@ -72,7 +69,6 @@ function fullest(lines: ReadonlyMap<string, Line>): [string, Line] {
   return [...lines].reduce((most, one) => (sizeOf(one[1]) > sizeOf(most[1]) ? one : most))
 }
 
-/** No limits at all, for measurements and tests (LIMITS=off). */
 export const NO_ADDRESS_LIMITS: AddressLimits = {
   enter: () => ({ mayChat: () => true, hasSpoken: () => {}, leave: () => {} }),
 }

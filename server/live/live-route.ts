@@ -15,11 +15,8 @@ export type LiveParts = {
   /** @throws Refusal 'foreign-origin' for a page of another site */
   refuseForeign(request: FastifyRequest): void
   isAtDesk(request: FastifyRequest): Promise<boolean>
-  /** What the farm helper says. */
   answerChat(message: { text: string; sessionId: string; address: string | null }): Promise<string>
-  /** Tells the log of a message that could not be answered. */
   report(error: unknown): void
-  /** What a page of that data version has not heard yet. */
   catchUp(version: number): Promise<LiveNews[]>
 }
 
@@ -35,7 +32,6 @@ const [NO_TEXT, NOT_UNDERSTOOD, TOO_MUCH, COME_BACK_LATER] = [1003, 1007, 1008, 
 const TOO_MANY_QUESTIONS = 'So many questions at once! Please give me a moment and ask again.'
 const LOST_THREAD = 'I could not look that up just now. Please ask me again in a moment.'
 
-/** The live connection: pages hear what changes, desks hear of orders, and the chat is answered. */
 export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
   const limits = parts.limits ? addressLimits() : NO_ADDRESS_LIMITS
   await app.register(websocket, {
@@ -94,7 +90,6 @@ function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
   })
 }
 
-/** A page of the desk hears of orders, as long as its sign-in lasts. */
 async function nameDesk(member: Member, atDesk: Guest['atDesk']): Promise<void> {
   if (await atDesk?.()) member.atDesk = atDesk
 }
@@ -114,7 +109,6 @@ function readFrame(data: RawData): Frame | { refused: string } | 'broken' | null
   }
 }
 
-/** Whether somebody waits for words. */
 function isQuestion(sent: unknown): boolean {
   const isChat = typeof sent === 'object' && sent !== null && 'type' in sent && sent.type === 'chat'
   return isChat && 'text' in sent && typeof sent.text === 'string' && sent.text.trim() !== ''

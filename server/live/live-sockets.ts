@@ -1,12 +1,9 @@
 import type { WebSocket } from 'ws'
 import type { LiveNews } from '#contract/live.ts'
 
-/** One open page. */
 export type Member = {
   socket: WebSocket
-  /** The id its chat goes by, once it has said something. */
   chat: string | null
-  /** Asks whether the page's desk is still signed in; null for a visitor's. */
   atDesk: (() => Promise<boolean>) | null
   answersPings: boolean
   /** When it last said something, on the monotonic clock in milliseconds. */
@@ -21,7 +18,6 @@ export type LiveSockets = {
   tellChat(sessionId: string, news: LiveNews): void
   /** Asks everybody for a sign of life; who gave none since the last time, or has said nothing for so long, is let go. */
   lookAround(at: number): void
-  /** Tells everybody that the shop goes away. */
   closeAll(): void
 }
 
@@ -36,7 +32,6 @@ const GOODBYE = 1000
 
 const GOING_AWAY = 1001
 
-/** Everybody who is connected, and who hears what. */
 export function liveSockets(): LiveSockets {
   const members = new Set<Member>()
   const desks = () => [...members].filter(({ atDesk }) => atDesk !== null)
@@ -89,7 +84,6 @@ export function liveSockets(): LiveSockets {
   }
 }
 
-/** A message as bytes, made once for all who hear it. */
 export function encoded(news: LiveNews): Buffer {
   return Buffer.from(JSON.stringify(news))
 }

@@ -4,7 +4,6 @@ import { type Asked, askProcess } from './process-apart.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../backup-process.ts')
 
-/** What the other process is asked to do. */
 export type BackupOrder = {
   where: Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket'>
   file: string
@@ -12,18 +11,15 @@ export type BackupOrder = {
   now: string
 }
 
-/** Rows read so far, and rows in all. */
 export type Progress = { done: number; total: number }
 
 /** Makes backups in a process of its own, one at a time, so that shoppers do not wait for it. */
 export type BackupPress = {
   folder: string
   isEncrypted: boolean
-  /** How far the running one is; null while there is none. */
   progress(): Progress | null
   /** Makes a backup under this name in the folder. @throws Error with one sentence for the owner */
   make(name: string, now: Date): Promise<void>
-  /** Ends the running one, which leaves nothing. */
   stop(): void
 }
 

@@ -10,7 +10,6 @@ export type BucketPatience = { connecting: number; answering: number; tries: num
 
 const PATIENCE: BucketPatience = { connecting: 2000, answering: 4000, tries: 2 }
 
-/** So many files go at once when pictures are removed. */
 const AT_ONCE = 10
 
 /**

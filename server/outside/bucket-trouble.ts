@@ -6,7 +6,6 @@ const MISSING = new Set(['NoSuchKey', 'NotFound'])
 
 const KEYS = 'UPLOADS_S3_KEY, UPLOADS_S3_SECRET'
 
-/** What a store's answers mean for whoever set it up. */
 const ABOUT: Record<string, (place: PictureBucket) => string> = {
   InvalidAccessKeyId: ({ endpoint }) => `${KEYS}: the store at ${endpoint} does not know this key`,
   SignatureDoesNotMatch: ({ endpoint }) => `${KEYS}: this is not the secret of this key at ${endpoint}`,
@@ -18,7 +17,6 @@ const ABOUT: Record<string, (place: PictureBucket) => string> = {
   RequestTimeTooSkewed: () => 'UPLOADS_S3_ENDPOINT: the clocks of this machine and of the store differ',
 }
 
-/** Whether a store says that it has no such file. */
 export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && MISSING.has(error.name)
 }

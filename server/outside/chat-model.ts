@@ -1,6 +1,5 @@
 import type { ModelPlace } from '#server/config-chat.ts'
 
-/** Words an answer in a model's voice. */
 export type ChatModel = {
   /** The facts in other words, or null when the model did not answer, not in time, or not in a usable way. */
   word(asked: { question: string; facts: string }): Promise<string | null>
@@ -81,7 +80,6 @@ async function ask({ url, model, key }: ModelPlace, asked: { question: string; f
   return contentOf(JSON.parse(await shortText(response)))
 }
 
-/** The body as text. @throws Error for one that is too long to be an answer */
 async function shortText(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
@@ -107,7 +105,6 @@ function usable(answer: string, facts: string): string | null {
   return isSentence && namedIn(answer).every((name) => known.has(name)) ? answer : null
 }
 
-/** Numbers, addresses and pages. */
 function namedIn(text: string): string[] {
   return (
     text

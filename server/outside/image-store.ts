@@ -1,21 +1,16 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A file of a picture, and since when it is kept. */
 export type KeptImage = { file: string; keptAt: Date }
 
 /** Where picture files are kept, by their file names. Whoever asks has checked the name. */
 export type ImageStore = {
-  /** Where the files stand, for the owner: a folder, or the part of a bucket. */
   place: string
-  /** The bytes of a file, null when there is none. */
   read(file: string): Promise<Buffer | null>
   has(file: string): Promise<boolean>
   /** Keeps a file, whole or not at all; once it returns, a power cut does not lose it. */
   keep(file: string, bytes: Buffer): Promise<void>
-  /** Removes every file whose name starts so. */
   removeAll(start: string): Promise<void>
-  /** Every file there is. */
   list(): Promise<KeptImage[]>
   /** Puts a file's copy on this machine's disk, where it outlives the file. */
   copyTo(file: string, path: string): Promise<void>
@@ -23,10 +18,8 @@ export type ImageStore = {
   tryOut(): Promise<void>
 }
 
-/** What the system says of a disk that is full, may not be written, or fails. */
 const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
 
-/** Whether an error says that the shop's disk can keep nothing at the moment. */
 export function isDiskTrouble(error: unknown): boolean {
   return error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
 }
@@ -34,7 +27,6 @@ export function isDiskTrouble(error: unknown): boolean {
 /** Thrown when the place of pictures cannot be used; the message names the variable that says where to look. */
 export class ImageStoreError extends Error {}
 
-/** The pictures in a folder of their own below the data folder. */
 export function folderImageStore(dataDir: string): ImageStore {
   const folder = join(dataDir, 'uploads')
   const store: ImageStore = {

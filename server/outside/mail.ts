@@ -1,7 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { isMailAddress, type Sender } from '#contract/mail-address.ts'
 
-/** One mail to one person. */
 export type Letter = {
   /** Stays the same when the same mail is sent again. */
   id: string
@@ -18,11 +17,9 @@ export type Letter = {
 export type Mailer = {
   /** Sends a mail, or throws; after an error without a clear answer it may have been sent. */
   send(letter: Letter): Promise<void>
-  /** Gives mails in flight a moment more, and begins no other. */
   close(): void
 }
 
-/** The mail server's address with its password, and who mails come from. */
 export type MailPlace = { url: string; from: Sender }
 
 /** How long each step of a mail server may take, a whole mail, and one in flight when the shop closes; in milliseconds. */

@@ -6,7 +6,6 @@ import { bucketImageStore } from './bucket-image-store.ts'
 import { folderImageStore, type ImageStore } from './image-store.ts'
 import { rememberImages } from './remember-images.ts'
 
-/** Where a shop's pictures are, untried. */
 export async function imageStoreOf({ dataDir, pictureBucket }: PicturePlace, shopId: string): Promise<ImageStore> {
   return pictureBucket ? bucketImageStore(pictureBucket, shopId) : folderImageStore(dataDir)
 }
@@ -23,7 +22,6 @@ export async function openImageStore(place: PicturePlace, shopId: string): Promi
   return rememberImages(store)
 }
 
-/** The masters that are waiting in the data folder to be taken over by a store. */
 export async function mastersLeftIn(dataDir: string): Promise<string[]> {
   return (await folderImageStore(dataDir).list()).map(({ file }) => file).filter((file) => masterName(file) !== null)
 }

@@ -24,7 +24,6 @@ export type ProviderRefund = {
   metadata: Record<string, string>
 }
 
-/** Where goods are delivered, in the United States. */
 export type DeliveryAddress = { name: string; line: string; city: string; state: string; zip: string }
 
 /**
@@ -39,7 +38,6 @@ export type IntentOrder = {
   delivery?: DeliveryAddress
 }
 
-/** Why a hold is released: its order was cancelled, or its buyer did not come back. */
 export type ReleaseReason = 'cancelled' | 'abandoned'
 
 /** A card provider: it places holds, captures, releases and refunds. Each change carries a key, so that a repeat does nothing twice. */
@@ -51,7 +49,6 @@ export type PaymentProvider = {
   publishableKey: string | null
   createIntent(order: IntentOrder, key: string): Promise<Intent>
   retrieve(intentId: string): Promise<Intent>
-  /** Takes the money; the metadata are added to the intent's. */
   capture(intentId: string, key: string, metadata?: Record<string, string>): Promise<Intent>
   cancel(intentId: string, key: string, reason?: ReleaseReason): Promise<Intent>
   refund(

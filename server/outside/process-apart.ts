@@ -2,14 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 
-/** What a process apart says: its answer, why there is none in one sentence for the owner, or how far it is. */
 type Word<Answer, Progress> = { answer: Answer } | { failed: string } | { progress: Progress }
 
-/** What somebody asked of a process of its own. `stop` ends that process, and the answer with it. */
 export type Asked<Answer> = { answer: Promise<Answer>; stop(): void }
 
 type Wishes<Progress> = {
-  /** What the owner reads when the process ends before it has answered. */
   brokenOff: string
   onProgress?: (progress: Progress) => void
 }

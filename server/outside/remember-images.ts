@@ -40,7 +40,6 @@ export function rememberImages(store: ImageStore, { room, belief }: ImageMemory 
         forget(file)
         return null
       }
-      // Put last again, for those that are asked for stay.
       remember(file, found.bytes, isBelieved ? found.until : undefined)
       return found.bytes
     },

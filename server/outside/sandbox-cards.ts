@@ -1,6 +1,5 @@
 import type { CardError } from '#contract/payments.ts'
 
-/** What a test card does: whether the bank asks its owner first, and how it ends. */
 export type CardBehaviour = { asksOwner: boolean; declined: CardError | null }
 
 const GENERIC_DECLINE = 'Your card was declined.'
@@ -44,14 +43,12 @@ const CARDS = new Map<string, CardBehaviour>([
   ['pm_card_threeDSecureRequiredChargeDeclined', declined('card_declined', 'generic_decline', GENERIC_DECLINE, true)],
 ])
 
-/** Other names under which the same test cards are known. */
 const ALIASES = new Map([
   ['pm_card_chargeDeclinedInsufficientFunds', 'pm_card_visa_chargeDeclinedInsufficientFunds'],
   ['pm_card_chargeDeclinedLostCard', 'pm_card_visa_chargeDeclinedLostCard'],
   ['pm_card_chargeDeclinedStolenCard', 'pm_card_visa_chargeDeclinedStolenCard'],
 ])
 
-/** How a test card behaves; null for a token that is none. */
 export function findTestCard(token: string): CardBehaviour | null {
   return CARDS.get(ALIASES.get(token) ?? token) ?? null
 }

@@ -17,7 +17,6 @@ type Row = Omit<SandboxIntentsTable, 'metadata' | 'last_error'> & {
   last_error: CardError | null
 }
 
-/** The two steps that a browser takes with Stripe.js, and that our own pages take here by two calls. */
 export type SandboxPayments = PaymentProvider & {
   confirm(clientSecret: string): Promise<Intent>
   authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Intent>

@@ -6,7 +6,6 @@ const TOLERANCE = 300
 /** What an event is good for: which payment to look at again. Everything else it says is left to Stripe's own answer. */
 export type StripeEvent = { type: string; livemode: boolean; intentId: string | null }
 
-/** Thrown for a call that Stripe did not sign, or not just now. */
 export class UnsignedEventError extends Error {}
 
 type Received = { body: Buffer; signature: string; secret: string }

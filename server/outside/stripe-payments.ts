@@ -15,7 +15,6 @@ import { translateStripeError } from './stripe-errors.ts'
 import { readStripeEvent, type StripeEvent } from './stripe-events.ts'
 import { lookAtWebhook, type WebhookFindings } from './stripe-webhook.ts'
 
-/** Stripe, and what it tells the shop unasked. */
 export type StripePayments = PaymentProvider & {
   /** Null without a webhook secret: then no event can be believed. */
   readEvent: ((body: Buffer, signature: string, now: Date) => StripeEvent) | null
@@ -23,18 +22,15 @@ export type StripePayments = PaymentProvider & {
   listAllRefunds(since: Date): Promise<RefundOfIntent[]>
   /** Every dispute that was begun in the account since an instant, by its intent: whether it still goes on, and who won. */
   listDisputes(since: Date): Promise<DisputeOfIntent[]>
-  /** What is wrong with the account's webhook. */
   lookAtWebhook(): Promise<WebhookFindings>
   /** How often the card of an intent was refused, as Stripe counts it; at most 100. */
   countDeclines(intentId: string): Promise<number>
 }
 
-/** A refund, and the intent whose money it gave back. */
 export type RefundOfIntent = ProviderRefund & { intentId: string }
 
 export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'lost' }
 
-/** The account behind the keys, and the version of the API that the shop was written for. */
 export type StripeAccount = { account: string; apiVersion: string }
 
 /** Cards through Stripe: holds by manual capture, cards only, confirmed by the browser. */
@@ -73,7 +69,6 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
   }
 }
 
-/** Which account the keys open. @throws Error when Stripe does not say */
 export async function stripeAccount(keys: StripeKeys): Promise<StripeAccount> {
   const client = await stripeClient(keys)
   const { id } = await client.accounts.retrieveCurrent()
@@ -141,7 +136,6 @@ async function everyCharge({ charges }: Stripe, intentId: string): Promise<Strip
   return (await charges.list({ payment_intent: intentId, limit: 100 })).data
 }
 
-/** The longest list that Stripe's library goes through by itself. */
 const LONGEST_LIST = 10_000
 
 function everyIntent({ paymentIntents }: Stripe, since: Date): Promise<Stripe.PaymentIntent[]> {
@@ -176,7 +170,7 @@ function refundOfIntent(refund: Stripe.Refund): RefundOfIntent[] {
   return typeof payment_intent === 'string' ? [{ ...refundOf(refund), intentId: payment_intent }] : []
 }
 
-/** What else the owner does with his account is none of the shop's business. */
+/** An owner may use the account for other things as well; those are left alone. */
 function isOfAShop({ metadata }: Stripe.PaymentIntent): boolean {
   return metadata.shop !== undefined
 }

@@ -3,7 +3,6 @@ import { STRIPE_API_VERSION } from './stripe-client.ts'
 
 export const WEBHOOK_PATH = '/api/payments/stripe/webhook'
 
-/** What the shop must hear of. */
 export const WEBHOOK_EVENTS = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.payment_failed',
@@ -21,7 +20,6 @@ export const WEBHOOK_EVENTS = [
 /** What is wrong with the account's webhook, and what is only otherwise than it was proved with; null for nothing. */
 export type WebhookFindings = { fault: string | null; note: string | null }
 
-/** Looks at the endpoints of an account, and changes nothing. */
 export async function lookAtWebhook(client: Stripe): Promise<WebhookFindings> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
   const ours = data.filter(({ url, status }) => url.endsWith(WEBHOOK_PATH) && status === 'enabled')

@@ -5,10 +5,8 @@ import { write } from '#server/db/write.ts'
 /** How often it is tried whether the database is back, in milliseconds. */
 const PAUSE = 1000
 
-/** How often it is said that it is still away, in milliseconds. */
 const STILL = 60_000
 
-/** Where an outage is told. */
 export type OutageLog = {
   error(about: object, words: string): void
   warn(about: object, words: string): void
@@ -47,7 +45,6 @@ export function databaseOutages(log: OutageLog, tryIt: () => Promise<unknown>, p
   }
 
   return {
-    /** Something failed because the database does not answer. */
     away(error: unknown): void {
       if (!outage) {
         const now = performance.now()

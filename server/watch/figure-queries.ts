@@ -9,7 +9,6 @@ export type Figures = {
   orders: Map<OrderStatus, number>
   /** Those that are neither captured nor canceled. */
   payments: Map<PaymentState, number>
-  /** When the oldest payment that should be over by now was begun; null when there is none. */
   oldestPayment: Date | null
   mailsWaiting: number
   oldestMail: Date | null
@@ -17,7 +16,6 @@ export type Figures = {
   mailsGivenUp: number
 }
 
-/** What monitoring asks the tables, in one snapshot: a few reads along indices, the same however large the shop is. */
 export async function readFigures(db: Db): Promise<Figures> {
   const payments = await readPayments(db)
   const waiting = await readWaiting(db)

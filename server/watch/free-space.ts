@@ -16,13 +16,11 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** What so many free bytes mean. */
 export function spaceOf(bytes: number): Space {
   if (bytes < TOO_LITTLE) return 'too-little'
   return bytes < LITTLE ? 'little' : 'enough'
 }
 
-/** What is left in whole megabytes when it is little; null when it is enough, or nobody can say. */
 export async function scarceMegabytes(measure: () => Promise<number>): Promise<number | null> {
   const bytes = await measure().catch(() => null)
   return bytes === null || spaceOf(bytes) === 'enough' ? null : Math.floor(bytes / MEGABYTE)

@@ -7,18 +7,13 @@ export type Metrics = Counters & Readings & { tell(): Promise<{ type: string; te
 
 type Counters = {
   countAnswer(answer: AnswerLine): void
-  /** A failure outside of any answer; `what` is one of the few words the code itself uses. */
   countFailure(what: string): void
   countDatabaseAway(): void
 }
 
-/** Numbers that are read when somebody looks. */
 type Readings = {
-  /** Null is left out. */
   gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void
-  /** One for each value of a label. */
   gauges(name: string, about: { help: string; label: string }, read: () => Promise<ReadonlyMap<string, number>>): void
-  /** A number that only grows. */
   total(name: string, help: string, read: () => number): void
 }
 

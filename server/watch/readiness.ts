@@ -10,11 +10,9 @@ export type Surroundings = {
   isStopping: () => boolean
   /** How many bytes may still be written in the data folder. @throws when the folder is gone */
   freeBytes: () => Promise<number>
-  /** The same where backups are kept; null where that is the data folder's own disk. */
   backupBytes: (() => Promise<number>) | null
   /** Whether the store of pictures answered lately; asked now and then, however often somebody looks. */
   picturesAnswer: () => Promise<boolean>
-  /** Whether orders are kept in the data folder. */
   isEmbedded: boolean
 }
 

@@ -3,7 +3,6 @@ import type { Db } from '#server/db/tables.ts'
 
 export type Trouble = { providerAlert: boolean; webhookAlert: boolean; backupFailed: boolean }
 
-/** What went wrong, and stays so until somebody looks. */
 export async function readTrouble(db: Db): Promise<Trouble> {
   return {
     providerAlert: Boolean(await recall(db, 'provider_alert')),

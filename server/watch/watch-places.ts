@@ -7,7 +7,6 @@ import type { Surroundings } from './readiness.ts'
 /** The store of pictures is asked at most so often, in milliseconds: anyone may look at `/readyz`. */
 const PAUSE = 60_000
 
-/** How long it may take, in milliseconds. */
 const PATIENCE = 2000
 
 /** What else a shop needs beside its database: room for backups, and a store of pictures that answers. */

@@ -11,11 +11,9 @@ export type Watched = {
   openSockets: () => number
   pageCache: () => CacheFigures
   freeBytes: () => Promise<number>
-  /** When each job that runs by the clock last began and was not broken off by a failure. */
   lastRuns: () => Promise<ReadonlyMap<string, Date>>
 }
 
-/** Lets monitoring see the shop: everything here is read when somebody looks, nothing with a visitor's request. */
 export function watchShop(metrics: Metrics, { shop, openSockets, pageCache, freeBytes, lastRuns }: Watched): void {
   const figures = onePerLook(() => snapshot(shop.db, readFigures).catch(() => null))
   const figure = (name: string, help: string, pick: (known: Figures) => number | null) =>
