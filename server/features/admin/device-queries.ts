@@ -3,7 +3,6 @@ import type { Db } from '#server/db/tables.ts'
 /** So many browsers are known at most; the one seen longest ago is forgotten first. */
 const MAX_KNOWN = 100
 
-/** The hash of a known device, null when it is none. */
 export async function findDevice(db: Db, hash: string, at: Date): Promise<string | null> {
   const known = await db
     .selectFrom('known_devices')
@@ -14,7 +13,6 @@ export async function findDevice(db: Db, hash: string, at: Date): Promise<string
   return known?.id_hash ?? null
 }
 
-/** Keeps a device as seen now, and forgets those that are over or too many. */
 export async function keepDevice(tx: Db, { hash, at, until }: { hash: string; at: Date; until: Date }): Promise<void> {
   const seen = { seen_at: at.toISOString(), expires_at: until.toISOString() }
   await tx
@@ -37,7 +35,6 @@ export async function deleteDevice(tx: Db, hash: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('id_hash', '=', hash).execute()
 }
 
-/** Forgets every device but one; null forgets that one too. */
 export async function deleteOtherDevices(tx: Db, keptHash: string | null): Promise<void> {
   await tx
     .deleteFrom('known_devices')

@@ -10,7 +10,6 @@ import { isOver } from './sessions.ts'
 /** A session is named by the beginning of its hash, which opens nothing. */
 const idOf = ({ id_hash }: SessionRow) => id_hash.slice(0, 16)
 
-/** Who is signed in at the desk, seen last first. */
 export async function listSessions({ db, now }: Shop, own: SessionRow | null): Promise<DeskSession[]> {
   const rows = (await listSessionRows(db)).filter((row) => !isOver(row, now()))
   return rows.map((row) => ({

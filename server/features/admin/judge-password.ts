@@ -6,7 +6,6 @@ const MIN_GRADE = 2
 /** Words shorter than this are in too many passwords to count as the shop's own. */
 const MIN_WORD = 4
 
-/** What to say of a password that is easy to guess. */
 export const EASY_PASSWORD =
   'That password is easy to guess: it is common, or named after the shop. Four words of your own are hard to guess and easy to remember.'
 

@@ -9,7 +9,6 @@ const COOKIE = 'farmstand_device'
 const YEAR = 365 * 24 * 60 * 60_000
 
 export type KnownDevices = {
-  /** The hash of the device a request comes from, if it has signed in before. */
   find(request: FastifyRequest): Promise<string | null>
   /** Makes the browser of a good sign-in a known device, in its transaction. Answers its hash, and how to tell the browser. */
   keep(tx: Db, request: FastifyRequest, at: Date): Promise<KeptDevice>

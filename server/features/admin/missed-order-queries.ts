@@ -2,10 +2,8 @@ import type { MissedOrder } from '#contract/missed-orders.ts'
 import { toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** More at once are not shown; they come when those before them are ticked. */
 const MAX_SHOWN = 50
 
-/** The orders that could not be kept after their buyers had left, as long as nobody ticked them, the newest first. */
 export async function listMissedOrders(db: Db): Promise<MissedOrder[]> {
   const rows = await db.selectFrom('missed_orders').selectAll().orderBy('at', 'desc').limit(MAX_SHOWN).execute()
   return rows.map(({ payment_id, customer_name, customer_phone, total_cents, reason, at }) => ({

@@ -5,7 +5,6 @@ import type { Db } from '#server/db/tables.ts'
 import { listMissedOrders } from './missed-order-queries.ts'
 import { countWrongTries } from './record-wrong-try.ts'
 
-/** What the tables know that the owner has to be warned of. */
 export async function readWarnings(
   db: Db,
   now: Date,

@@ -15,7 +15,6 @@ export type Trier = { device: string | null; address: string; left?: AbortSignal
 export type PasswordCheck = {
   /** Whether the password is right, by `compare`, when it is this one's turn. Only wrong ones count. @throws Refusal 'too-often' */
   isRight(by: Trier, compare: () => Promise<boolean>): Promise<boolean>
-  /** Refuses all who wait: the shop closes. */
   stop(): void
 }
 

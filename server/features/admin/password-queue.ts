@@ -10,12 +10,10 @@ const RETRY_AFTER = 60
 export type PasswordQueue = {
   /** Does the work when its turn comes, and not at all if `left` is aborted first. @throws Refusal 'too-often' when there is no place */
   take<T>(who: string, work: () => Promise<T>, left?: AbortSignal): Promise<T>
-  /** Refuses all who wait: the shop closes. */
   stop(): void
 }
 
 type Options = {
-  /** How many wrong tries somebody made lately. */
   triesOf: (who: string) => number
   /** Takes the next turn: 0 when it is taken, else the milliseconds until asking again makes sense. */
   claimTurn: () => Promise<number>

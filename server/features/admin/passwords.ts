@@ -14,14 +14,12 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
   return [cost.power, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('.')
 }
 
-/** Whether the password is the one that was hashed. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const { cost, salt, hash } = partsOf(stored)
   const given = await slowHash(password, salt, cost)
   return hash.length === given.length && timingSafeEqual(hash, given)
 }
 
-/** Whether a kept hash is cheaper to guess than one made now. */
 export function isCheaper(stored: string, cost: PasswordCost): boolean {
   return workOf(partsOf(stored).cost) < workOf(cost)
 }

@@ -60,7 +60,6 @@ async function keepEnvironmentHash(db: Db, password: string, { passwordCost, pub
   return isEasy
 }
 
-/** What the desk warns of: a password that is easy to guess, or that the shop made itself and nobody changed. */
 export async function readPasswordWarning(db: Db, keptAs: PasswordPlace): Promise<'easy' | 'made' | null> {
   if (keptAs === 'environment_password_hash')
     return (await recall(db, 'environment_password_verdict')) === 'easy' ? 'easy' : null

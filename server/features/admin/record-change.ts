@@ -16,7 +16,6 @@ export async function recordChange(tx: Db, change: Change, at: Date, by = curren
     .execute()
 }
 
-/** The same for what changes nothing else, such as a list that leaves the shop. */
 export function recordEvent(
   db: Db,
   event: { action: string; subject: string; after?: object },

@@ -6,7 +6,6 @@ import { recordChange } from './record-change.ts'
 /** So many rows an hour at most, whoever tries how often: a flood must not fill the disk. The last one counts all others. */
 const MAX_ROWS = 20
 
-/** Days after which they are forgotten. */
 const KEPT_DAYS = 90
 
 const DAY = 24 * 60 * 60_000
@@ -33,7 +32,6 @@ export async function recordWrongTry(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** How many wrong passwords were tried since a moment; whole hours. */
 export async function countWrongTries(db: Db, since: Date): Promise<number> {
   const rows = await db
     .selectFrom('audit')

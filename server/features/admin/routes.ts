@@ -15,7 +15,6 @@ import { type Gate, signIn, signOut, trierOf } from './sign-in.ts'
 
 const FIXED_PASSWORD = 'The password is set by ADMIN_PASSWORD. Change it there and start the shop again.'
 
-/** The gate of the desk, its password, and who is signed in. */
 export function adminRoutes(app: App, shop: Shop, gate: Gate): void {
   const isFixed = gate.password === 'environment_password_hash'
   const { sessions } = gate
@@ -51,7 +50,6 @@ async function whoChanges({ sessions, devices }: Gate, call: Call) {
   return { session, by: { ...by, device: session?.device_hash ?? by.device } }
 }
 
-/** What was done to one thing of the shop, and to all. */
 export function historyRoutes(app: App, shop: Shop): void {
   serve(app, history.list, ({ query }) => listHistory(shop.db, query))
   serve(app, history.all, ({ query }) => listAllHistory(shop.db, query))
@@ -65,7 +63,6 @@ type Surroundings = {
   readOverdue: () => Promise<Overdue[]>
 }
 
-/** What the desk must warn of. */
 export function noticeRoutes(app: App, shop: Shop, surroundings: Surroundings): void {
   const { password, isForwarded, scarceMegabytes, readOverdue } = surroundings
   serve(app, missedOrders.forget, async ({ params }) => {

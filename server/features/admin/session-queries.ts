@@ -11,7 +11,6 @@ export function listSessionRows(db: Db): Promise<SessionRow[]> {
   return db.selectFrom('admin_sessions').selectAll().orderBy('seen_at', 'desc').orderBy('id_hash').execute()
 }
 
-/** Opens a session and forgets those that are over. */
 export async function insertSession(tx: Db, session: SessionRow): Promise<void> {
   await tx.deleteFrom('admin_sessions').where('expires_at', '<', session.signed_in_at).execute()
   await tx.insertInto('admin_sessions').values(session).execute()
@@ -21,13 +20,11 @@ export async function updateSeen(tx: Db, idHash: string, at: Date): Promise<void
   await tx.updateTable('admin_sessions').set({ seen_at: at.toISOString() }).where('id_hash', '=', idHash).execute()
 }
 
-/** Ends a session; false when there was none. */
 export async function deleteSession(tx: Db, idHash: string): Promise<boolean> {
   const gone = await tx.deleteFrom('admin_sessions').where('id_hash', '=', idHash).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 
-/** Ends every session but one; null ends that one too. */
 export async function deleteOtherSessions(tx: Db, keptIdHash: string | null): Promise<void> {
   await tx
     .deleteFrom('admin_sessions')

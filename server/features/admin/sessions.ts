@@ -15,7 +15,6 @@ const MINUTE = 60_000
 const IDLE = 30 * MINUTE
 const LONGEST = 12 * 60 * MINUTE
 
-/** Which device signed in, from which network. */
 type SignedIn = Caller & { deviceHash: string }
 
 export type AdminSessions = {
@@ -25,9 +24,7 @@ export type AdminSessions = {
   require(request: FastifyRequest): Promise<AdminSession>
   /** Whether a request that needs no session comes with one; it does not count as a call of the desk. */
   isOpen(request: FastifyRequest): Promise<boolean>
-  /** The session of a request that the gate let in. */
   ofRequest(request: FastifyRequest): Promise<SessionRow | null>
-  /** Ends the session of a request; false when it brought none. */
   close(tx: Db, request: FastifyRequest): Promise<boolean>
   forgetCookie(reply: FastifyReply): void
 }
@@ -75,7 +72,6 @@ function sessionRow(idHash: string, { device, address, deviceHash }: SignedIn, a
   return { id_hash: idHash, ...times, device, address, device_hash: deviceHash }
 }
 
-/** Whether a session has ended, by a call or by silence. */
 export function isOver(row: SessionRow, at: Date): boolean {
   const [end, seen] = [Date.parse(row.expires_at), Date.parse(row.seen_at)]
   // Seen long after now: the clock was set back, and nobody knows how old the session is.

@@ -15,7 +15,6 @@ import { recordChange } from './record-change.ts'
 import { recordWrongTry } from './record-wrong-try.ts'
 import type { AdminSessions } from './sessions.ts'
 
-/** What a sign-in needs beside the shop. */
 export type Gate = {
   sessions: AdminSessions
   devices: KnownDevices
@@ -52,7 +51,6 @@ export async function signIn(shop: Shop, gate: Gate, password: string, call: Cal
   return session.shown
 }
 
-/** Ends the session of this browser, which stays a known device. */
 export async function signOut(shop: Shop, sessions: AdminSessions, { request, reply }: Call): Promise<void> {
   await write(shop.db, async (tx) => {
     if (await sessions.close(tx, request))
@@ -61,7 +59,6 @@ export async function signOut(shop: Shop, sessions: AdminSessions, { request, re
   sessions.forgetCookie(reply)
 }
 
-/** Who tries a password, until the connection closes. */
 export async function trierOf(devices: KnownDevices, { request, reply }: Call): Promise<Trier> {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())

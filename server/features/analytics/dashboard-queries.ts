@@ -37,7 +37,6 @@ function paymentsOf(db: Db, { from, until }: OrderRange, livemode: boolean) {
   return ofOrders.where('livemode', '=', livemode)
 }
 
-/** The products of the stall, and how many of them are running out. */
 export async function countProducts(db: Db): Promise<{ all: number; low: number }> {
   const row = await db
     .selectFrom('products')

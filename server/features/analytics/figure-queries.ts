@@ -5,10 +5,8 @@ import type { Db } from '#server/db/tables.ts'
 import type { OrderRange } from './keep-sums.ts'
 import { type Sold, soldOf } from './share-money.ts'
 
-/** Orders from an instant on, paid with live money or with test money. */
 type Counted = { since: string; livemode: boolean }
 
-/** The least number of an order from an instant on, null when there is none. */
 export async function firstOrderSince(db: Db, since: string): Promise<number | null> {
   // The sum keeps PostgreSQL from walking through all older orders by their numbers.
   const least = sql<number | null>`min(id + 0)`.as('id')
@@ -44,7 +42,6 @@ function instantOf(hour: string): string {
   return `${hour}:00:00.000Z`
 }
 
-/** What sold of each product, without what was given back: goods as well as money. */
 export async function readSold(tx: Db, range: OrderRange, counted: Counted): Promise<Sold[]> {
   const rows = await ordersOf(tx, range, counted)
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
@@ -79,7 +76,6 @@ function ordersOf(tx: Db, { from, until }: OrderRange, { since, livemode }: Coun
     .where('payments.livemode', '=', livemode)
 }
 
-/** What products are called now. */
 export async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute()

@@ -8,15 +8,11 @@ const BLOCK = 1000
 /** Orders by their numbers, without the last one. */
 export type OrderRange = { from: number; until: number }
 
-/** How sums over orders are read. */
 export type Reading<T> = {
-  /** The least number of an order that counts; null when none does. */
   first(db: Db): Promise<number | null>
-  /** The sums of one moment. */
   read(db: Db, range: OrderRange): Promise<T>
 }
 
-/** The sums of each block; all that was told before the call is in them. */
 export type KeptSums<W, T> = { of(wanted: W): Promise<T[]>; stop(): void }
 
 /**

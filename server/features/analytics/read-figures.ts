@@ -6,7 +6,6 @@ import type { KeptSums } from './keep-sums.ts'
 import type { Sales, SalesWanted } from './sum-sales.ts'
 import { lastMondays } from './weeks.ts'
 
-/** How far back revenue and best sellers go, in weeks. */
 const WEEKS = 26
 const BEST_SELLER_WEEKS = 13
 
@@ -14,7 +13,6 @@ const MOST_BEST_SELLERS = 10
 
 type Asked = { now: Date; livemode: boolean }
 
-/** What the farmer plans by; money counts live money only in live mode, else the test money. */
 export async function readFigures(
   db: Db,
   kept: KeptSums<SalesWanted, Sales>,
@@ -41,7 +39,6 @@ function weekOf(monday: string, sales: readonly Sales[]): Figures['weeks'][numbe
 
 type Sold = Sales['products'][number]
 
-/** What sold most by number; of as many the older product first. */
 function bestOf(sales: readonly Sales[]): Sold[] {
   const byProduct = new Map<number, Sold>()
   for (const { productId, quantity, cents } of sales.flatMap(({ products }) => products)) {
@@ -57,7 +54,6 @@ function bestOf(sales: readonly Sales[]): Sold[] {
   return standing.slice(0, MOST_BEST_SELLERS)
 }
 
-/** A product is called what it is called now. */
 async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSellers']> {
   const names = await readNames(
     db,

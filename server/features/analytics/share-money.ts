@@ -1,7 +1,6 @@
 import type { Cents } from '#contract/money.ts'
 import { standingOf } from '#contract/standing.ts'
 
-/** A line of an order, with what was kept of the order's money after refunds. */
 export type PaidLine = {
   orderId: number
   productId: number
@@ -12,7 +11,6 @@ export type PaidLine = {
   kept: Cents
 }
 
-/** What sold of a product, and what it brought in cents. */
 export type Sold = { productId: number; quantity: number; cents: number }
 
 /**

@@ -7,7 +7,6 @@ import type { Sold } from './share-money.ts'
 /** The Mondays of the weeks whose revenue is wanted, the oldest first, and the one from which on products are counted. */
 export type SalesWanted = { mondays: string[]; bestSince: string; livemode: boolean }
 
-/** What was sold, in cents: by week, and by product. */
 export type Sales = {
   weeks: Map<string, { orders: number; cents: number }>
   products: Sold[]

@@ -11,17 +11,14 @@ const PICTURE = 'pictures/'
 export const ZSTD_START = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 export const AGE_START = Buffer.from('age-encryption.org/v1')
 
-/** Where a part of a table's rows stands. */
 export function rowsEntry(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.jsonl`
 }
 
-/** Where a picture stands. */
 export function pictureEntry(file: string): string {
   return PICTURE + file
 }
 
-/** What stands at an entry's name, null for a name that no backup has. */
 export function entryAt(name: string): { table: string } | { picture: string } | 'about' | 'manifest' | null {
   if (name === ABOUT) return 'about'
   if (name === MANIFEST) return 'manifest'

@@ -1,4 +1,3 @@
-/** Why a backup was made: by the night's job, which also removes its old ones, or by hand. */
 export type BackupKind = 'nightly' | 'by-hand'
 
 const NAME = /^farmstand-(nightly-)?(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.age)?$/

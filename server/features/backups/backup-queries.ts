@@ -3,7 +3,6 @@ import type { Engine } from '#server/db/column-words.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Sums } from './shop-pieces.ts'
 
-/** The sums of money and stock, from columns that every release has. */
 export async function readSums(tx: Db): Promise<Sums> {
   const { rows } = await sql<Sums>`select
     (select count(*) from orders) as "orders",
@@ -18,12 +17,10 @@ export async function readSums(tx: Db): Promise<Sums> {
   return sums
 }
 
-/** The names of the schema's migrations, in the order in which they were made. */
 export async function listMigrations(tx: Db): Promise<string[]> {
   return (await tx.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
 }
 
-/** How many bytes the database takes, about. */
 export async function databaseSize(tx: Db, engine: Engine): Promise<number> {
   const query =
     engine === 'sqlite'

@@ -10,7 +10,6 @@ export async function* encrypt(passphrase: string, plain: AsyncIterable<Uint8Arr
   yield* await encrypter.encrypt(streamOf(plain))
 }
 
-/** Decrypts what `encrypt` or the `age` tool made with this passphrase. */
 export async function* decrypt(passphrase: string, secret: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()

@@ -48,7 +48,6 @@ export function fillShop(place: EmptyPlace, now: Date): Filling {
   return { take, finish }
 }
 
-/** The tables of that release, empty. */
 async function prepare({ engine, step }: EmptyPlace, { migrations }: About, now: Date): Promise<Table[]> {
   const unknown = unknownMigrations(migrations)
   if (unknown.length > 0)

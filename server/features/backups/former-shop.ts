@@ -7,7 +7,6 @@ import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { lastOrderNumber } from './skip-order-numbers.ts'
 
-/** What a restore must know of the shop whose place it takes. */
 export type FormerShop = { shopId: string | null; lastOrder: number; erased: readonly Erased[] }
 
 export const NO_SHOP: FormerShop = { shopId: null, lastOrder: 0, erased: [] }
@@ -18,7 +17,6 @@ export async function readFormerShop(db: Db, engine: Engine): Promise<FormerShop
   return { shopId: await recall(db, 'shop_id'), lastOrder: await lastOrderNumber(db, engine), erased }
 }
 
-/** The same of a SQLite file that may be missing, or be none that can be read. */
 export async function formerShopIn(file: string): Promise<FormerShop> {
   if (!existsSync(file)) return NO_SHOP
   const { db, close } = openFile(file)

@@ -16,7 +16,6 @@ const OWN_WORDS = [
   ShopAlreadyOpenError,
 ]
 
-/** What the system's own errors mean here. */
 const ABOUT: Record<string, string> = {
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk is full.',

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Backup } from '#contract/backups.ts'
 import { readBackupName } from './backup-name.ts'
 
-/** The backups in a folder, the newest first; what has another name is none. */
 export async function listBackups(folder: string): Promise<Backup[]> {
   const names = await readdir(folder).catch(() => [])
   const found = await Promise.all(names.map((name) => describe(folder, name)))

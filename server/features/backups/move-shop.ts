@@ -11,7 +11,6 @@ import { BackupError } from './backup-error.ts'
 import { type Filled, fillShop } from './fill-shop.ts'
 import { readShop } from './read-shop.ts'
 
-/** From which data folder to which PostgreSQL. */
 export type Move = { dataDir: string; to: string; now: Date }
 
 /**

@@ -5,7 +5,6 @@ import { imageStoreOf, mastersLeftIn } from '#server/outside/open-image-store.ts
 import { BackupError } from './backup-error.ts'
 import type { Source } from './write-backup.ts'
 
-/** Where the parts of a shop are. */
 export type ShopPlace = { dataDir: string; databaseUrl: string | null; pictureBucket: PictureBucket | null }
 
 /** Opens a shop to be kept, beside a server that may be open on it; whoever asks closes its database. @throws BackupError */

@@ -66,7 +66,6 @@ function compare(promised: Manifest['entries'], seen: Manifest['entries']): void
   if (seen.length !== promised.length) throw damaged('it holds more than was written')
 }
 
-/** What the file must be opened with; null for one that is not encrypted. */
 async function keyFor(file: string, passphrase: string | null): Promise<string | null> {
   const start = await firstBytes(file)
   if (start.subarray(0, ZSTD_START.length).equals(ZSTD_START)) return null

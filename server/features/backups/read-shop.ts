@@ -11,10 +11,8 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { databaseSize, listMigrations, readSums } from './backup-queries.ts'
 import { type About, FORM, LEFT_OUT, type Piece, type Tally } from './shop-pieces.ts'
 
-/** What a reader does with a piece, and what it hears of how far the reading is. */
 export type Reader = {
   take(piece: Piece): Promise<void>
-  /** Rows read so far, and rows in all. */
   onProgress(done: number, total: number): void
 }
 

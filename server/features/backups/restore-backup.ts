@@ -14,7 +14,6 @@ export async function restoreBackup(wish: Wish): Promise<Restored> {
   return wish.databaseUrl ? restoreToPostgres(wish, wish.databaseUrl) : restoreToFolder(wish)
 }
 
-/** Ends the reading of a file whose first page was all one wanted. */
 class Enough extends Error {}
 
 /** Reads the first page alone, so that a wrong file or passphrase is said before anything is locked. */

@@ -78,7 +78,6 @@ async function requirePlace(tx: Db): Promise<Home> {
   return home
 }
 
-/** The schema in which the tables of the shop before are kept. */
 function asideOf(now: Date): string {
   return `before_restore_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`
 }

@@ -11,11 +11,9 @@ export type Wish = ShopPlace & {
 
 export type Restored = Filled & {
   pictures: number
-  /** Whether the shop has a new name at the card provider, as it took nobody's place. */
   hasNewId: boolean
   /** Of so many orders the customer was erased after the backup was made, and is erased again. */
   erasedAgain: number
-  /** The number its next order gets, above every number that buyers may hold. */
   nextOrder: number
   /** Where the shop before is, and how to have it again; null when there was none. */
   undo: { place: string; how: string[] } | null

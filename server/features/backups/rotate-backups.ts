@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { readBackupName } from './backup-name.ts'
 
-/** Of how many days and weeks the newest nightly backup is kept. */
 export type Keep = { daily: number; weekly: number }
 
 /** A file that is being written is younger than this, in milliseconds. */

@@ -7,13 +7,11 @@ export const FORM = 1
 /** What is not carried over: who is signed in, and who is at which job at the moment. */
 export const LEFT_OUT: readonly string[] = ['admin_sessions', 'known_devices', 'job_claims', 'news']
 
-/** Which shop it is, of when, and in which schema. */
 export const about = z.object({
   kind: z.literal('farmstand-backup'),
   form: z.int(),
   madeAt: z.string(),
   shopId: z.string().nullable(),
-  /** The migrations its tables went through. */
   migrations: z.array(z.string()),
   /** About so many bytes its database takes. */
   roomNeeded: z.int(),

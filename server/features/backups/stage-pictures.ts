@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { masterName } from '#contract/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 
-/** Where the shop before a restore is kept. */
 export function undoFolder(dataDir: string, now: Date): string {
   return join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)
 }

@@ -17,7 +17,6 @@ import { readBackup } from './read-backup.ts'
 import { readShop } from './read-shop.ts'
 import type { Piece, Tally } from './shop-pieces.ts'
 
-/** The shop to be kept. */
 export type Source = { database: Database; pictures: ImageStore }
 
 export type Wishes = {

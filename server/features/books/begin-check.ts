@@ -5,13 +5,11 @@ import { write } from '#server/db/write.ts'
 import type { BooksFound } from '#server/outside/books-press.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** The job that a check is, one at a time among all processes of the shop. */
 export const CHECK = 'check the books'
 
 /** So many rows are kept to be read; whoever has more asks `npm run check:books`. */
 const MAX_KEPT_ROWS = 200
 
-/** What is kept of a check. */
 export type KeptCheck = { checkedAt: string; rows: BookRow[]; differing: number }
 
 /**

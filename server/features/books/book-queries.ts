@@ -4,7 +4,6 @@ import type { Db } from '#server/db/tables.ts'
 /** Which orders a check looks at: all and every payment, those of these numbers, or payments that have no order. */
 export type Part = 'all' | OrderRange | 'without-order'
 
-/** Orders by their numbers, without the last one. */
 export type OrderRange = { from: number; until: number }
 
 function isOf(part: Part, orderId: string) {
@@ -20,12 +19,10 @@ async function rowsOf<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
   return (await query.execute(db)).rows
 }
 
-/** Every product with its stock. */
 export function listStock(db: Db) {
   return db.selectFrom('products').select(['id', 'name', 'stock']).orderBy('id').execute()
 }
 
-/** What the movements of each product make: those after the one of this id. */
 export async function sumMovementsAfter(db: Db, id: number) {
   const last = await db.selectFrom('stock_movements').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   const sums = await rowsOf(
@@ -36,7 +33,6 @@ export async function sumMovementsAfter(db: Db, id: number) {
   return { sums, last: last?.id ?? 0 }
 }
 
-/** What all movements of one product make. */
 export async function sumMovementsOf(db: Db, productId: number): Promise<number> {
   const [sum] = await rowsOf(
     db,

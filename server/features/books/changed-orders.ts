@@ -11,7 +11,6 @@ export function blockOf(orderId: number): number {
 /** The blocks of orders that changed since they were last taken; `all` at first, and when news are lost. */
 export type Changed = number[] | 'all'
 
-/** Listens for what changes of orders, in this process and in others. */
 export function changedOrders(db: Db) {
   let changed: Set<number> | 'all' = 'all'
   const add = (more: Changed) => {
@@ -31,7 +30,6 @@ export function changedOrders(db: Db) {
       changed = new Set()
       return taken
     },
-    /** What was taken, and could not be checked. */
     putBack: add,
   }
 }

@@ -16,7 +16,6 @@ export async function checkBooks(db: Db): Promise<BookRow[]> {
   return [...(await checkStock(db, null)).rows, ...(await checkOrders(db, 'all'))]
 }
 
-/** The same of orders and payments alone, or of some of them. */
 export async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
   const laws = [wrongMovements, wrongSubtotals, wrongCaptures, ordersWithoutMoney, wrongRefunds]
   const rows: BookRow[] = []

@@ -2,7 +2,6 @@ import type { BookRow } from '#contract/books.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listStock, sumMovementsAfter, sumMovementsOf } from './book-queries.ts'
 
-/** What the movements of each product make, up to the movement of this id. */
 export type Moved = { moved: [productId: number, units: number][]; upTo: number }
 
 /** Stock is the sum of its movements: where it is not, and the sums. With the sums of before only later movements are read. */

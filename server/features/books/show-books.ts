@@ -6,7 +6,6 @@ import { CHECK, type KeptCheck } from './begin-check.ts'
 
 const NEVER_CHECKED = { checkedAt: null, rows: [], differing: 0 }
 
-/** What the last check found, as it was kept: nothing is counted for it. */
 export async function showBooks({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<Books> {
   const [kept, alert] = [await recall(db, 'books_check'), await recall(db, 'books_alert')]
   const last: KeptCheck | typeof NEVER_CHECKED = kept === null ? NEVER_CHECKED : JSON.parse(kept)

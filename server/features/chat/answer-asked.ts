@@ -18,7 +18,6 @@ const ABILITIES =
 
 const THANKS = 'You are welcome! Ask me whenever you like.'
 
-/** Answers a message from the rows; several things asked at once are answered one after the other. */
 export async function answerAsked(asked: Asked): Promise<FarmAnswer> {
   const isOther = asked.unexplained.some((word) => OTHER_TOPICS.has(word))
   if (asked.fear) return { sentences: await sayAllergens(asked, asked.fear), isOpen: isOther }
@@ -65,7 +64,6 @@ function answerWithoutRows({ setting, unexplained, heard }: Asked, wishes: Reado
 
 const ASK = 'Ask me, for example, “How much are eggs?” or “When can I pick up?”'
 
-/** What the products spoken of answer, by what is asked of them. */
 async function answerOfProducts(asked: Asked, isAnswered: boolean): Promise<string[]> {
   const { wishes, unexplained } = asked
   const choice = sayChoice(asked)
@@ -91,7 +89,6 @@ function isSure(mention: Mention, others: number): boolean {
   return others === 0 || mention.products.some((product) => isSuch(product, mention))
 }
 
-/** Of two wishes that sound alike, the one that is meant. */
 function settledWishes({ wishes, heard, mentions, missing }: Asked): Set<Wish> {
   const settled = new Set(wishes)
   const drop = (...names: Wish[]) => {

@@ -65,7 +65,6 @@ function isAddressOnly({ fear, wishes, mentions, missing, heard, unexplained }: 
 
 const ASKING_NOTHING = new Set<Wish>(['greeting', 'thanks', 'human'])
 
-/** So many words may stand around an address. */
 const MOST_AROUND_ADDRESS = 8
 
 function sayAddressTaken(isTaken: boolean, isMailSet: boolean): string {
@@ -79,7 +78,6 @@ function sayAddressTaken(isTaken: boolean, isMailSet: boolean): string {
 /** `gap`: that the rows do not hold it, or not all of it; null where they do and the farmer is asked all the same. */
 type Open = { isTaken: boolean; email: string | null; gap: string | null; isMailSet: boolean }
 
-/** That the farmer has to answer, and how; no mail is promised where none is set up. */
 function sayOpen({ isTaken, email, gap, isMailSet }: Open, contact: string): string {
   const hasContact = /call|write/.test(contact)
   if (!isTaken) return `${gap ? `${gap}, and the` : 'The'} farmer’s list of questions is full for now. ${contact}`

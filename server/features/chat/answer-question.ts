@@ -33,7 +33,6 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
 
 const LONGEST_QUOTE = 80
 
-/** The reply as it is read in the chat, where other things may have been said meanwhile. */
 function sayReply(question: string, reply: string): string {
   const quote = question.length > LONGEST_QUOTE ? `${question.slice(0, LONGEST_QUOTE)}…` : question
   return `The farmer answers “${quote}”: ${reply}`

@@ -64,7 +64,6 @@ export const SAME_TOPICS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Words that carry no topic of their own. */
 export const LITTLE_WORDS = new Set(
   list(`a an the this that these those there here it its i im me my mine we us our ours you your yours u r ur ya he she his her him they them their
     is are am was were be been being do does did doing done have has had having can could would will shall should may might must

@@ -12,15 +12,11 @@ import { stemsOf, wordsOf } from './plain-words.ts'
 /** How a product is called: its name in small letters, the name's words, the last of them (`eggs` of `Farm Fresh Eggs`), and those of its category. */
 export type NamedProduct = StallWords & { plainName: string; stems: string[]; head: string; categoryStems: string[] }
 
-/** What questions are understood by. Prices, stock and whether a thing is still there are never read from here. */
 export type FarmIndex = {
   products: readonly NamedProduct[]
-  /** The products whose name or category holds a word, by the word's stem. */
   byStem: ReadonlyMap<string, readonly NamedProduct[]>
   passages: MiniSearch<Passage>
-  /** What the farmer wrote down as allergens, word by word. */
   recorded: ReadonlySet<string>
-  /** Every word that the pages hold. */
   pageStems: ReadonlySet<string>
 }
 
@@ -92,7 +88,6 @@ function named(product: StallWords): NamedProduct {
 
 const FOOD_STEMS = new Set([...FOODS].flatMap((food) => [stemOf(food), stemOf(`${food}s`)]))
 
-/** A food by its name, whether or not the shop has it. */
 export function isFood(stem: string): boolean {
   return FOOD_STEMS.has(stem)
 }

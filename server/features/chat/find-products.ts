@@ -2,11 +2,9 @@ import { SAME_WORDS } from './customer-words.ts'
 import { type FarmIndex, isFood, type NamedProduct } from './farm-index.ts'
 import type { Word } from './plain-words.ts'
 
-/** Products that one part of a message speaks of, with how many of what: 2 `dozen`. */
 export type Mention = {
   products: readonly NamedProduct[]
   stems: readonly string[]
-  /** The words as they were written. */
   words: readonly string[]
   quantity: number | null
   measure: string | null
@@ -30,7 +28,6 @@ const MEASURES = new Set(
 type Amount = { quantity: number | null; measure: string | null }
 const NO_AMOUNT: Amount = { quantity: null, measure: null }
 
-/** Finds what is spoken of: words that follow each other narrow a product down, words apart name several. */
 export function findMentions(words: readonly Word[], index: FarmIndex): Mentions {
   const mentions: Mention[] = []
   const missing: string[] = []
@@ -72,7 +69,6 @@ function amountAfter(before: Amount, { text, stem }: Word): Amount {
   return text === 'of' ? before : { ...before, quantity: before.measure ? before.quantity : null }
 }
 
-/** A word, and what the shop's rows call the same. */
 function stemsIn({ stem }: Word): string[] {
   const same = SAME_WORDS.get(stem)
   return same ? [stem, same] : [stem]
@@ -84,7 +80,6 @@ function productsOf(word: Word, { byStem }: FarmIndex): readonly NamedProduct[] 
   return [...new Set(stemsIn(word).flatMap((stem) => byStem.get(stem) ?? []))]
 }
 
-/** Parts of names that ordinary sentences are full of. */
 const ALONE_NO_NAME = new Set(
   'everything anything something mix half dozen pound each three six fifteen good goods market stand shop day week hot cold free new box order fresh'.split(
     ' ',

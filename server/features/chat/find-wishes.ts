@@ -1,4 +1,3 @@
-/** What a visitor may want of the helper. */
 export type Wish = keyof typeof PATTERNS
 
 const place =
@@ -54,7 +53,6 @@ const PATTERNS = {
     /\bhow (?:do|can|does|would|should) (?:i|we|one|it|ordering|somebody)? ?(?:order|buy|shop|purchase|checkout|ordering|place)\b|\bhow to (?:order|buy)\b|\bplace an order\b|\border (?:online|ahead|in advance|now)\b|\bcheckout\b|\b(?:need|have) an account\b/,
 } as const
 
-/** What a heard line asks for; a line may ask for several things. */
 export function findWishes(line: string): Set<Wish> {
   const names = Object.keys(PATTERNS) as Wish[]
   return new Set(names.filter((name) => PATTERNS[name].test(line)))

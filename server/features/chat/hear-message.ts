@@ -14,26 +14,22 @@ import {
 import type { FarmIndex } from './farm-index.ts'
 import { type Word, wordsOf } from './plain-words.ts'
 
-/** A message as it was understood, word by word. */
 export type Heard = {
   /** The words with slips of the keyboard corrected, in small letters with single spaces; a part of a sentence ends with ` |`. */
   line: string
   words: readonly Word[]
 }
 
-/** An address that somebody wrote into a message, null for none. */
 export function emailIn(text: string): string | null {
   return text.match(EMAILS)?.[0] ?? null
 }
 
 const EMAILS = /(?<![\w.+-])[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g
 
-/** A message without the addresses in it. */
 export function withoutEmails(text: string): string {
   return text.replace(EMAILS, ' ').replace(/\s+/g, ' ').trim()
 }
 
-/** What may be a receipt's secret in a message, alone or at the end of its link. */
 export function secretsIn(text: string): string[] {
   const links = [...text.matchAll(/\/o\/([\w-]{22})(?![\w-])/g)].map(([, secret = '']) => secret)
   const bare = text
@@ -42,7 +38,6 @@ export function secretsIn(text: string): string[] {
   return [...new Set([...links, ...bare])].filter(isReceiptSecret)
 }
 
-/** Reads a message's words, taking each misspelt one for what the shop has or what customers ask. */
 export function hear(text: string, index: FarmIndex): Heard {
   const isKnown = knows(index)
   const stems = [...index.byStem.keys()]

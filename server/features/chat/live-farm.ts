@@ -9,19 +9,15 @@ import { findWishes, type Wish } from './find-wishes.ts'
 import { type Heard, hear } from './hear-message.ts'
 import { topicWords } from './topic-words.ts'
 
-/** A message with all that is needed to answer it: what it asks, and the farm's rows of this moment. */
 export type Asked = {
   db: Db
   now: Date
   index: FarmIndex
   heard: Heard
   wishes: ReadonlySet<Wish>
-  /** What is feared in food; null where nothing is. */
   fear: AllergenQuestion | null
   mentions: readonly Mention[]
-  /** Foods that are asked for and that the shop has not. */
   missing: readonly string[]
-  /** Words that no rule of the helper explains. */
   unexplained: readonly string[]
   /** The products spoken of, or all where the whole stall is asked about; never an archived one. */
   stall: readonly StallProduct[]
@@ -29,14 +25,12 @@ export type Asked = {
   takesTestCards: boolean
 }
 
-/** For these the whole stall is read. */
 const OF_THE_WHOLE_STALL: readonly Wish[] = [
   ...(['newest', 'low', 'soldOut', 'assortment', 'cheapest', 'dearest', 'under'] as const),
 ]
 
 type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCards: boolean }
 
-/** Hears a message and reads what its answer needs. */
 export async function askedOf({ db, index, text, now, takesTestCards }: Question): Promise<Asked> {
   const heard = hear(text, index)
   const wishes = findWishes(heard.line)

@@ -1,12 +1,10 @@
 import type { PublishedText } from '#server/features/pages/list-published-pages.ts'
 
-/** A sentence of a published page, with where it stands. */
 export type Passage = { id: number; slug: string; title: string; heading: string; text: string }
 
 /** Longer sentences are no answer in a chat, in characters. */
 const LONGEST_PASSAGE = 260
 
-/** What stands on a line of its own. */
 const BLOCKS = new Set(
   'p h2 h3 h4 li tr blockquote table ul ol div pre figure figcaption thead tbody tfoot br hr dl dt dd caption'.split(
     ' ',
@@ -16,7 +14,6 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }),
 )
 
-/** Every sentence, row and list item of the pages, as plain text. */
 export function passagesOf(pages: readonly PublishedText[]): Passage[] {
   const passages = pages.flatMap(({ slug, title, description, content }) => {
     const opening = description ? [{ heading: '', text: description }] : []
@@ -33,7 +30,6 @@ function sentencesOf(html: string): { heading: string; text: string }[] {
   })
 }
 
-/** The lines a reader sees, one for each paragraph, list item or row. */
 function linesOf(html: string): { isHeading: boolean; text: string }[] {
   const lines: { isHeading: boolean; text: string }[] = []
   let [line, isHeading] = ['', false]
@@ -54,7 +50,6 @@ function linesOf(html: string): { isHeading: boolean; text: string }[] {
   return lines
 }
 
-/** The sentences of a text that are short enough to be quoted. */
 export function splitSentences(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+(?=[\p{Lu}“"])/u)
   return sentences.filter((sentence) => sentence.length <= LONGEST_PASSAGE)

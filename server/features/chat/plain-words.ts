@@ -5,10 +5,8 @@ export type Word = { text: string; stem: string; breaksBefore: boolean }
 
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}]+)?|[.,;:!?&+/\n]/gu
 
-/** Joins two things without belonging to either. */
 const JOINING = new Set(['and', 'or', 'but', 'plus', 'also', 'then', 'y', 'o'])
 
-/** The words of a text in their order. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   let breaksBefore = true
@@ -21,7 +19,6 @@ export function wordsOf(text: string): Word[] {
   return words
 }
 
-/** The stems of a text, for indexes. */
 export function stemsOf(text: string): string[] {
   return wordsOf(text).map((word) => word.stem)
 }

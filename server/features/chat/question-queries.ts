@@ -7,7 +7,6 @@ import type { MailChange } from '#server/features/mail/send-due.ts'
 export type QuestionRow = Selectable<QuestionsTable>
 export type QuestionMailRow = Selectable<QuestionMailsTable>
 
-/** Open questions first, the newest first; at most so many. */
 export async function listQuestionRows(db: Db, most: number): Promise<Question[]> {
   const rows = await questionsWithMail(db)
     .orderBy((row) => row.case().when('answered_at', 'is', null).then(0).else(1).end())
@@ -50,7 +49,6 @@ function toQuestion(row: RowWithMail): Question {
   return { id, text, askedAt, email: row.email ?? row.recipient, answeredAt, reply, mail: row.recipient ? state : null }
 }
 
-/** Whether a chat asked this very thing before. */
 export async function wasAsked(db: Db, { sessionId, key }: { sessionId: string; key: string }): Promise<boolean> {
   const same = db.selectFrom('questions').select('id').where('session_id', '=', sessionId).where('text_key', '=', key)
   return (await same.executeTakeFirst()) !== undefined
@@ -149,13 +147,11 @@ export async function deleteOldQuestions(tx: Db, before: { answered: Date; asked
   await tx.deleteFrom('questions').where('asked_at', '<', before.asked.toISOString()).execute()
 }
 
-/** Forgets where questions came from that were asked before an instant. */
 export async function forgetAddresses(tx: Db, before: Date): Promise<void> {
   const known = tx.updateTable('questions').set({ address_key: null }).where('address_key', 'is not', null)
   await known.where('asked_at', '<', before.toISOString()).execute()
 }
 
-/** The reply that has waited longest, of those that are due. */
 export async function findDueReply(db: Db, at: Date) {
   const due = db.selectFrom('question_mails').selectAll().where('sent_at', 'is', null).where('given_up_at', 'is', null)
   return (await due.where('due_at', '<=', at.toISOString()).orderBy('due_at').limit(1).executeTakeFirst()) ?? null

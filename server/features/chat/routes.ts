@@ -13,7 +13,6 @@ import { removeQuestion, removeQuestions } from './remove-question.ts'
 const MAX_OF_ADDRESS = 300
 const MAX_OF_CHAT = 20
 
-/** So many questions are shown. */
 const MOST_SHOWN = 300
 
 /** Needs `@fastify/rate-limit` on the app. */

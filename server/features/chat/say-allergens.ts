@@ -30,7 +30,6 @@ async function sayWhereItStands({ db }: Asked): Promise<string> {
   return `I do not sort our products by allergen; what is written down stands ${where}.`
 }
 
-/** Speaks of whatever the shop has. */
 const OF_ALL =
   /\b(?:anything|everything|something|whatever|products?|items?|things?|stuff|else|avoid\w*|what (?:can|should|could|may|might|do|does|is|are|has|have|would|to))\b/
 
@@ -62,7 +61,6 @@ function sayEach(products: readonly StallProduct[]): string[] {
   return [`Allergens as the farmer wrote them down: ${list}.`]
 }
 
-/** Those of the stall whose record names what is feared, or any allergen where nothing is named. */
 function sayHolding(stall: readonly StallProduct[], feared: readonly Allergen[], isMore: boolean): string {
   const isFeared = (record: string) => feared.length === 0 || feared.some((one) => namesAllergen(record, one))
   const holding = stall.filter(({ allergens }) => allergens && isFeared(allergens))

@@ -3,10 +3,8 @@ import type { StallProduct } from '#server/features/products/list-stall.ts'
 import type { Asked } from './live-farm.ts'
 import { nameOf } from './say-products.ts'
 
-/** So many products of a category are named. */
 const MOST_OF_CATEGORY = 3
 
-/** What is on the stall, category by category. */
 export function sayAssortment({ stall }: Asked): string {
   const there = stall.filter(({ stock }) => stockLevel(stock) !== 'out')
   if (there.length === 0)

@@ -30,7 +30,6 @@ function sayState({ id, status, total }: Receipt): string {
   return `Your order #${id} of ${formatDollars(toCents(total))} ${STATES[status]}.`
 }
 
-/** The lines of which something was given back; nothing of an order as it was placed. */
 function sayGoods({ status, items }: Receipt): string {
   const less = status === 'cancelled' ? [] : items.filter(({ quantity, standing }) => standing < quantity)
   return less.map((item) => `${item.name}: ${sayGiven(item)}.`).join(' ')

@@ -8,10 +8,8 @@ import { splitSentences } from './page-passages.ts'
 import { nameOf } from './say-products.ts'
 import { type TopicWord, topicWords } from './topic-words.ts'
 
-/** A sentence answers when it holds so much of a question's topics. */
 const ENOUGH = 0.6
 
-/** A topic that only the heading names is less sure. */
 const BY_HEADING = 0.7
 
 /** Of two sentences, the one on a page about the thing. */
@@ -55,13 +53,11 @@ function fieldsOf(match: SearchResult['match'], topic: string): readonly string[
   return Object.hasOwn(match, topic) ? (match[topic] ?? []) : []
 }
 
-/** Where the pages are, for who wants to know the farm. */
 export async function sayPages({ db }: Asked): Promise<string | null> {
   const links = (await listPageLinks(db)).slice(0, 6).map(({ title, slug }) => `“${title}” at /pages/${slug}`)
   return links.length > 0 ? `Read about us on our pages: ${links.join(', ')}.` : null
 }
 
-/** Words by which a description tells how to cook a thing, and how to keep it. */
 const COOKING = new Set([
   'roast',
   'boil',
@@ -84,7 +80,6 @@ const KEEPING = new Set(['keep', 'refrigerator', 'freezer', 'week', 'day', 'cool
 
 const MOST_DESCRIBED = 2
 
-/** What the descriptions of the things spoken of say to the question: how to keep them, or what they are. */
 export function sayDescriptions({ mentions, wishes, heard, index, stall }: Asked): string[] {
   const named = mentions.flatMap(({ products }) => products).filter(({ id }) => stall.some((row) => row.id === id))
   const asked = topicWords(heard.words, index).map(({ topic }) => topic)
@@ -100,7 +95,6 @@ export function sayDescriptions({ mentions, wishes, heard, index, stall }: Asked
   })
 }
 
-/** How many of the wanted topics a sentence speaks of; the product's own name counts for nothing. */
 function countOf(sentence: string, wanted: ReadonlySet<string>, { stems }: NamedProduct): number {
   const topics = new Set(topicsOf(sentence))
   return [...wanted].filter((topic) => topics.has(topic) && !stems.includes(topic)).length

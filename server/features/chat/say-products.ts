@@ -5,7 +5,6 @@ import type { Mention } from './find-products.ts'
 import { budgetIn } from './find-wishes.ts'
 import type { Asked } from './live-farm.ts'
 
-/** So many products are named with their price in one sentence. */
 const MOST_NAMED = 6
 
 /** `Farm Fresh Eggs: $5.00 / dozen, 18 in stock`, as it stands at this moment. */
@@ -13,7 +12,6 @@ export function sayProduct(product: StallProduct): string {
   return `${nameOf(product)}: ${sayPrice(product)}, ${sayStock(product.stock)}`
 }
 
-/** A name without its measure, where the unit says the same. */
 export function nameOf({ name, unit }: Pick<StallProduct, 'name' | 'unit'>): string {
   return unit ? name.replace(/,.*/, '') : name
 }
@@ -27,7 +25,6 @@ function sayStock(stock: number): string {
   return words[stockLevel(stock)]
 }
 
-/** Several products in one sentence, what is there first; how many more there are. */
 export function sayProducts(products: readonly StallProduct[]): string {
   const sorted = products.toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
   const more = sorted.length - MOST_NAMED
@@ -35,12 +32,10 @@ export function sayProducts(products: readonly StallProduct[]): string {
   return more > 0 ? `${shown}; and ${more} more in the shop.` : `${shown}.`
 }
 
-/** The rows of what a part of a message speaks of; empty when all of it has just left the shop. */
 export function rowsOf({ stall }: Asked, { products }: Mention): StallProduct[] {
   return stall.filter(({ id }) => products.some((product) => product.id === id))
 }
 
-/** Price and stock of everything that is spoken of, with sums where numbers were named. */
 export function sayMentions(asked: Asked): string[] {
   const sums: Cents[] = []
   const sentences = asked.mentions.map((mention) => {
@@ -69,7 +64,6 @@ function amountOf({ quantity, measure }: Mention, { unit }: StallProduct): numbe
   return !isOther || isSame ? quantity : null
 }
 
-/** What is newest, running low, gone, cheapest or dearest, or within a sum: of the whole stall or of what is spoken of. */
 export function sayChoice(asked: Asked): string[] {
   const { wishes, now } = asked
   const spokenOf = asked.mentions.flatMap((mention) => rowsOf(asked, mention))

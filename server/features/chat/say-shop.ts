@@ -7,7 +7,6 @@ import type { Asked } from './live-farm.ts'
 
 type Say = (asked: Asked) => string | Promise<string>
 
-/** What the farm says of itself, by wish, in the order in which it is said. */
 export const SHOP_ANSWERS: readonly { wish: Wish; say: Say }[] = [
   { wish: 'hours', say: sayHours },
   { wish: 'place', say: sayPlace },
@@ -80,7 +79,6 @@ function sayTrouble(asked: Asked): string {
   return `A person has to handle changes, cancellations and refunds. ${sayContact(asked)}`
 }
 
-/** How to reach a person, as far as the settings say. */
 export function sayContact({ setting }: Pick<Asked, 'setting'>): string {
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
   const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`write to ${email}`] : [])]

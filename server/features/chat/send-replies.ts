@@ -6,7 +6,6 @@ import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeReplyMail, findDueReply, findQuestion, type QuestionMailRow } from './question-queries.ts'
 
-/** Sends the farmer's replies to visitors who left an address. */
 export function sendReplies(shop: Shop): Promise<void> {
   return sendDue(shop, REPLIES)
 }

@@ -36,7 +36,6 @@ export async function takeQuestion(db: Db, question: Taken, now: Date): Promise<
   })
 }
 
-/** Keeps an address for the reply to the open questions of a chat; false when it has none. */
 export async function takeAddress(db: Db, sessionId: string, email: string): Promise<boolean> {
   return write(db, async (tx, tell) => {
     const left = await leaveAddress(tx, sessionId, email)
@@ -52,7 +51,6 @@ async function hasRoom(db: Db, asker: Asker, now: Date): Promise<false | 'room' 
   return count.all < MOST_QUESTIONS.inAll ? 'room' : 'full'
 }
 
-/** A question as it is compared: small letters and digits. */
 function keyOf(text: string): string {
   return fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

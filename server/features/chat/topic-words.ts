@@ -5,7 +5,6 @@ import type { Word } from './plain-words.ts'
 /** A word that says what a message is about. `weight`: how much of the question it is; what the shop sells is its usual surroundings. */
 export type TopicWord = { text: string; topic: string; weight: number; isExplained: boolean }
 
-/** The words of a message that carry a topic, each once. */
 export function topicWords(words: readonly Word[], index: FarmIndex): TopicWord[] {
   const topics = words.flatMap(({ text, stem }): TopicWord[] => {
     const topic = SAME_TOPICS.get(stem)

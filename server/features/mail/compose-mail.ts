@@ -4,18 +4,15 @@ import type { MailFacts } from './mail-queries.ts'
 import { escaped, STYLE, sheetOf } from './mail-sheet.ts'
 import { type MailWords, sayLine, wordsOf } from './mail-words.ts'
 
-/** What a mail is made of beside its order: the farm's settings, and where links lead. */
 export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }
 
 export type Composed = { subject: string; text: string; html: string }
 
-/** How every mail ends: whom to ask, and who writes. */
 export function endOf({ settings }: Farm): { end: string; sign: string } {
   const phone = settingValue(settings, 'contact_phone').trim()
   return { end: `Questions? Answer this mail${phone && ` or call ${phone}`}.`, sign: signOf(settings) }
 }
 
-/** Who writes, and from where as far as that is said. */
 export function signOf(settings: Farm['settings']): string {
   const address = settingValue(settings, 'business_address').trim()
   return address ? `Your Farmstand, ${address}` : 'Your Farmstand'
@@ -31,14 +28,12 @@ type Row = [what: string, amount: string]
 type Said = MailWords & { rows: Row[] }
 type Parts = Said & { end: string; sign: string }
 
-/** Words and lines in the form of every mail to a customer. */
 export function sayInForm(said: Said, { livemode }: { livemode: boolean }, farm: Farm): Composed {
   const parts = { ...said, ...endOf(farm) }
   const subject = livemode ? said.subject : `Test order: ${said.subject}`
   return { subject, text: textOf(parts), html: htmlOf(parts) }
 }
 
-/** What was agreed and what it came to; then what was given back, and what is left of it. */
 function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
   const lines = items.map((item): Row => {
     const what = item.returned > 0 && order.status !== 'cancelled' ? sayLine(item) : `${item.quantity} × ${item.name}`
@@ -77,7 +72,6 @@ function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts): strin
   ])
 }
 
-/** The last row is the total. */
 function bold(style: string, index: number, rows: readonly Row[]): string {
   return index === rows.length - 1 ? `${style};font-weight:bold` : style
 }

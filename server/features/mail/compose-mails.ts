@@ -4,7 +4,6 @@ import { type MailRow, readFacts } from './mail-queries.ts'
 import { readNotKept } from './not-kept-queries.ts'
 import { wordsOfNotKept } from './not-kept-words.ts'
 
-/** Says what each of some mails has to say, by the mail's number. */
 export async function composeMails(db: Db, mails: readonly MailRow[], farm: Farm): Promise<Map<number, Composed>> {
   const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotKept(db, mails)]
   const composed = mails.flatMap(({ id }): [number, Composed][] => {

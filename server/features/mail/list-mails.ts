@@ -5,15 +5,12 @@ import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mails.ts'
 import { listMails as listRows, type MailRow, readFarm } from './mail-queries.ts'
 
-/** So many of the newest mails are shown. */
 const MOST_SHOWN = 100
 
-/** The newest mails as the desk reads them, sent or waiting. */
 export function listMails(shop: Shop): Promise<Mail[]> {
   return snapshot(shop.db, async (db) => shownMails(shop, db, await listRows(db, MOST_SHOWN)))
 }
 
-/** Mails as the desk reads them, in the words they have or will have. */
 export async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly MailRow[]): Promise<Mail[]> {
   const composed = await composeMails(db, rows, { settings: await readFarm(db), linkOrigin })
   return rows.flatMap((row) => {

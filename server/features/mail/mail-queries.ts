@@ -35,7 +35,6 @@ export async function reopenMail(tx: Db, mail: MailRow, { uuid, at }: { uuid: st
   return reopened.numUpdatedRows > 0n
 }
 
-/** The mail that has waited longest, of those that are due. */
 export async function findDueMail(db: Db, at: Date): Promise<MailRow | null> {
   const due = db.selectFrom('outbox').selectAll().where('sent_at', 'is', null).where('given_up_at', 'is', null)
   const row = await due.where('due_at', '<=', at.toISOString()).orderBy('due_at').orderBy('id').limit(1)
@@ -59,7 +58,6 @@ export async function updateMail(
   return changed.numUpdatedRows > 0n
 }
 
-/** When a person was last sent mails since an instant, the oldest first. */
 export async function listSentTo(db: Db, recipient: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -71,7 +69,6 @@ export async function listSentTo(db: Db, recipient: string, since: Date): Promis
   return rows.flatMap((row) => row.sent_at ?? [])
 }
 
-/** What each of some mails tells of, by the mail's number; nothing for those that tell of no order. */
 export async function readFacts(db: Db, mails: readonly MailRow[]): Promise<Map<number, MailFacts>> {
   const ids = [...new Set(mails.flatMap((mail) => mail.order_id ?? []))]
   if (ids.length === 0) return new Map()
@@ -99,7 +96,6 @@ export async function readFacts(db: Db, mails: readonly MailRow[]): Promise<Map<
   return new Map(facts)
 }
 
-/** What was given back of some orders, or is about to be. */
 async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | null, Cents>> {
   const refunds = db.selectFrom('refunds').innerJoin('payments', 'payments.id', 'refunds.payment_id')
   const rows = await refunds
@@ -116,7 +112,6 @@ async function listRefunds(db: Db, ids: string[]) {
   return db.selectFrom('refunds').select(['id', 'amount_cents', 'reason']).where('id', 'in', ids).execute()
 }
 
-/** The texts of the farm a mail needs. */
 export function readFarm(db: Db) {
   return db.selectFrom('settings').select(['key', 'value']).execute()
 }

@@ -4,7 +4,6 @@ import { receiptPath } from '#contract/receipt-link.ts'
 import { sayGiven, standingOf } from '#contract/standing.ts'
 import type { MailFacts } from './mail-queries.ts'
 
-/** What one mail says, before it has a form. */
 export type MailWords = {
   subject: string
   title: string

@@ -5,7 +5,6 @@ import type { MailRow } from './mail-queries.ts'
 /** What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is gone once the mail was sent. */
 export type NotKept = { name: string | null; cents: Cents; reason: string; livemode: boolean }
 
-/** What each of some mails tells of, by the mail's number; nothing for those that tell of an order. */
 export async function readNotKept(db: Db, mails: readonly MailRow[]): Promise<Map<number, NotKept>> {
   const ids = mails.flatMap(({ kind, about }) => (kind === 'not_kept' ? about : []))
   if (ids.length === 0) return new Map()

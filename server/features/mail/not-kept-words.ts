@@ -19,7 +19,6 @@ export function wordsOfNotKept({ name, cents, reason, livemode }: NotKept, linkO
   }
 }
 
-/** The reason as the page would have said it, without what the page asks for. */
 function inSentence(reason: string): string {
   const [told = reason] = reason.split(' Please ')
   const start = /^(Prices|Delivery|One|Only|The|That)\b/.test(told)

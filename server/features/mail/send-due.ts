@@ -18,7 +18,6 @@ const BEGUN = 2 * MINUTE
 /** A round ends after so many failures in a row: the mail server may be away. */
 const MOST_FAILURES = 3
 
-/** What every kind of waiting mail has. */
 export type WaitingMail = { id: number; attempts: number; created_at: string }
 
 export type MailChange = {
@@ -29,14 +28,11 @@ export type MailChange = {
   last_error?: string | null
 }
 
-/** Mails that wait in one line, each line with its own pace. */
 export type MailLine<M extends WaitingMail> = {
-  /** What it is to send one, for the log. */
   what: string
   /** One round sends at most so many, and begins none after so many milliseconds. */
   mostAtOnce: number
   longestRound: number
-  /** The mail whose turn it is, of those that are due. */
   findDue: (shop: Shop) => Promise<M | null>
   /** Changes a mail that is still as it was seen: not sent, not given up, and tried as often. False when someone else has it. */
   change: MakeChange<M>
@@ -112,7 +108,6 @@ async function sendOne<M extends WaitingMail>(shop: Shop, mailer: Mailer, { line
   return true
 }
 
-/** Tries a mail again later, or gives it up when later is too late. */
 async function putOff<M extends WaitingMail>(
   shop: Shop,
   { line, mail }: Turn<M>,
@@ -124,7 +119,6 @@ async function putOff<M extends WaitingMail>(
   await write(shop.db, (tx) => line.change(tx, mail, change))
 }
 
-/** What went wrong, for the desk; a mail server's words may be long. */
 export function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300)
 }

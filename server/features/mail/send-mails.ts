@@ -9,7 +9,6 @@ const DAY = 24 * 60 * 60_000
 /** One person gets at most so many mails in 24 hours: anyone may type anyone's address. */
 const MOST_A_DAY = 10
 
-/** Sends every mail to a customer that is due. */
 export function sendMails(shop: Shop): Promise<void> {
   return sendDue(shop, CUSTOMER_MAILS)
 }

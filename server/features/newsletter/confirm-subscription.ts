@@ -19,7 +19,6 @@ export async function confirmSubscription(db: Db, secret: string, now: Date): Pr
   })
 }
 
-/** Whom the link of a confirmation was sent to; null when it is not good (any more). */
 export async function findAskedBy(db: Db, secret: string, now: Date): Promise<SubscriberRow | null> {
   if (!isLinkSecret(secret)) return null
   return findAsked(db, hashOf(secret), new Date(now.getTime() - GOOD_FOR))

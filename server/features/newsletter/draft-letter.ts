@@ -9,7 +9,6 @@ import type { Shop } from '#server/shop.ts'
 /** A product that came to the stall within so many milliseconds is called new. */
 const NEW_FOR = 14 * 24 * 60 * 60_000
 
-/** A letter that tells of what is on the stall at this moment, category by category, what is new and what runs out first. */
 export async function draftLetter(shop: Shop): Promise<LetterText> {
   const products = await listInStock(shop.db)
   const day = sayDay(pickupDay(shop.now()))
@@ -27,7 +26,6 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
   return { subject: `Fresh for ${day}`, body }
 }
 
-/** A line for each, what is new first, then what runs out. */
 function sayProducts(products: readonly StalledProduct[], isNew: (product: StalledProduct) => boolean): string[] {
   const isLow = ({ stock }: StalledProduct) => stockLevel(stock) === 'low'
   const rank = (product: StalledProduct) => (isNew(product) ? 0 : isLow(product) ? 1 : 2)

@@ -3,7 +3,6 @@ import { CSV_FORM } from '#server/http/csv-form.ts'
 
 const COLUMNS = ['E-mail', 'Status', 'Asked', 'Confirmed', 'Left', 'To']
 
-/** Subscribers as CSV: address, whether they get letters, when they asked, confirmed and left, and to which words they agreed. */
 export async function exportSubscribers(subscribers: readonly Subscriber[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   const rows = subscribers.map((one) => [

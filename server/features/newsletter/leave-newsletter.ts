@@ -14,7 +14,6 @@ export async function leaveNewsletter(db: Db, secret: string, now: Date): Promis
   })
 }
 
-/** The subscriber of a letter's link. */
 export async function findLeaving(db: Db, secret: string): Promise<SubscriberRow | null> {
   return isLinkSecret(secret) ? findByLeaveSecret(db, secret) : null
 }

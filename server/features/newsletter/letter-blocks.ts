@@ -1,7 +1,5 @@
-/** What a letter is made of: a heading, a list, or a paragraph of one line or several. */
 export type Block = { kind: 'heading'; text: string } | { kind: 'list' | 'paragraph'; lines: string[] }
 
-/** Reads a letter as it was typed: blank lines part blocks, `# ` begins a heading, `- ` a line of a list. */
 export function readBlocks(body: string): Block[] {
   const blocks: Block[] = []
   let isOpen = false
@@ -27,10 +25,8 @@ function readLine(line: string): Block | null {
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g
 
-/** What may stand behind an address without belonging to it. */
 const AFTER = '.,;:!?)'
 
-/** The pieces of a line: words, and web addresses, which are `isLink`. */
 export function readLinks(line: string): { text: string; isLink: boolean }[] {
   const pieces: { text: string; isLink: boolean }[] = []
   let end = 0

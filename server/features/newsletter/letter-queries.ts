@@ -35,12 +35,10 @@ export async function moveLetter(tx: Db, seen: LetterRow, change: Updateable<Let
   return changed.numUpdatedRows > 0n
 }
 
-/** Letters with mails that wait or are not queued yet, the oldest first. */
 export async function listUndone(db: Db): Promise<LetterRow[]> {
   return db.selectFrom('letters').selectAll().where('done_at', 'is', null).orderBy('id').execute()
 }
 
-/** The next few who were subscribed when a letter was begun, by their numbers. */
 export async function listNextRecipients(db: Db, letter: LetterRow, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('subscribers')
@@ -56,7 +54,6 @@ export async function listNextRecipients(db: Db, letter: LetterRow, most: number
 
 export type Tally = { sent: number; failed: number; skipped: number; waiting: number }
 
-/** What became of a letter's mails so far. */
 export async function tallyLetter(db: Db, letterId: number): Promise<Tally> {
   const { countAll } = db.fn
   const tally = await db
@@ -76,7 +73,6 @@ export async function tallyLetter(db: Db, letterId: number): Promise<Tally> {
   return { sent: Number(sent), failed: Number(failed), skipped: Number(skipped), waiting: Number(waiting) }
 }
 
-/** The newest first; what became of letters that are not done is counted now. */
 export async function listLetters(db: Db, most: number): Promise<SentLetter[]> {
   const rows = await db.selectFrom('letters').selectAll().orderBy('id', 'desc').limit(most).execute()
   const shown: SentLetter[] = []
@@ -84,14 +80,12 @@ export async function listLetters(db: Db, most: number): Promise<SentLetter[]> {
   return shown
 }
 
-/** A letter with what became of it. */
 export async function shownLetter(db: Db, row: LetterRow): Promise<SentLetter> {
   const { id, subject, body, begun_at, done_at, recipients } = row
   const { sent, failed, skipped } = done_at ? row : await tallyLetter(db, id)
   return { id, subject, body, begunAt: begun_at, doneAt: done_at, recipients, sent, failed, skipped }
 }
 
-/** Forgets who got the letters that were done before an instant. */
 export async function deleteOldMails(tx: Db, before: Date): Promise<void> {
   const old = (at: string) => tx.selectFrom('letters').select('id').where('done_at', '<', at)
   await tx.deleteFrom('newsletter_mails').where('letter_id', 'in', old(before.toISOString())).execute()

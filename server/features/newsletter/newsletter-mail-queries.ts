@@ -6,7 +6,6 @@ import type { SubscriberRow } from './subscriber-queries.ts'
 
 export type NewsletterMail = Selectable<NewsletterMailsTable>
 
-/** The mail of a kind that has waited longest, of those that are due. */
 export async function findDueNewsletterMail(
   db: Db,
   kind: NewsletterMail['kind'],
@@ -45,7 +44,6 @@ export async function insertNewsletterMails(tx: Db, mails: readonly NewMail[], a
     .execute()
 }
 
-/** Whether a subscriber was sent a confirmation, or is about to be, since an instant. */
 export async function wasAskedSince(db: Db, subscriberId: number, since: Date): Promise<boolean> {
   const mails = db.selectFrom('newsletter_mails').select('id').where('subscriber_id', '=', subscriberId)
   const recent = mails.where('kind', '=', 'confirm').where('created_at', '>', since.toISOString())
@@ -63,7 +61,6 @@ export async function findAsked(db: Db, secretHash: string, since: Date): Promis
   return (await asked.executeTakeFirst()) ?? null
 }
 
-/** Makes the links of every confirmation to a subscriber good for nothing, and sends none that waits. */
 export async function deleteConfirmations(tx: Db, subscriberId: number): Promise<void> {
   const mails = tx.deleteFrom('newsletter_mails').where('subscriber_id', '=', subscriberId)
   await mails.where('kind', '=', 'confirm').execute()

@@ -4,7 +4,6 @@ import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeLetter } from './compose-letter.ts'
 
-/** A letter as its reader would see it. */
 export async function previewLetter({ db, linkOrigin }: Shop, letter: LetterText): Promise<{ html: string }> {
   const { html } = composeLetter(letter, { settings: await readSettings(db), linkOrigin }, linkOrigin + leavePath(''))
   return { html }

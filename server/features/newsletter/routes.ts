@@ -27,7 +27,6 @@ const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200
 const MAX_OF_MAILBOX = 3
 
-/** So many of the newest letters are shown. */
 const MOST_SHOWN = 20
 
 /** Needs `@fastify/rate-limit` on the app. */
@@ -49,7 +48,6 @@ export async function newsletterRoutes(app: App, shop: Shop, { limits }: { limit
   letterRoutes(app, shop)
 }
 
-/** Whether the mailbox of a request was meant too often today. */
 function mailboxCounter(app: App): (request: FastifyRequest) => Promise<boolean> {
   const count = app.createRateLimit({
     max: MAX_OF_MAILBOX,

@@ -65,7 +65,6 @@ async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | nu
   })
 }
 
-/** A letter none of whose mails waits keeps what became of them. */
 async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
   if (!letter.queued_at) return
   const { waiting, ...counts }: Tally = await tallyLetter(shop.db, letter.id)

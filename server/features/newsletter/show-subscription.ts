@@ -9,7 +9,6 @@ export async function showConfirmation(db: Db, secret: string, now: Date): Promi
   return found && { state: found.state }
 }
 
-/** The subscription that a letter's link leaves; null when there is none. */
 export async function showSubscription(db: Db, secret: string): Promise<LinkedSubscription> {
   const found = await findLeaving(db, secret)
   return found && { state: found.state }

@@ -4,7 +4,6 @@ import type { Db, SubscribersTable } from '#server/db/tables.ts'
 
 export type SubscriberRow = Selectable<SubscribersTable>
 
-/** The newest first. */
 export async function listSubscribers(db: Db): Promise<Subscriber[]> {
   return db
     .selectFrom('subscribers')
@@ -15,7 +14,6 @@ export async function listSubscribers(db: Db): Promise<Subscriber[]> {
     .execute()
 }
 
-/** Everybody who gets a letter now. */
 export async function countSubscribed(db: Db): Promise<number> {
   const counted = db.selectFrom('subscribers').select((row) => row.fn.countAll<number>().as('n'))
   return Number((await counted.where('state', '=', 'subscribed').executeTakeFirstOrThrow()).n)

@@ -4,17 +4,14 @@ const LONGEST_LINE = 75
 /** A property as it stands in a calendar file; its value is written as given, so free text goes through `escapeText` first. */
 export type CalendarLine = [name: string, value: string]
 
-/** The lines of a calendar file as text: folded, each ended by CRLF. */
 export function calendarText(lines: readonly CalendarLine[]): string {
   return lines.map(([name, value]) => `${fold(`${name}:${value}`)}\r\n`).join('')
 }
 
-/** Free text as a calendar's value. */
 export function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
 }
 
-/** Breaks a line before it grows too long, between characters; what goes on begins with a space. */
 function fold(line: string): string {
   let folded = ''
   let bytes = 0

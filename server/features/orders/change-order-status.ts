@@ -69,7 +69,6 @@ async function refusalOfCancelled(tx: Db, payment: PaymentRow | null): Promise<R
   return new Refusal('order-cancelled', `This order was cancelled and ${money}. ${advice}`)
 }
 
-/** Moves stock as the new status asks, and answers whether the order holds stock then. */
 async function moveStock(tx: Db, tell: Tell, order: OrderRow, { id, status, at }: Wanted): Promise<boolean> {
   if (status === 'cancelled' && hasStockToReturn(order)) {
     tell({ kind: 'stock', productIds: await returnOrderStock(tx, id, at) })
@@ -90,7 +89,6 @@ export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   })
 }
 
-/** An order as the desk reads it. @throws Refusal 'not-found' */
 async function requireOrder(db: Db, id: number): Promise<Order> {
   const order = await findOrder(db, id)
   if (!order) throw new Refusal('not-found', `There is no order #${id}.`)

@@ -31,7 +31,6 @@ export async function changeOrderStatuses(
   return result
 }
 
-/** One after the other, so that the card provider is not overrun. */
 async function giveAllBack(shop: Shop, paymentIds: readonly string[]): Promise<void> {
   for (const paymentId of paymentIds) await giveMoneyBack(shop, paymentId)
 }

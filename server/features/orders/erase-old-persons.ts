@@ -5,10 +5,8 @@ import type { Shop } from '#server/shop.ts'
 import { eraseInside } from './erase-person.ts'
 import { listWithPerson, type Place } from './erase-queries.ts'
 
-/** So many orders are looked at at once. */
 const MAX_AT_ONCE = 200
 
-/** So many are erased in one round; the next day goes on. */
 const MAX_A_DAY = 2000
 
 /** Erases the persons of orders older than the owner's setting says; one that is still needed waits for another day. */

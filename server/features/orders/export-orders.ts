@@ -70,7 +70,6 @@ function refundedOf({ refunds }: Order): Cents {
   return sum(...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)))
 }
 
-/** `1234.50`: a number for every spreadsheet. */
 function amount(value: Cents): string {
   return toDollars(value).toFixed(2)
 }

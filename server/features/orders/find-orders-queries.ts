@@ -5,7 +5,6 @@ import { wantedWords } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Condition, goneThroughSince, ledByWords, lookedAt, rarestFirst } from './word-queries.ts'
 
-/** Where a page begins: after the last order of the one before. */
 export type Place = { id: number; created_at: string }
 
 export async function findPlace(db: Db, id: number): Promise<Place | null> {
@@ -27,7 +26,6 @@ export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
   return ids.length === most ? ids : listIds(db, wanted, ledByWords(words))
 }
 
-/** Whether few orders are left by what a filter asks for beside its words. */
 function isNarrow({ status, pickupDate }: OrderFilter): boolean {
   return pickupDate !== undefined || (status !== undefined && status !== 'delivered')
 }
@@ -66,12 +64,10 @@ const LARGEST_ID = 2_147_483_647
 
 const NUMBER = /^#?(\d{1,10})$/
 
-/** What is looked for by words; nothing when it is a number. */
 function textOf({ text }: OrderFilter): string {
   return text && !NUMBER.test(text) ? text : ''
 }
 
-/** An order's number, or a text without anything that could be found. */
 function conditionsOfNumber(text: string): Condition[] {
   const number = NUMBER.exec(text)
   if (number) return [sql<SqlBool>`id = ${Math.min(Number(number[1]), LARGEST_ID)}`]

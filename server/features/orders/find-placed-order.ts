@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from './order-queries.ts'
 
-/** The order of a checkout, with the hash of the body that placed it. */
 export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<OrderRow | null> {
   return (await db.selectFrom('orders').selectAll().where('checkout_key', '=', checkoutKey).executeTakeFirst()) ?? null
 }

@@ -2,7 +2,7 @@ import { write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Flags an order whose buyer disputes the charge with his bank, once; the owner answers that at the card provider. */
+/** Flags an order whose buyer disputes the charge at the bank, once; the owner answers that at the card provider. */
 export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderId: number): Promise<void> {
   const at = now()
   await write(db, async (tx, tell) => {
@@ -18,7 +18,6 @@ export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderI
   })
 }
 
-/** Takes the flag from an order whose dispute the bank has decided. */
 export async function endDispute(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   orderId: number,

@@ -5,7 +5,6 @@ import type { HistoryRow } from './order-history-queries.ts'
 
 const nothing = { from: null, to: null, amount: null, reason: null }
 
-/** What happened to an order, from its history as it was written down; rows of another kind are left out. */
 export function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
   const placed: OrderEvent = { ...nothing, at: order.createdAt, by: 'buyer', kind: 'placed', to: 'pending' }
   return [placed, ...rows.flatMap((row) => eventOf(order, row) ?? [])]

@@ -3,7 +3,6 @@ import type { AuditTable, Db } from '#server/db/tables.ts'
 
 export type HistoryRow = Selectable<AuditTable>
 
-/** What was written down of an order and of its refunds, the oldest first. */
 export function listHistory(db: Db, orderId: number, refundIds: readonly string[]): Promise<HistoryRow[]> {
   const subjects = [`order:${orderId}`, ...refundIds.map((id) => `refund:${id}`)]
   return db.selectFrom('audit').selectAll().where('subject', 'in', subjects).orderBy('id').execute()

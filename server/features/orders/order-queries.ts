@@ -10,7 +10,6 @@ import { paymentStatus } from '#server/features/payments/payment-status.ts'
 export type OrderRow = Selectable<OrdersTable>
 type ItemRow = Selectable<OrderItemsTable>
 
-/** Orders with their lines and the money's side, in the order of the given numbers. */
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
   const rows = await ordersWithPayment(db).where('orders.id', 'in', ids).execute()
@@ -36,12 +35,10 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   return row ? toRefund(row) : null
 }
 
-/** Whether an order's goods left the farm, now or before its present status. */
 export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_left'>): boolean {
   return has_left || status === 'shipped' || status === 'delivered'
 }
 
-/** The lines of an order as stock counts them: what still stands of each. */
 export async function listOrderLines(
   db: Db,
   orderId: number,

@@ -41,12 +41,10 @@ export async function pickupCalendar(
   return { fileName: `farmstand-order-${id}.ics`, text }
 }
 
-/** The instant of a full hour by the farm's clock. */
 function onTheFarm(day: string, hour: number): Temporal.Instant {
   return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: FARM_TIME_ZONE, plainTime: { hour } }).toInstant()
 }
 
-/** `20261121T160000Z` */
 function utc(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 }

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
 
-/** Writes down an order, what was agreed, line by line, and the words under which it is found; answers its number. */
 export async function recordOrder(
   tx: Db,
   order: Insertable<OrdersTable>,

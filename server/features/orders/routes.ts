@@ -43,7 +43,6 @@ export function orderRoutes(app: App, shop: Shop): void {
   })
 }
 
-/** What the desk asks about many orders, and about one in full. */
 function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.list, async ({ query }, { reply }) => {
     const { before = null, limit = MOST_ORDERS, ...filter } = query

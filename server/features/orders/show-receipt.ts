@@ -31,7 +31,6 @@ export async function showReceipt(db: Db, secret: string): Promise<Receipt | nul
   }
 }
 
-/** The same for who cannot go on without it. @throws Refusal 'not-found' */
 export async function requireReceipt(db: Db, secret: string): Promise<Receipt> {
   const receipt = await showReceipt(db, secret)
   if (!receipt) throw new Refusal('not-found', 'There is no receipt at this address.')

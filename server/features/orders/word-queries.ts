@@ -10,10 +10,8 @@ const MOST_GONE_THROUGH = 20_000
 
 export type Condition = RawBuilder<SqlBool>
 
-/** The beginning of a word that orders are looked for by. */
 export type WantedWord = { from: string; until: string; isFrequent: boolean }
 
-/** The words of a text, those of few orders before the frequent ones. */
 export async function rarestFirst(db: Db, text: string): Promise<WantedWord[]> {
   const words: WantedWord[] = []
   for (const word of wantedWords(text)) words.push({ ...word, isFrequent: await isFrequent(db, word) })
@@ -38,7 +36,6 @@ export async function goneThroughSince(db: Db, fits: readonly Condition[]): Prom
   return (await list.offset(MOST_GONE_THROUGH).limit(1).executeTakeFirst())?.created_at ?? null
 }
 
-/** The first word leads to its orders, and they are looked at for the others. */
 export function ledByWords([first, ...others]: readonly WantedWord[]): Condition[] {
   if (!first) return []
   const led = sql<SqlBool>`id in (
@@ -47,7 +44,6 @@ export function ledByWords([first, ...others]: readonly WantedWord[]): Condition
   return [led, ...lookedAt(others)]
 }
 
-/** Each order that something else leads to is looked at for its words. */
 export function lookedAt(words: readonly WantedWord[]): Condition[] {
   return words.map(
     ({ from, until }) => sql<SqlBool>`exists (

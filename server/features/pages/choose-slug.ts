@@ -4,7 +4,6 @@ import type { Db } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { listOtherSlugs } from './page-queries.ts'
 
-/** A page's title, and the slug asked for; null leaves it to the title. */
 export type SlugWish = { title: string; slug: string | null }
 
 /**
@@ -28,7 +27,6 @@ export async function chooseSlug(
   return freeSlug(made, taken)
 }
 
-/** Whether a slug is the made one, or the made one with a number behind it. */
 function isNumbered(slug: string, made: string): boolean {
   const number = Number(/-(\d+)$/.exec(slug)?.[1])
   return slug === made || (number > 1 && slug === numberedSlug(made, number))

@@ -24,7 +24,6 @@ export async function requirePage(db: Db, slug: string, reader: Reader): Promise
   return page
 }
 
-/** Every page, drafts too, newest first. */
 export async function listPages(db: Db): Promise<Page[]> {
   return Promise.all((await listPageRows(db)).map(showPage))
 }

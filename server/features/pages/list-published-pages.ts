@@ -5,20 +5,16 @@ import { listPublishedRows } from './page-queries.ts'
 /** A published page, and when it last changed (ISO 8601). */
 export type PublishedPage = PageLink & { updatedAt: string }
 
-/** A published page as it can be quoted. */
 export type PublishedText = PageLink & { description: string | null; content: string }
 
-/** The published pages, oldest first. */
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({ ...same, updatedAt: updated_at }))
 }
 
-/** The links to them, for the foot of every page. */
 export async function listPageLinks(db: Db): Promise<PageLink[]> {
   return (await listPublishedRows(db)).map(({ title, slug }) => ({ title, slug }))
 }
 
-/** The published pages with their content (HTML), for who answers from them. */
 export function listPublishedTexts(db: Db): Promise<PublishedText[]> {
   return db
     .selectFrom('pages')

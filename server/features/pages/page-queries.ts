@@ -3,7 +3,6 @@ import type { Db, PagesTable } from '#server/db/tables.ts'
 
 export type PageRow = Selectable<PagesTable>
 
-/** Every page, drafts too, newest first. */
 export function listPageRows(db: Db): Promise<PageRow[]> {
   return db.selectFrom('pages').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
@@ -37,23 +36,19 @@ export async function deletePageRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('pages').where('id', '=', id).execute()
 }
 
-/** The slugs of all pages but one. */
 export async function listOtherSlugs(db: Db, id: number): Promise<string[]> {
   const rows = await db.selectFrom('pages').select('slug').where('id', '!=', id).execute()
   return rows.map(({ slug }) => slug)
 }
 
-/** Remembers a slug the page no longer has. */
 export async function insertOldSlug(tx: Db, slug: string, pageId: number): Promise<void> {
   await tx.insertInto('old_page_slugs').values({ slug, page_id: pageId }).execute()
 }
 
-/** Forgets that a slug was anyone's. */
 export async function deleteOldSlug(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('old_page_slugs').where('slug', '=', slug).execute()
 }
 
-/** The slugs that published pages once had, with those they have now. */
 export function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
   return db
     .selectFrom('old_page_slugs')
@@ -63,7 +58,6 @@ export function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
     .execute()
 }
 
-/** The published pages without their content, in the order in which they were made. */
 export function listPublishedRows(db: Db): Promise<Pick<PageRow, 'title' | 'slug' | 'updated_at'>[]> {
   return db
     .selectFrom('pages')

@@ -1,6 +1,5 @@
 import type { IOptions } from 'sanitize-html'
 
-/** What a page's HTML may hold: words, headings, lists, tables, links, and pictures of our own. */
 const ALLOWED_ATTRIBUTES: Record<string, readonly string[]> = {
   a: ['href', 'rel', 'title'],
   img: ['src', 'alt', 'width', 'height', 'loading'],
@@ -28,10 +27,9 @@ const HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' }
 const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel']
 const OWN_PICTURE = /^\/uploads\/[\w-]+(?:\.[\w-]+)*$/
 
-/** Strangers learn nothing of who comes from where; the farmer vouches for what he links, so search engines may follow. */
+/** Strangers learn nothing of who comes from where; the farmer vouches for the links, so search engines may follow. */
 const FOREIGN_LINK = 'noopener noreferrer'
 
-/** An address that no link can have, to read relative links against. */
 const OWN_ORIGIN = 'https://shop.invalid'
 
 /** How deep elements may stand in one another, and how many removed things are named. */
@@ -88,7 +86,6 @@ function optionsNoting(note: (name: string) => void): IOptions {
 
 type Attributes = Record<string, string>
 
-/** The attributes an element keeps, and those our own rule adds. */
 function keptAttributes(tag: string, attributes: Attributes, note: (name: string) => void): Attributes {
   if (!ALLOWED_TAGS.includes(tag)) {
     note(`<${readableName(tag)}>`)

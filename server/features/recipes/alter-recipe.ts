@@ -6,7 +6,6 @@ import { Refusal } from '#server/http/errors.ts'
 import { requireRecipe } from './find-recipe.ts'
 import { findRecipeOfIngredient, updateRecipeRow } from './recipe-queries.ts'
 
-/** What a change does to a recipe that nobody else can change meanwhile. */
 type Alteration<Result> = (tx: Db, before: Recipe) => Promise<Result>
 
 /**

@@ -5,7 +5,6 @@ import { recordChange } from '#server/features/admin/record-change.ts'
 import { requireRecipe } from './find-recipe.ts'
 import { insertIngredient, insertRecipe } from './recipe-queries.ts'
 
-/** Adds a recipe with all of its ingredients, in their order. */
 export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Recipe> {
   return write(db, async (tx) => {
     const id = await insertRecipe(tx, draft.recipeData, now)

@@ -4,7 +4,6 @@ import { Refusal } from '#server/http/errors.ts'
 import { listIngredientRows, listLinkRows, listRecipeRows } from './recipe-queries.ts'
 import { showRecipe } from './show-recipe.ts'
 
-/** Every recipe, by name. */
 export async function listRecipes(db: Db): Promise<Recipe[]> {
   const rows = await listRecipeRows(db)
   const ingredients = Map.groupBy(await listIngredientRows(db), (row) => row.recipe_id)
@@ -22,7 +21,6 @@ export async function requireRecipe(db: Db, id: number): Promise<Recipe> {
   return showRecipe(row, await listIngredientRows(db, id), link)
 }
 
-/** An ingredient of a recipe. @throws Refusal 'not-found' */
 export function requireIngredient(recipe: Recipe, id: number): Ingredient {
   const found = recipe.ingredients.find((ingredient) => ingredient.id === id)
   if (!found) throw new Refusal('not-found', `There is no ingredient #${id}.`)

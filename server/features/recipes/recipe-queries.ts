@@ -6,19 +6,16 @@ export type RecipeRow = Selectable<RecipesTable>
 export type IngredientRow = Selectable<RecipeIngredientsTable>
 export type LinkRow = Selectable<RecipeProductsTable>
 
-/** All recipes, or the one of a number. */
 export function listRecipeRows(db: Db, id?: number): Promise<RecipeRow[]> {
   const every = db.selectFrom('recipes').selectAll()
   return (id === undefined ? every : every.where('id', '=', id)).execute()
 }
 
-/** What goes into all recipes, or into one, in the order in which it was added. */
 export function listIngredientRows(db: Db, recipeId?: number): Promise<IngredientRow[]> {
   const every = db.selectFrom('recipe_ingredients').selectAll().orderBy('id')
   return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
 }
 
-/** The products recipes are made for, without those that left the shop. */
 export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
   const every = db
     .selectFrom('recipe_products')
@@ -43,13 +40,11 @@ export async function deleteRecipeRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('recipes').where('id', '=', id).execute()
 }
 
-/** The recipe an ingredient belongs to, null when there is no such ingredient. */
 export async function findRecipeOfIngredient(db: Db, id: number): Promise<number | null> {
   const row = await db.selectFrom('recipe_ingredients').select('recipe_id').where('id', '=', id).executeTakeFirst()
   return row?.recipe_id ?? null
 }
 
-/** Adds an ingredient to a recipe; answers its number. */
 export async function insertIngredient(tx: Db, recipeId: number, ingredient: IngredientDraft): Promise<number> {
   const { quantity, costPerUnit, ...same } = ingredient
   const row = { ...same, recipe_id: recipeId, quantity_thousandths: quantity, unit_cents: costPerUnit }
@@ -79,7 +74,6 @@ export async function lockLinkedProduct(tx: Db, productId: number): Promise<bool
   return locked.numUpdatedRows > 0n
 }
 
-/** Links a recipe to a product in place of any earlier one. */
 export async function replaceLink(tx: Db, recipeId: number, { productId, unitsPerBatch }: ProductLink): Promise<void> {
   const to = { product_id: productId, units_per_batch: unitsPerBatch }
   await tx

@@ -4,7 +4,6 @@ import { costOfOne, totalCost } from '#contract/recipe-cost.ts'
 import type { Ingredient, Recipe } from '#contract/recipe-shapes.ts'
 import type { IngredientRow, LinkRow, RecipeRow } from './recipe-queries.ts'
 
-/** A recipe's rows as answers show it, with its cost worked out. */
 export function showRecipe(row: RecipeRow, ingredients: IngredientRow[], link: LinkRow | undefined): Recipe {
   const lines = ingredients.map(({ quantity_thousandths, unit_cents }) => ({
     quantity: quantity_thousandths,

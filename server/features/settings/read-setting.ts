@@ -8,7 +8,6 @@ export async function readSetting(db: Db, key: SettingKey): Promise<string> {
   return settingValue(stored ? [stored] : [], key)
 }
 
-/** Every stored setting, for who needs several; `settingValue` reads them. */
 export function readSettings(db: Db): Promise<{ key: SettingKey; value: string }[]> {
   return listSettings(db)
 }

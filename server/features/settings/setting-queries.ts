@@ -2,13 +2,11 @@ import { SETTING_KEYS, type SettingKey } from '#contract/setting-values.ts'
 import { isPublicSetting, type Setting } from '#contract/settings.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** The stored settings, in the order of the contract. */
 export async function listSettings(db: Db): Promise<Setting[]> {
   const rows = await db.selectFrom('settings').select(['key', 'value', 'description']).execute()
   return rows.sort((one, other) => SETTING_KEYS.indexOf(one.key) - SETTING_KEYS.indexOf(other.key))
 }
 
-/** Those that visitors may read. */
 export async function listPublicSettings(db: Db): Promise<Setting[]> {
   return (await listSettings(db)).filter(isPublicSetting)
 }
@@ -22,7 +20,6 @@ export async function findSetting(db: Db, key: SettingKey): Promise<Setting | nu
   return row ?? null
 }
 
-/** Adds a setting unless it exists; true when it was added. */
 export async function insertSetting(tx: Db, setting: Setting): Promise<boolean> {
   const added = await tx
     .insertInto('settings')

@@ -26,7 +26,6 @@ export async function writeOff(tx: Db, lines: readonly StockLine[], at: Date): P
   for (const line of lines) await recordAdjustment(tx, line.productId, -line.quantity, 'adjusted', at)
 }
 
-/** Writes down the stock a new product starts with. */
 export async function recordStartingStock(tx: Db, productId: number, stock: number, at: Date): Promise<void> {
   if (stock > 0) await recordAdjustment(tx, productId, stock, 'start', at)
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, MovementReason } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
 
-/** So many units of one product. */
 export type StockLine = { productId: number; name: string; quantity: number }
 
 /**

@@ -47,7 +47,6 @@ export async function masterOf(upload: Buffer): Promise<Buffer> {
   }
 }
 
-/** A master in one width and format, never wider than the master itself. */
 export async function variantOf(master: Buffer, { width, format }: PictureVariant): Promise<Buffer> {
   const sharp = await loadSharp()
   return inTurn(() => {

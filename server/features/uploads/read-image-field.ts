@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { IMAGE_TOO_LARGE, LARGEST_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
 import { Refusal } from '#server/http/errors.ts'
 
-/** What a form of one file may hold at most; the parser reads no further. */
 export const FORM_LIMITS = {
   fileSize: LARGEST_UPLOAD,
   files: 1,

@@ -12,7 +12,6 @@ import { pictureShelf } from './picture-shelf.ts'
 import { FORM_LIMITS, readImageField } from './read-image-field.ts'
 import { storePicture } from './store-picture.ts'
 
-/** The farmer's pictures come in and go, and everybody sees them. */
 export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
   servePictures(app, shop)
   serve(app, uploads.delete, async ({ params }) => {
