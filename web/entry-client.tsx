@@ -22,5 +22,4 @@ async function start(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root')
 
-/** Done when the page hears its visitor. */
 export const alive = root ? start(root) : Promise.resolve()

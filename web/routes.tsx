@@ -6,7 +6,6 @@ import { ANY_OTHER, type Page } from './features/shell/page.ts'
 import { HomePage } from './features/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
 
-/** Every page of the shop; the last is every other path's. */
 export const PAGES: readonly Page[] = [
   { path: '/', frame: 'shop', element: <HomePage newsletter={<NewsletterPlace />} helper={<ChatPlace />} /> },
   {

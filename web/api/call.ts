@@ -71,7 +71,6 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   return response
 }
 
-/** What an answer that is no success says. */
 export async function failureIn(response: Response): Promise<ApiFailure> {
   const text = (await response.text().catch(() => '')).trim()
   const refusal = parsedRefusal(text)

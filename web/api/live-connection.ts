@@ -5,13 +5,10 @@ export type LiveConnection = {
   isConnected: () => boolean
   /** While it is not connected, a frame is not sent and the log warns (specification, section 8). */
   send: (frame: LiveFrame) => void
-  /** Hears every message; returns how to stop hearing. */
   hear: (listener: (news: LiveNews) => void) => () => void
-  /** Called whenever the connection opens or closes; returns how to stop it. */
   subscribe: (listener: () => void) => () => void
   /** Tries anew from the start, unless it is connected: the page is seen again, is online again, or somebody uses it. */
   wake: () => void
-  /** Leaves until it is woken. */
   close: () => void
 }
 
@@ -20,7 +17,6 @@ const MOST_TRIES = 5
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 
-/** A connection over sockets that `open` makes; it begins at once. */
 export function createLiveConnection(open: () => WebSocket): LiveConnection {
   const hearing = new Set<(news: LiveNews) => void>()
   const watching = new Set<() => void>()
@@ -94,7 +90,6 @@ function readNews(data: unknown): LiveNews | null {
 
 let shared: LiveConnection | null = null
 
-/** The one connection of this page, made when it is first asked for. */
 export function liveConnection(): LiveConnection {
   shared ??= wakeful(createLiveConnection(() => new WebSocket(location.origin.replace(/^http/, 'ws') + LIVE_PATH)))
   return shared

@@ -1,14 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { productsQuery } from './products-query.ts'
 
-/** What the server's render leaves for the browser: the data's version, what was loaded, and whether the products are all there. */
 export type PageState = {
   version: number
   hasAllProducts: boolean
   queries: [key: readonly unknown[], data: unknown][]
 }
 
-/** The state of a finished render. */
 export function leavePageState(client: QueryClient, version: number, hasAllProducts: boolean): PageState {
   const loaded = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
   return { version, hasAllProducts, queries: loaded.map(({ queryKey, state }) => [queryKey, state.data]) }

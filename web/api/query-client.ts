@@ -4,7 +4,6 @@ import { read } from './call.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** 'null': being signed out is an answer. */
       on401?: 'throw' | 'null'
       /** 'null': a first load that fails answers null, so that a page shows its failed state where it would have shown the list. */
       onFailure?: 'throw' | 'null'
@@ -12,7 +11,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Loads a path of the API; in the browser by a request, on the server in the same process. */
 export type Load = (apiPath: string) => Promise<unknown>
 
 /** The page's memory of what the shop said: a query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7). */

@@ -2,7 +2,8 @@ import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { failureIn } from './call.ts'
 
 type Sending = {
-  signal: AbortSignal /** Hears how much is on its way, from 0 to 1. */
+  signal: AbortSignal
+  /** How much is on its way, from 0 to 1. */
   onProgress: (part: number) => void
 }
 

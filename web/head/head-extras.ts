@@ -28,7 +28,6 @@ export function headExtras({ head, path, origin, client }: Rendered): string {
   ].join('')
 }
 
-/** What needs an absolute address. */
 function addressed(origin: string, path: string): string {
   const { path: picture, width, height } = SOCIAL_PICTURE
   return [

@@ -10,7 +10,6 @@ const VARIANTS = {
 
 export type BadgeVariant = keyof typeof VARIANTS
 
-/** A short word about a thing's state. */
 export function Badge({
   variant = 'default',
   className,

@@ -23,7 +23,6 @@ const BASE =
 
 export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
 
-/** The looks of a button, for links that should look like one. */
 export function buttonLook(
   { variant = 'primary', size = 'md' }: ButtonLook = {},
   ...more: (string | undefined)[]
@@ -32,7 +31,10 @@ export function buttonLook(
 }
 
 type ButtonProps = ComponentProps<'button'> &
-  ButtonLook & { /** Waiting for an answer: disabled, with a spinner. */ busy?: boolean }
+  ButtonLook & {
+    /** Waiting for an answer: disabled, with a spinner. */
+    busy?: boolean
+  }
 
 /** A button; at least 44 px in every size. */
 export function Button({ variant, size, busy = false, className, children, ...rest }: ButtonProps) {

@@ -11,7 +11,6 @@ type ChoiceCardProps = {
   onChoose?: () => void
 }
 
-/** One of a few choices, as a card: a radio button underneath. */
 export function ChoiceCard({
   name,
   label,

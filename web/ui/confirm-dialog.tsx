@@ -10,11 +10,9 @@ type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   children: ReactNode
-  /** What going ahead does, in its own words. */
   confirmLabel: string
   cancelLabel?: string
   onConfirm: () => void
-  /** Waiting for the answer to it. */
   busy?: boolean
   /** Where focus goes when the place it came from is gone. */
   focusElse?: RefObject<HTMLElement | null>

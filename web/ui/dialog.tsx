@@ -10,7 +10,6 @@ const SHEET =
 const PLACES = {
   /** In the middle; on a phone a sheet from below. */
   middle: `${SHEET} sm:w-[min(36rem,calc(100vw-2rem))]`,
-  /** The same with room for two columns. */
   wide: `${SHEET} sm:w-[min(54rem,calc(100vw-2rem))]`,
   /** Along the right edge; on a phone over the whole width. */
   right: 'dialog-drawer inset-y-0 right-0 w-full sm:w-[26.5rem]',
@@ -26,7 +25,6 @@ type DialogProps = {
   onFocusLost?: () => void
   /** Hears Esc before it closes the dialog, and may keep it open. */
   onEscape?: (event: KeyboardEvent) => void
-  /** Stays in view under the content, such as the buttons. */
   footer?: ReactNode
   children: ReactNode
 }

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** What an input needs to belong to its label, hint and error. */
 export type FieldWiring = {
   id: string
   required: boolean
@@ -50,11 +49,9 @@ export function Field({
   )
 }
 
-/** The looks of an input, for controls of one's own. */
 export const inputLook =
   'w-full rounded-xl border-[1.5px] border-bark bg-white px-3.5 text-base text-soil placeholder:text-bark-deep disabled:bg-paper disabled:text-bark-deep aria-invalid:border-beet'
 
-/** A one-line field. */
 export function TextField({
   label,
   hint,
@@ -70,7 +67,6 @@ export function TextField({
   )
 }
 
-/** A field of several lines. */
 export function TextAreaField({
   label,
   hint,
@@ -86,7 +82,6 @@ export function TextAreaField({
   )
 }
 
-/** A choice from a list; its options are the children. */
 export function SelectField({
   label,
   hint,

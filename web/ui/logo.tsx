@@ -1,4 +1,3 @@
-/** The shop's mark; `public/favicon.svg` is the same. */
 export function Logo() {
   return (
     <svg viewBox="0 0 34 34" aria-hidden="true" className="size-[2.125rem] shrink-0">

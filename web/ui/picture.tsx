@@ -11,7 +11,6 @@ const USES = {
 
 type PictureProps = {
   url: string | null
-  /** Where it stands; decides in which widths it is fetched. */
   use: keyof typeof USES
   /** Says what is to be seen; empty when the words beside it do. */
   alt?: string
@@ -20,7 +19,6 @@ type PictureProps = {
   className?: string
 }
 
-/** A product's picture, or a drawn basket where there is none; its class gives its size. */
 export function Picture({ url, use, alt = '', isFirst = false, className }: PictureProps) {
   const name = url && pictureName(url)
   const looks = {

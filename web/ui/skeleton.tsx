@@ -1,6 +1,5 @@
 import { classNames } from './class-names.ts'
 
-/** A grey shape where something will be; give it the size of what comes. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

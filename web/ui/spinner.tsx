@@ -1,4 +1,3 @@
-/** Something is under way; the words beside it say what. */
 export function Spinner() {
   return (
     <span

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Cents } from '#contract/money.ts'
 import { Price } from './price.tsx'
 
-/** Amounts that lead to a total. */
 export function SumList({ rows, total }: { rows: { name: string; value: ReactNode }[]; total: Cents }) {
   return (
     <dl>

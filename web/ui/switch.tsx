@@ -2,7 +2,6 @@ import { Switch as Radix } from 'radix-ui'
 
 type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void; busy?: boolean }
 
-/** On or off, said in words beside it; takes effect at once. */
 export function Switch({ label, checked, onChange, busy = false }: SwitchProps) {
   return (
     <span className="inline-flex items-center gap-3">

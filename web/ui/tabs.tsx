@@ -2,15 +2,12 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 type TabsProps<Value extends string> = {
-  /** What the row of tabs is called. */
   label: string
   tabs: readonly { value: Value; label: string }[]
   /** The chosen tab; null while what is shown has no tab. */
   value: Value | null
   onChange: (value: Value) => void
-  /** Stands at the end of the row, and stays in view when it scrolls. */
   beside?: ReactNode
-  /** One `TabPanel` for each tab. */
   children: ReactNode
 }
 
@@ -44,7 +41,6 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, besid
   )
 }
 
-/** What stands under one tab. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Radix.Content value={value} className="py-6 outline-offset-8">

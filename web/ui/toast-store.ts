@@ -30,7 +30,6 @@ export function toast(text: ToastText): void {
   change([{ ...text, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT))
 }
 
-/** Lets a toast go; it leaves the screen at once and the memory later. */
 export function dismissToast(id: number): void {
   if (!toasts.some((one) => one.id === id && one.open)) return
   change(toasts.map((one) => (one.id === id ? { ...one, open: false } : one)))
@@ -54,7 +53,6 @@ export function carryOpenToast(): void {
   carryToast(text)
 }
 
-/** Shows the toast that was carried over, if there is one. */
 export function showCarriedToast(): void {
   const carried = takeCarried()
   if (carried !== null) toast(JSON.parse(carried) as ToastText)

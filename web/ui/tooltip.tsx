@@ -9,7 +9,6 @@ export function TooltipArea({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={TOOLTIP_DELAY}>{children}</Radix.Provider>
 }
 
-/** A word beside an icon button; the button itself carries its full name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>

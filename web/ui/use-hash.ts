@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** The address after `#`, kept in step with links, typing and the back button; empty on the server. */
 export function useHash(): string {
   return useSyncExternalStore(
     subscribe,
@@ -9,7 +8,6 @@ export function useHash(): string {
   )
 }
 
-/** Goes to another address after `#`; the back button leads back. */
 export function goToHash(hash: string): void {
   window.location.hash = hash
 }
@@ -19,7 +17,6 @@ export function replaceHash(hash: string): void {
   replaceAddress(`${location.pathname}${location.search}#${hash}`)
 }
 
-/** Takes the hash out of the address, in place of the entry with it. */
 export function dropHash(): void {
   replaceAddress(location.pathname + location.search)
 }

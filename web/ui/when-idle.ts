@@ -1,4 +1,3 @@
-/** Runs a job once the browser has time; returns how to call it off. */
 export function whenIdle(job: () => Promise<unknown>): () => void {
   const run = () => void job().catch(() => {})
   if (typeof requestIdleCallback !== 'function') {

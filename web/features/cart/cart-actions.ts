@@ -11,7 +11,6 @@ export type CartActions = {
   removeItem: (productId: number) => void
   /** Zero or less removes the line. */
   updateQuantity: (productId: number, quantity: number) => void
-  /** Empties the cart and gives it a new checkout key. */
   clearCart: () => void
   toggleCart: () => void
   /** Whoever closes the cart has read what changed in it. */
@@ -24,7 +23,6 @@ export type CartActions = {
   quantityOf: (product: Product) => number
 }
 
-/** What can be done with a cart; the same functions for as long as the page stands. */
 export function cartActions(keeper: CartKeeper, client: QueryClient): CartActions {
   const settled = (cart: Cart) => settleCart(cart, knownProducts(client))
   const change = (next: (cart: Cart) => Cart) => keeper.change((cart) => next(settled(cart)))
@@ -44,7 +42,6 @@ export function cartActions(keeper: CartKeeper, client: QueryClient): CartAction
   }
 }
 
-/** A product's quantity in the cart, within its stock. */
 export function quantityIn(keeper: CartKeeper, product: Product): number {
   const line = keeper.read().cart.items.find((item) => item.product.id === product.id)
   return Math.min(line?.quantity ?? 0, product.stock)

@@ -10,7 +10,6 @@ import { useCart } from './cart-store.tsx'
 const STEP =
   'grid size-11 cursor-pointer place-items-center rounded-full hover:bg-sprout disabled:cursor-not-allowed disabled:text-bark disabled:opacity-60 disabled:hover:bg-transparent'
 
-/** One product in the cart: how many, what they cost together, and a way out. */
 export function CartLineRow({ line: { product, quantity } }: { line: CartLine }) {
   const { removeItem } = useCart()
   const remove = (event: MouseEvent<HTMLButtonElement>) => {
@@ -40,7 +39,6 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
   )
 }
 
-/** Where the focus goes when a line does: to the next line, or the one before. */
 function removeButtonBeside(button: HTMLElement): HTMLElement | null | undefined {
   const line = button.closest('li')
   return (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>('[data-remove]')

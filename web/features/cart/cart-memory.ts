@@ -11,7 +11,6 @@ const STORED = 'farmstand:cart:1'
  */
 export type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; isRead: boolean }
 
-/** What is known before the browser's storage was read: nothing. */
 export const UNREAD: CartMemory = { cart: EMPTY_CART, seen: [], checkoutKey: '', isRead: false }
 
 export type CartKeeper = {
@@ -20,9 +19,7 @@ export type CartKeeper = {
   change: (next: (cart: Cart) => Cart) => void
   /** The shop's change: what it takes away stays away until the buyer adds it. */
   settle: (items: CartLine[]) => void
-  /** A new key for the same cart. */
   renewKey: () => void
-  /** An empty cart with a new key. */
   clear: () => void
   subscribe: (listener: () => void) => () => void
 }

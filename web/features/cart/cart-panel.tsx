@@ -97,7 +97,6 @@ function EmptyCart() {
   )
 }
 
-/** The way to the receipt of the last order, and a way to forget it where others use this browser too. */
 function LastOrder() {
   const [receipt, setReceipt] = useState(lastOrder)
   if (!receipt) return null
@@ -118,7 +117,6 @@ function LastOrder() {
   )
 }
 
-/** The last line went, and with it the button that had the focus. */
 function focusIfLost(button: HTMLButtonElement | null): void {
   if (document.activeElement === document.body) button?.focus()
 }

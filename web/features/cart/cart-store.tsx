@@ -15,9 +15,7 @@ export type CartOnScreen = Cart &
     checkoutKey: string
     /** Storage was read, and prices and stock are today's wherever they could be had. */
     isReady: boolean
-    /** What changed since the lines were put in, in sentences, until a line is changed or the cart is closed. */
     changes: string[]
-    /** What delivery costs, or what is still missing for it. */
     deliveryHint: string
   }
 

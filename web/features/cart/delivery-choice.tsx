@@ -5,7 +5,6 @@ import { formatDollars } from '#contract/money.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { useCart } from './cart-store.tsx'
 
-/** Pickup or delivery; says what is still missing while delivery is not possible. */
 export function DeliveryChoice() {
   const { canDeliver, deliveryHint } = useCart()
   return (

@@ -9,7 +9,6 @@ export function handOverMethod(method: DeliveryMethod): void {
   } catch {}
 }
 
-/** What was handed over, once. */
 export function takeHandedOverMethod(): DeliveryMethod {
   try {
     const method = sessionStorage.getItem(HANDED_OVER)

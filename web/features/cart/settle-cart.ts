@@ -12,7 +12,6 @@ export function settleCart(cart: Cart, known: KnownProducts | null): Cart {
   return { ...settled, deliveryMethod: settledMethod(settled) }
 }
 
-/** What settling changed, one sentence a change. */
 export function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
   return before.flatMap(({ product, quantity }) => {
     const line = after.find((other) => other.product.id === product.id)

@@ -5,7 +5,6 @@ import { cartNews, type ToldCart } from './cart-news.ts'
 /** So long the cart must be left alone before it is told, in ms; five taps on plus are one sentence. */
 const PAUSE = 500
 
-/** Tells screen readers what was done to the cart, and the total. */
 export function useCartNews(cart: ToldCart): void {
   const told = useRef(cart)
   useEffect(() => {

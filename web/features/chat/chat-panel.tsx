@@ -8,7 +8,6 @@ import type { ChatMessage, ConversationState } from './conversation.ts'
 
 type ChatPanelProps = ConversationState & { onAsk: (text: string) => void; onClose: () => void }
 
-/** What was said, and the field to ask in; Esc closes it. */
 export function ChatPanel({ messages, isTyping, isUnanswered, onAsk, onClose }: ChatPanelProps) {
   const title = useId()
   const isFresh = messages.every(({ sender }) => sender === 'bot')

@@ -9,7 +9,6 @@ const LazyChatWidget = lazyPart(async () => {
   return ChatWidget
 })
 
-/** The place of the farm helper; its code and looks come when the page is idle. */
 export function ChatPlace() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => whenIdle(async () => setWanted(true)), [])

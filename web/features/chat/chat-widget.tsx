@@ -7,7 +7,6 @@ import { greetingOf, troubleOf } from './chat-words.ts'
 import { createConversation } from './conversation.ts'
 import { useStepAside } from './use-step-aside.ts'
 
-/** The farm helper: a button that opens a conversation, above the page and never in its way. */
 export function ChatWidget() {
   const setting = useSettings()
   const [conversation] = useState(() => createConversation(liveConnection(), troubleOf(setting('contact_phone'))))

@@ -1,6 +1,5 @@
 const GREETING = 'Hi, I am the farm helper. Ask me what is fresh, what it costs, or where to pick it up.'
 
-/** What is said first: the owner's welcome, or the built-in one. */
 export function greetingOf(welcome: string): string {
   return welcome.trim() || GREETING
 }
@@ -11,5 +10,4 @@ export function troubleOf(phone: string): string {
   return `I am having trouble connecting right now. Please ${call}find us at the Saturday market 9-12 PM.`
 }
 
-/** What a visitor may ask without typing. */
 export const SUGGESTIONS = ['What is fresh today?', 'When is the market?', 'How does pickup work?'] as const

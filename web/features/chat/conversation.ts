@@ -10,18 +10,14 @@ export type ChatMessage = { id: string; sender: 'user' | 'bot'; content: string;
 export type ConversationState = {
   messages: readonly ChatMessage[]
   isTyping: boolean
-  /** The last question got no reply, without words. */
   isUnanswered: boolean
 }
 
 export type Conversation = {
   read: () => ConversationState
   subscribe: (listener: () => void) => () => void
-  /** Asks the helper; blank text is let be. */
   ask: (text: string) => void
-  /** Says something in the helper's name. */
   say: (content: string) => void
-  /** Stops listening. */
   end: () => void
 }
 

@@ -9,13 +9,10 @@ type CardPartProps = {
   cardEntry: CardProvider['cardEntry'] | undefined
   ref: Ref<CardEntryHandle>
   stage: PaymentStage
-  /** Null while it is on its way. */
   onLoadAgain: (() => unknown) | null
-  /** The pay button. */
   children: ReactNode
 }
 
-/** The card entry of the shop's provider, and the button beneath it. */
 export function CardPart({ cardEntry, ref, stage, onLoadAgain, children }: CardPartProps) {
   return (
     <SectionCard title="Card">

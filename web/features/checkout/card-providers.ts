@@ -2,7 +2,6 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { payments } from '#contract/payments.ts'
 import type { CardProvider } from './card-provider.ts'
 
-/** Which provider takes the cards, and whether money really moves. */
 export type PaymentsConfig = OutputOf<typeof payments.config>
 
 type LoadProvider = (config: PaymentsConfig) => Promise<CardProvider>
@@ -24,7 +23,6 @@ export function loadCardProvider(config: PaymentsConfig): Promise<CardProvider> 
   return LOADERS[config.provider](config)
 }
 
-/** Whether nothing paid here is real money. */
 export function isTestMode(config: PaymentsConfig | undefined): boolean {
   return config !== undefined && (config.provider === 'sandbox' || !config.livemode)
 }

@@ -13,7 +13,6 @@ import { TestBanner } from './test-banner.tsx'
 import { useCardProvider } from './use-card-provider.ts'
 import { usePayment } from './use-payment.ts'
 
-/** The order's form, its summary, and the card. */
 export function CheckoutForm({
   config,
   onConfigMissing,

@@ -1,6 +1,5 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The checkout before the cart is known. */
 export function CheckoutSkeleton() {
   return (
     <div className="wrap py-8">

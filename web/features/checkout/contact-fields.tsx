@@ -2,7 +2,6 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 
-/** Who orders, and what else the farm should know. */
 export function ContactFields({ errors }: { errors: FieldErrors }) {
   return (
     <SectionCard title="Your details">

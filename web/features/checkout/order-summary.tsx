@@ -5,7 +5,6 @@ import { Price } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { SectionCard } from './section-card.tsx'
 
-/** What is bought and what it costs. */
 export function OrderSummary({
   cart: { items, changes, subtotal, deliveryFee, deliveryMethod, total },
 }: {

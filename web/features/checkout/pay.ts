@@ -8,7 +8,6 @@ import type { Purchase } from './purchase.ts'
 /** Why a step did not go through; `isRefused` is false when nobody knows how it ended. */
 export type Failed = { error: string; field?: string; code?: RefusalBody['code']; isRefused: boolean }
 
-/** Statuses with which the money is held, or taken already. */
 const HELD: readonly IntentStatus[] = ['requires_capture', 'succeeded']
 
 /** Has the money of a purchase held on the card: a payment method, an intent, and its confirmation where it is asked for. */

@@ -10,7 +10,6 @@ type PlaceOrderBody = InputOf<typeof orders.place>['body']
 /** What is bought, as it was at the click on Pay: the same snapshot goes to the payment and to the order. */
 export type Purchase = { checkoutKey: string; amount: Cents; basket: Pick<PlaceOrderBody, 'orderData' | 'items'> }
 
-/** Sentences by the name of the field they speak of. */
 export type FieldErrors = Record<string, string>
 
 type CartForSale = CartTotals & { items: CartLine[]; deliveryMethod: DeliveryMethod; checkoutKey: string }
@@ -47,7 +46,6 @@ export function purchaseOf(form: FormData, { items, total, deliveryMethod, check
   }
 }
 
-/** What the contract finds wrong with a purchase, by field. */
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
   const found = (error?.issues ?? []).map(({ path, message }) => [fieldOf(path.join('.')), message] as const)

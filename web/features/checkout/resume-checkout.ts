@@ -3,12 +3,12 @@ import type { PlacedOrder } from '#contract/orders.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Whether the buyer comes back from a page of his bank's, to which Stripe sent him. */
+/** Whether the buyer comes back from a page of the bank, to which Stripe had led. */
 export function isBackFromBank(): boolean {
   return typeof window !== 'undefined' && /[?&]payment_intent_client_secret=/.test(window.location.search)
 }
 
-/** Goes on where the buyer left for his bank; null, and a word why, when there is no order. */
+/** Goes on where the buyer left for the bank; null, and a toast that says why, when there is no order. */
 export async function resumeCheckout(checkoutKey: string): Promise<PlacedOrder | null> {
   // The payment's secret does not stay in the address, and a reload does not ask again.
   window.history.replaceState(null, '', window.location.pathname)

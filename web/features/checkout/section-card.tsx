@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of the checkout with its heading. */
 export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

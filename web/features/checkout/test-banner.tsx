@@ -14,7 +14,6 @@ const WORDS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode
   },
 }
 
-/** Says at every moment that nothing here is real money. */
 export function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
   const { mode, cards } = WORDS[provider]
   return (

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors } from './purchase.ts'
 
-/** The sentences at a form's fields. */
 export function useFormErrors() {
   const [errors, setErrors] = useState<FieldErrors>({})
   return {

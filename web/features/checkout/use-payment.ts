@@ -27,7 +27,6 @@ const TOO_SOON = 1000
 
 const FILLING_IN = { name: 'filling in' } as const
 
-/** Refusals after which prices and stock are read again. */
 const OUTDATED: readonly RefusalCode[] = [
   'sold-out',
   'product-gone',
@@ -36,7 +35,7 @@ const OUTDATED: readonly RefusalCode[] = [
   'delivery-not-allowed',
 ]
 
-/** Pays for the cart, in the specification's order (section 4). */
+/** Pays for the cart, in the specified order (specification, section 4). */
 export function usePayment(card: RefObject<CardEntryHandle | null>) {
   const cart = useCart()
   const client = useQueryClient()
@@ -96,7 +95,7 @@ function useChangeTime(value: number): RefObject<number> {
   return changedAt
 }
 
-/** Nobody pays another total than the one he read on the button. */
+/** Nobody pays another total than the button said. */
 function askAgain(total: Cents): void {
   toast({
     title: 'Your cart has changed',

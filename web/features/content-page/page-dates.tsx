@@ -1,7 +1,6 @@
 import type { Page } from '#contract/pages.ts'
 import { sayDate } from '#web/ui/say-date.ts'
 
-/** When the page was made, and when it was last changed if that was on another day. */
 export function PageDates({ page: { createdAt, updatedAt } }: { page: Page }) {
   const [created, updated] = [sayDate(createdAt), sayDate(updatedAt)]
   return (

@@ -3,7 +3,6 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { LinkPlace } from './link-place.tsx'
 import { useLink } from './use-link.ts'
 
-/** Where the link of a confirmation leads. */
 export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
   const data = useLink('confirmations', secret)
   if (!data) return <LinkGone />

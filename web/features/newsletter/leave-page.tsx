@@ -2,7 +2,6 @@ import { useSettings } from '#web/api/settings-query.ts'
 import { LinkPlace } from './link-place.tsx'
 import { useLink } from './use-link.ts'
 
-/** Where the link of a letter leads whoever wants no more of them. */
 export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
   const data = useLink('subscriptions', secret)
   if (!data) return <NobodyHere />

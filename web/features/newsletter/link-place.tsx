@@ -4,11 +4,8 @@ import { PageHead } from '#web/ui/page-head.tsx'
 
 type LinkPlaceProps = {
   title: string
-  /** What it means, and the next step. */
   words: string
-  /** What the one thing to do says; without it there is a way home. */
   press?: string
-  /** In place of the way home. */
   children?: ReactNode
 }
 

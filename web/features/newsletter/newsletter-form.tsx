@@ -40,7 +40,6 @@ export function NewsletterForm() {
   )
 }
 
-/** The code of the call comes with the first subscription. */
 async function refusalOf(email: string): Promise<string | undefined> {
   const { subscribe } = await import('./subscribe.ts').catch(() => ({ subscribe: null }))
   return subscribe ? subscribe(email) : SOMETHING_WENT_WRONG

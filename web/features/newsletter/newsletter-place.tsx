@@ -1,7 +1,6 @@
 import { useSettings } from '#web/api/settings-query.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
-/** The place of the newsletter on the home page; nothing while the owner has switched it off. */
 export function NewsletterPlace() {
   const setting = useSettings()
   if (setting('newsletter_enabled') === 'false') return null

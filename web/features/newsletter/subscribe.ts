@@ -1,7 +1,6 @@
 import { newsletter } from '#contract/newsletter.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 
-/** Asks for the newsletter; answers what the shop has against it, in a sentence. */
 export async function subscribe(email: string): Promise<string | undefined> {
   try {
     await call(newsletter.subscribe, { body: { email } })

@@ -6,7 +6,6 @@ import { useSettings } from '#web/api/settings-query.ts'
 import { sayFullDay } from '#web/ui/say-full-day.ts'
 import { sayHours } from '#web/ui/say-hours.ts'
 
-/** Where and when the goods change hands. */
 export function Destination({ receipt }: { receipt: Receipt }) {
   const { shippingAddress: to, pickupLocation, pickupDate, customerName } = receipt
   if (to) {

@@ -5,7 +5,6 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-/** What one does with a receipt: keep it, print it, and put the pickup into a calendar. */
 export function KeepReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
   const canRun = useHydrated()
   return (

@@ -2,7 +2,6 @@ import emptyCrate from '#web/drawings/empty-crate.svg?no-inline'
 import { buttonLook } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
-/** An address that opens no receipt. */
 export function NoReceipt() {
   return (
     <div className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28">

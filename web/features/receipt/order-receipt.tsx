@@ -11,7 +11,6 @@ import { ReceiptLines } from './receipt-lines.tsx'
 import { PAYMENT_WORDS, sayMoneyBack, sayStatus } from './receipt-words.ts'
 import { TornEdge } from './torn-edge.tsx'
 
-/** The paper slip of an order, and what one does with it. */
 export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
   const isCancelled = receipt.status === 'cancelled'
   return (

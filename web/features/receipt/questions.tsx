@@ -2,7 +2,6 @@ import { useSettings } from '#web/api/settings-query.ts'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere'
 
-/** Whom to ask about an order. */
 export function Questions() {
   const setting = useSettings()
   const phone = setting('contact_phone')

@@ -4,7 +4,6 @@ import { sayGiven } from '#contract/standing.ts'
 import { Price, PriceInDollars } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 
-/** What was bought, line by line, and what it came to; then what was given back, and what is left of it. */
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { items, status, subtotal, deliveryFee, deliveryMethod, total, refunded } = receipt
   const rows = [

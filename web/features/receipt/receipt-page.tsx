@@ -4,7 +4,6 @@ import { NoReceipt } from './no-receipt.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { receiptQuery } from './receipt-query.ts'
 
-/** The receipt of the address. */
 export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
   return isReceiptSecret(secret) ? <KnownReceipt secret={secret} /> : <NoReceipt />
 }

@@ -2,7 +2,6 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Receipt } from '#contract/receipts.ts'
 
-/** The money's side in the buyer's words. */
 export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   authorized: 'Payment held on your card',
   completed: 'Paid',
@@ -12,7 +11,6 @@ export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   failed: 'Not charged',
 }
 
-/** What has become of an order, and what comes next. */
 export function sayStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
   const isPickup = deliveryMethod === 'pickup'
   const words = {
@@ -25,7 +23,6 @@ export function sayStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | '
   return words[status]
 }
 
-/** What a cancelled order means for the buyer's card. */
 export function sayMoneyBack({ paymentStatus, refunded }: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
   const back = `${formatDollars(toCents(refunded))} goes back to your card. Your bank may need a few days to show it.`
   const words: Record<PaymentStatus, string> = {

@@ -1,7 +1,6 @@
 /** Twenty-four teeth from side to side; they begin above, to cover the straight line of the slip. */
 const TEETH = `M0 -1v1${'l5 9l5 -9'.repeat(24)}v-1`
 
-/** The lower edge of a slip, torn off a roll. */
 export function TornEdge() {
   return (
     <svg

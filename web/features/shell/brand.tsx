@@ -1,7 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 
-/** The shop's sign; leads home by a full page load. */
 export function Brand({ onDark = false }: { onDark?: boolean }) {
   return (
     <a

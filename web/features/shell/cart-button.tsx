@@ -3,7 +3,6 @@ import { useCart } from '#web/features/cart/cart-store.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { loadCartPanel } from './cart-place.tsx'
 
-/** Opens the cart; the badge counts its units. */
 export function CartButton() {
   const { count, isCartOpen, toggleCart } = useCart()
   return (

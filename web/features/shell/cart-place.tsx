@@ -3,7 +3,6 @@ import { useCart } from '#web/features/cart/cart-store.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-/** Fetches the code of the cart panel. */
 export const loadCartPanel = () => import('#web/features/cart/cart-panel.tsx')
 
 const LazyCartPanel = lazyPart(() => loadCartPanel().then(({ CartPanel }) => CartPanel))

@@ -4,7 +4,6 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-/** What surrounds the checkout: the shop's sign and the way back, nothing that distracts. */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh">

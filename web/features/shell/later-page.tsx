@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import type { Page } from './page.ts'
 
-/** What every page is told: the last segment of its path, where it takes one. */
 export type PageProps = { lastSegment: string }
 
 type LoadPage = () => Promise<ComponentType<PageProps>>

@@ -1,23 +1,18 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-/** A page in the visible list: its path, what surrounds it, and where its code is. */
 export type Page = {
   /** `/pages/:slug` stands for any one last segment. */
   path: string
   /** 'shop': header, footer and cart; 'own': whatever the page brings along. */
   frame: 'shop' | 'own'
-  /** The desk has styles of its own. */
   isDesk?: true
-  /** What is shown; of the last segment where the path takes one. */
   element: ReactNode | ((lastSegment: string) => ReactNode)
-  /** Fetches the code of a page that is not in the first chunk. */
   load?: () => Promise<unknown>
   /** The question whose answer the page stands or falls with, by the last segment; `null` for an answer means that there is no such page. */
   needs?: (lastSegment: string) => QueryKey
 }
 
-/** The path of the page that stands for every other one. */
 export const ANY_OTHER = '*'
 
 /** The page of a path, and its last segment where the page takes one. @throws Error when the list lacks the page for every other path */

@@ -1,4 +1,3 @@
-/** Where the navigation's buttons lead; on the home page the browser only scrolls. */
 export const SECTIONS = [
   { href: '/#home', label: 'Home' },
   { href: '/#products', label: 'Products' },

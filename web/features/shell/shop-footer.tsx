@@ -3,7 +3,6 @@ import { pageLinksQuery } from '#web/api/page-links-query.ts'
 import { Brand } from './brand.tsx'
 import { SECTIONS } from './sections.ts'
 
-/** The end of the page, with the quick links: the shop's own places, then its published pages. */
 export function ShopFooter() {
   const { data } = useSuspenseQuery(pageLinksQuery)
   const pages = (data ?? []).map(({ title, slug }) => ({ href: `/pages/${slug}`, label: title }))

@@ -4,7 +4,6 @@ import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-/** What surrounds the shop's pages: header, footer and the cart panel. */
 export function ShopFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

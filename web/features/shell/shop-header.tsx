@@ -5,7 +5,6 @@ import { PhoneMenu } from './phone-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SECTIONS } from './sections.ts'
 
-/** The bar that stays at the top. */
 export function ShopHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-straw bg-paper">

@@ -1,4 +1,3 @@
-/** The first stop of the Tab key: past the header. */
 export function SkipLink() {
   return (
     <a

@@ -4,7 +4,6 @@ import { classNames } from '#web/ui/class-names.ts'
 const CHIP =
   'min-h-11 cursor-pointer rounded-full border-[1.5px] px-4.5 font-semibold whitespace-nowrap first-letter:uppercase transition-colors duration-150'
 
-/** The six filter words; one is always chosen. */
 export function CategoryFilter({
   chosen,
   onChoose,

@@ -8,7 +8,6 @@ const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
-/** Where the farm is, when, and how to reach it. */
 export function ContactSection({ setting, newsletter }: ContactSectionProps) {
   const phone = setting('contact_phone')
   const email = setting('contact_email')
@@ -60,7 +59,6 @@ function GettingYourOrder() {
   )
 }
 
-/** Nothing at all where the farm says nothing. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (

@@ -10,7 +10,6 @@ const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
   { title: 'Farm fresh', text: 'Picked the day before you pick it up.', Icon: Sprout },
 ]
 
-/** Three reasons to buy here. */
 export function FeatureCards() {
   return (
     <ul className="relative z-2 -mt-8 grid gap-2.5 sm:-mt-12 md:grid-cols-3 md:gap-4.5">

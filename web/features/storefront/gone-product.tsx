@@ -1,7 +1,6 @@
 import emptyCrate from '#web/drawings/empty-crate.svg?no-inline'
 import { Button } from '#web/ui/button.tsx'
 
-/** In place of a product that was sold out for good, or never was. */
 export function GoneProduct({ onLeave }: { onLeave: () => void }) {
   return (
     <div className="grid justify-items-center gap-4 py-10 text-center text-lg">

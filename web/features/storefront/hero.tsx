@@ -2,7 +2,6 @@ import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Hills } from './hills.tsx'
 
-/** The welcome: a title and a sentence from the settings over the hills. */
 export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
   return (
     <section

@@ -9,7 +9,6 @@ import { ProductPlace } from './product-place.tsx'
 import { ProductSkeletons } from './product-skeletons.tsx'
 import { ProductStall } from './product-stall.tsx'
 
-/** The home page; what stands for the newsletter in its contact section, and the farm helper, are handed in. */
 export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper: ReactNode }) {
   const setting = useSettings()
   return (

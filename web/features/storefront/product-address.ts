@@ -1,4 +1,3 @@
-/** Where a product's own view is found; it can be shared. */
 export function productAddress(id: number): string {
   return `/#product-${id}`
 }

@@ -32,7 +32,6 @@ export const ProductCard = memo(function ProductCard({ product, isFirst }: { pro
   )
 })
 
-/** The way to the product's own view: its name, with the whole card around it for whoever points. */
 function ProductLink({ product: { id, name } }: { product: Product }) {
   return (
     <a href={productAddress(id)} className="rounded-lg after:absolute after:inset-0">

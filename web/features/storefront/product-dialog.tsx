@@ -43,7 +43,6 @@ function focusCard(id: number): void {
   link?.focus({ preventScroll: location.hash !== '' })
 }
 
-/** Found, still looking, not to be had, or gone. */
 function useView(id: number): View {
   const list = useQuery(productsQuery)
   const product = list.data?.find((one) => one.id === id)

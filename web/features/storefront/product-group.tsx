@@ -3,7 +3,6 @@ import { ProductCard } from './product-card.tsx'
 
 export const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-5 xl:grid-cols-4'
 
-/** The products of one category under its heading. */
 export function ProductGroup({
   category,
   products,

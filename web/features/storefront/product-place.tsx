@@ -7,7 +7,6 @@ const loadProductDialog = () => import('./product-dialog.tsx')
 
 const LazyProductDialog = lazyPart(() => loadProductDialog().then(({ ProductDialog }) => ProductDialog))
 
-/** The place of the product's own view; it is open while the address speaks of a product. */
 export function ProductPlace() {
   const id = useProductInAddress()
   const [last, setLast] = useState(id)

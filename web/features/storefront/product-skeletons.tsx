@@ -6,7 +6,6 @@ export const SKELETONS = 8
 
 const SHAPES = Array.from({ length: SKELETONS }, (_, index) => `shape-${index}`)
 
-/** The stall before its products are known. */
 export function ProductSkeletons() {
   return (
     <div role="status" aria-label="Loading products" className={GRID}>

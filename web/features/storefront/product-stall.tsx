@@ -9,7 +9,6 @@ import { ProductGroup } from './product-group.tsx'
 import { ProductSkeletons } from './product-skeletons.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
 
-/** The stall: a filter, and the products grouped by category; of many only the first, and more as one goes on. */
 export function ProductStall() {
   const { data, refetch, isFetching, isStale } = useSuspenseQuery(productsQuery)
   const [filter, setFilter] = useState<StorefrontCategory>('all')
@@ -34,7 +33,6 @@ export function ProductStall() {
   )
 }
 
-/** Fetched at once: the pictures of the first row. */
 const FIRST_ROW = 4
 
 function Products({ products, isLoading }: { products: Product[]; isLoading: boolean }) {

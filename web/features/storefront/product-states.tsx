@@ -5,7 +5,6 @@ const BOX = 'grid justify-items-center gap-4 rounded-2xl border border-straw bg-
 /** The words of a list that could not be loaded (specification, section 8). */
 export const FAILED_TO_LOAD = 'Failed to load products. Please try again.'
 
-/** In place of the grid when the list could not be loaded. */
 export function FailedProducts({ onRetry, isRetrying }: { onRetry: () => unknown; isRetrying: boolean }) {
   return (
     <div role="alert" className={BOX}>
@@ -17,7 +16,6 @@ export function FailedProducts({ onRetry, isRetrying }: { onRetry: () => unknown
   )
 }
 
-/** In place of the grid when nothing stands under the chosen word. */
 export function NoProducts() {
   return (
     <div role="status" className={BOX}>

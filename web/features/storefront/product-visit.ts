@@ -11,7 +11,6 @@ export function useProductInAddress(): number | null {
 /** Kept with an entry of the browser's history, so that a reload and the forward button know it too. */
 export type VisitNote = { isOverStall: boolean }
 
-/** Notes of every product's view, as it is opened, whether the stall is what Back leads to. */
 function noteVisits(): () => void {
   const noteVisit = (isOverStall: boolean) => {
     if (history.state !== null || productIdIn(location.hash) === null) return

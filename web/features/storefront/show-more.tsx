@@ -5,7 +5,6 @@ import { whenNearEnd } from './when-near-end.ts'
 
 export type ShowMoreProps = { shown: number; all: number; onMore: () => void }
 
-/** Goes on with a long list: by itself as one scrolls, or by its button. */
 export function ShowMore({ shown, all, onMore }: ShowMoreProps) {
   return (
     <Button

@@ -16,7 +16,6 @@ export async function confirmInSandbox(
   return asksBuyer ? askBuyer(clientSecret) : confirmed
 }
 
-/** Tells the test bank what the buyer answered. */
 export function authenticateInSandbox(clientSecret: string, outcome: BankOutcome): Promise<Confirmed> {
   return answered(call(payments.sandboxAuthenticate, { body: { client_secret: clientSecret, outcome } }))
 }

@@ -14,7 +14,6 @@ import {
   testCardOf,
 } from './test-cards.ts'
 
-/** The test mode's way of taking cards. */
 export const sandboxCards: CardProvider = { cardEntry: ({ ref }) => <SandboxCardEntry ref={ref} /> }
 
 const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvc: '' }

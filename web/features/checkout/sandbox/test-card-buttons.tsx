@@ -7,7 +7,6 @@ const GROUPS = [
   { outcome: 'declined', title: 'Is declined' },
 ] as const
 
-/** One button for each test card; a tap fills the fields. */
 export function TestCardButtons({
   onFill,
   chosen,

@@ -1,4 +1,3 @@
-/** A card that exists only for tests. */
 export type TestCard = { number: string; token: string; name: string; outcome: 'paid' | 'asks' | 'declined' }
 
 /** The only numbers that can be typed while the shop is in test mode; each stands for a token of the card provider. */
@@ -56,7 +55,6 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ]
 
-/** What is said the moment a number can no longer become a test card's. */
 export const NOT_A_TEST_CARD =
   'This shop is in test mode. Use a test card such as 4242 4242 4242 4242. Do not type a real card.'
 
@@ -66,13 +64,11 @@ export function acceptedDigits(typed: string): string | null {
   return TEST_CARDS.some(({ number }) => number.startsWith(digits)) ? digits : null
 }
 
-/** The test card of a whole number. */
 export function testCardOf(typed: string): TestCard | undefined {
   const digits = typed.replaceAll(/\D/g, '')
   return TEST_CARDS.find(({ number }) => number === digits)
 }
 
-/** A number in the groups that stand on the card. */
 export function groupedNumber(digits: string): string {
   const groups = digits.startsWith('3') ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/ : /^(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?/
   return (groups.exec(digits) ?? []).slice(1).filter(Boolean).join(' ')

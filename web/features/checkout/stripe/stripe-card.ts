@@ -5,9 +5,7 @@ import type { CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
 type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>
 
 type CardField = {
-  /** The field on the page; null while there is none. */
   element: () => StripeCardElement | null
-  /** Hears what is wrong with what was typed. */
   onFault: (sentence: string) => void
 }
 
@@ -45,7 +43,6 @@ function billingOf({ name, email, phone, address }: Payer): PaymentMethodCreateP
   return { name, email, ...(phone ? { phone } : {}), ...(at ? { address: at } : {}) }
 }
 
-/** Where a bank that asks on a page of its own sends the buyer back to. */
 function returnUrl(): string {
   return new URL('/checkout', window.location.href).href
 }
@@ -74,7 +71,6 @@ function wordless(): CardFailure {
   return { error: { message: SOMETHING_WENT_WRONG } }
 }
 
-/** Stripe's words where it has some for the buyer. */
 function inWords({ type, code, message }: StripeError): CardFailure {
   const isForBuyer = !FOR_PROGRAMMERS.includes(type) || code === 'payment_intent_authentication_failure'
   return isForBuyer && message ? { error: { message } } : wordless()

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A row of words where matches would stand, and what may be done about it. */
 export function ListWords({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <tr>

@@ -12,14 +12,10 @@ import { useSay } from './use-say.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 
 export type MatchListProps = {
-  /** The id of the grid. */
   id: string
   search: SearchState
-  /** Changes a part of the search; a cell that is not named is no longer active. */
   onChange: (change: Partial<SearchState>) => void
-  /** The visitor goes to a product. */
   onLeave: () => void
-  /** Where the field finds what a key means to the list. */
   keys: Ref<(event: KeyboardEvent) => void>
 }
 
@@ -67,7 +63,6 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   )
 }
 
-/** The cells the keyboard goes through, row by row. */
 function rowsOf(matches: Matches, id: string): (readonly string[])[] {
   if (matches.state === 'failed') return [[retryCell(id)]]
   if (matches.state === 'allergens') return matches.page ? [[pageCell(id)]] : []

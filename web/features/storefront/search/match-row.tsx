@@ -10,7 +10,6 @@ import { productAddress } from '../product-address.ts'
 import { StockIndicator } from '../stock-indicator.tsx'
 import { useAddToCart } from '../use-add-to-cart.ts'
 
-/** The ids of a row's two cells: what opens the product, and what adds it. */
 export function cellsOf(listId: string, { id }: Product): readonly [open: string, add: string] {
   return [`${listId}-open-${id}`, `${listId}-add-${id}`]
 }
@@ -18,12 +17,10 @@ export function cellsOf(listId: string, { id }: Product): readonly [open: string
 type MatchRowProps = {
   product: Product
   cells: readonly [open: string, add: string]
-  /** The id of the cell the keyboard is at. */
   active: string | null
   onOpen: () => void
 }
 
-/** A match: a tap on it opens the product, the button adds one to the cart. */
 export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchRowProps) {
   const { items } = useCart()
   const addToCart = useAddToCart()

@@ -5,7 +5,6 @@ import { ListWords } from './list-words.tsx'
 
 type FailedMatchesProps = { cell: string; isHere: boolean; onRetry: () => unknown; isRetrying: boolean }
 
-/** In place of matches when the products could not be loaded. */
 export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatchesProps) {
   return (
     <ListWords words={FAILED_TO_LOAD}>
@@ -26,7 +25,6 @@ export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatch
 
 type AllergenWordsProps = { words: string; page: PageLink | null; cell: string; isHere: boolean; onOpen: () => void }
 
-/** In place of matches when something free of an allergen is looked for. */
 export function AllergenWords({ words, page, cell, isHere, onOpen }: AllergenWordsProps) {
   return (
     <ListWords words={words}>
@@ -46,7 +44,6 @@ export function AllergenWords({ words, page, cell, isHere, onOpen }: AllergenWor
   )
 }
 
-/** In place of matches when there are none. */
 export function NoMatches({ words }: { words: string }) {
   return (
     <ListWords words={words}>

@@ -2,12 +2,10 @@ import type { KeyboardEvent } from 'react'
 import type { SearchState } from './search-state.ts'
 import { stepInGrid } from './step-in-grid.ts'
 
-/** Keys that move in the text, and so leave the list. */
 const OF_THE_TEXT = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 type Around = {
   search: SearchState
-  /** The ids of the cells, row by row. */
   rows: readonly (readonly string[])[]
   onChange: (change: Partial<SearchState>) => void
 }

@@ -30,7 +30,6 @@ export function productFinder(products: readonly Product[]): (question: string) 
   }
 }
 
-/** Letters and digits without accents, lower case and singular. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize('NFD').replace(/[\p{M}'’]/gu, '')
   return (plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular)
@@ -41,7 +40,6 @@ function singular(word: string): string {
   return word.replace(/ies$/, 'y').replace(/(?<=o|s|x|z|ch|sh)es$|(?<!s)s$/, '')
 }
 
-/** The ways to look, from strict to loose. */
 function queriesFor(words: string[]): Query[] {
   if (words.length === 0) return []
   const loose = words.map(withErrors)

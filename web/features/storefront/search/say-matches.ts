@@ -2,10 +2,8 @@ import type { PageLink } from '#contract/pages.ts'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
 import type { Matches } from './use-matches.ts'
 
-/** The most letters of a question that are repeated in an answer. */
 const MOST_REPEATED = 40
 
-/** What stands in the list in one sentence; null while that is not known. */
 export function sayMatches(matches: Matches, question: string): string | null {
   if (matches.state === 'looking') return null
   if (matches.state === 'failed') return FAILED_TO_LOAD
@@ -16,7 +14,6 @@ export function sayMatches(matches: Matches, question: string): string | null {
   return total === 1 ? '1 match.' : `${total} matches.`
 }
 
-/** The way to what is written down, and no product. */
 function sayNotSorted(page: PageLink | null): string {
   const where = page ? `please see “${page.title}”.` : 'please read what is written down with each product, or ask us.'
   return `We do not sort our products by allergen or diet: ${where}`

@@ -7,7 +7,6 @@ import { pageLinksQuery } from '#web/api/page-links-query.ts'
 import { productsQuery } from '#web/api/products-query.ts'
 import { stallSearch } from './stall-search.ts'
 
-/** The most matches a list shows. */
 export const MOST_MATCHES = 8
 
 export type Matches =

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls back when something outside the element's `search` landmark is pressed, while there is anything to call. */
 export function useOutsidePress(id: string, onPress: (() => void) | null): void {
   const isWatching = onPress !== null
   const press = useEffectEvent(({ target }: PointerEvent) => {
