@@ -105,7 +105,6 @@ export const FIGURES = {
   testMode: true,
 }
 
-/** Books that balanced when they were last checked. */
 export const BALANCED_BOOKS: Books = {
   checkedAt: '2026-11-20T18:05:00.000Z',
   rows: [],
@@ -114,7 +113,6 @@ export const BALANCED_BOOKS: Books = {
   failure: null,
 }
 
-/** Nothing to warn of. */
 export const NO_NOTICES = {
   mailConfigured: true,
   givenUpMails: 0,
@@ -147,7 +145,6 @@ const A_GOOD_DAY: Answers = {
   },
 }
 
-/** The desk at an address, over a shop of which only the connection is made up. */
 export function openDesk(changes: Answers = {}, hash = '') {
   const asked: Asked[] = []
   const answers = { ...A_GOOD_DAY, ...changes }
@@ -163,17 +160,14 @@ export function openDesk(changes: Answers = {}, hash = '') {
   return { asked, answers, client, user: userEvent.setup() }
 }
 
-/** How often each call was made, such as `GET /api/orders`. */
 export const count = (asked: readonly Asked[], call: string) => asked.filter((one) => one.call === call).length
 
-/** Waits for the one toast and reads it. */
 export async function expectToast(title: string, sentence?: string): Promise<void> {
   const toasts = within(screen.getByRole('region', { name: /Notifications/, hidden: true }))
   await waitFor(() => expect(toasts.getByText(title)).toBeTruthy())
   if (sentence !== undefined) expect(toasts.getByText(sentence)).toBeTruthy()
 }
 
-/** The sentence that belongs to a field. */
 export function errorAt(field: HTMLElement): string | undefined {
   const id = field
     .getAttribute('aria-describedby')

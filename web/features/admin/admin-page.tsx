@@ -4,7 +4,6 @@ import { LiveDesk } from './live/live-desk.tsx'
 import { type DeskState, useDeskState, useWatchedSession } from './session/desk-session.ts'
 import { Gate, GateSkeleton, GateUnreachable, LapsedGate } from './session/gate.tsx'
 
-/** The owner's desk: a gate, and behind it the dashboard. Who is signed in is asked in the browser only. */
 export function AdminPage() {
   const state = useDeskState()
   useWatchedSession()

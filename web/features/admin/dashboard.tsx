@@ -21,7 +21,6 @@ const TABS = [
   { value: 'settings', label: 'Settings' },
 ] as const
 
-/** The figures, the five tabs, and what has no tab; each part has its own address. */
 export function Dashboard() {
   // A part may say more of itself behind its name, such as `orders/7`.
   const [hash] = useHash().split(/[/?]/, 1)

@@ -3,7 +3,6 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useSignOut } from './session/desk-session.ts'
 
-/** The desk's head: whose desk it is, the way to the shop, and the way out. */
 export function DeskHeader({ isOpen }: { isOpen: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-b border-straw bg-paper/95">

@@ -4,7 +4,6 @@ import { DeskSkeleton } from './desk-skeleton.tsx'
 
 const Later = lazy(() => import('./admin-page.tsx').then(({ AdminPage }) => ({ default: AdminPage })))
 
-/** The desk: only browsers render it, the server leaves its skeleton. */
 export function DeskPage() {
   if (!useHydrated()) return <DeskSkeleton />
   return (

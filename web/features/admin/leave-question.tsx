@@ -2,7 +2,6 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type LeaveQuestionProps = { open: boolean; onOpenChange: (open: boolean) => void; onLeave: () => void }
 
-/** Asks before a form is closed with something in it that was not saved. */
 export function LeaveQuestion({ open, onOpenChange, onLeave }: LeaveQuestionProps) {
   return (
     <ConfirmDialog

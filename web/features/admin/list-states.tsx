@@ -4,7 +4,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const ROWS = ['one', 'two', 'three', 'four', 'five', 'six']
 
-/** A list on its way: its words, and rows of about the right size. */
 export function ListLoading({ words }: { words: string }) {
   return (
     <div className="overflow-hidden rounded-2xl border border-straw bg-card">
@@ -25,7 +24,6 @@ export function ListLoading({ words }: { words: string }) {
   )
 }
 
-/** A list with nothing in it, and what to do about that. */
 export function ListEmpty({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2 rounded-2xl border border-dashed border-bark bg-card px-6 py-12 text-center">
@@ -37,7 +35,6 @@ export function ListEmpty({ words, children }: { words: string; children?: React
 
 type ListFailedProps = { words: string; sentence: string; isTrying: boolean; onTryAgain: () => void }
 
-/** A list that could not be loaded. */
 export function ListFailed({ words, sentence, isTrying, onTryAgain }: ListFailedProps) {
   return (
     <div

@@ -11,7 +11,6 @@ export function sentenceOfChange(failure: unknown): string {
   return failure instanceof DOMException && failure.name === 'TimeoutError' ? NO_ANSWER : NO_NETWORK
 }
 
-/** Says in a toast why a change was not made; what was changed meanwhile is asked about by its form. */
 export function sayFailure(title: string, failure: Error): void {
   if (meanwhileIn(failure).size > 0) return
   toast({ variant: 'destructive', title, description: sentenceOfChange(failure) })

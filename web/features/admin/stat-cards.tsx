@@ -8,13 +8,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { forDesk } from './session/desk-session.ts'
 import { TestBadge } from './test-badge.tsx'
 
-/** The four figures; changed by orders and by products. */
 export const dashboardQuery = queryOptions({
   queryKey: [analytics.dashboard.path],
   queryFn: ({ client }) => forDesk(client, call(analytics.dashboard)),
 })
 
-/** The four figures at the head of the desk. */
 export function StatCards() {
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery)
   const isMissing = error !== null

@@ -1,6 +1,5 @@
 import { Badge } from '#web/ui/badge.tsx'
 
-/** Marks amounts for which no money moved. */
 export function TestBadge() {
   return (
     <Badge variant="outline" className="tracking-wide max-sm:px-1.5 max-sm:py-0 max-sm:text-xs">

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 
-/** The looks of a control that narrows or orders a list. */
 export const TOOL = classNames('h-11 font-normal', inputLook)
 
 /** A control over a list, under its label: `<ToolField label="Show">{(id) => <select id={id} />}</ToolField>`. */

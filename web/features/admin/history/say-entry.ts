@@ -12,15 +12,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   retried: 'Asked for again',
 }
 
-/** What others than the farmer do. */
 const OTHERS: Readonly<Record<string, string>> = { disputed: 'The bank' }
 
-/** Who did it: whoever was signed in at the desk, unless it came from outside. */
 export function sayWho({ action }: Pick<HistoryEntry, 'action'>): string {
   return OTHERS[action] ?? 'At the desk'
 }
 
-/** What was done, in a sentence for each field that became different. */
 export function sayEntry(
   { action, before, after }: Omit<HistoryEntry, 'subject' | 'device' | 'address'>,
   words: HistoryWords,
@@ -35,7 +32,6 @@ export function sayEntry(
   return sentences.length > 0 ? sentences : ['Saved as it was']
 }
 
-/** A value as it is read; a long text by its beginning. */
 function sayPlainly(value: unknown): string {
   if (value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

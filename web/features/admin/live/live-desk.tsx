@@ -3,10 +3,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useSoundWish, wishSound } from './sound-wish.ts'
 import { useLiveDesk } from './use-live-desk.ts'
 
-/** More numbers than these are not named one by one. */
 const MOST_NAMED = 4
 
-/** The line that says which orders came in while the desk was open, until somebody has seen it. */
 export function LiveDesk() {
   const { newOrders, forgetNewOrders } = useLiveDesk()
   if (newOrders.length === 0) return null
@@ -48,7 +46,6 @@ function NewOrders({ ids }: { ids: readonly number[] }) {
   ))
 }
 
-/** Switches the sound for new orders on and off, in this browser. */
 export function SoundButton() {
   const isOn = useSoundWish()
   const Icon = isOn ? Bell : BellOff

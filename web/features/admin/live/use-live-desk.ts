@@ -15,7 +15,6 @@ import { wantsSound } from './sound-wish.ts'
 /** Orders that come in a rush are read together, in ms. */
 const GATHERING = 250
 
-/** What an order changes at the desk; products are told by themselves. */
 const OF_ORDERS = [deskOrders.list.path, analytics.dashboard.path, admin.notices.path]
 
 /** Connects a signed-in desk: new orders and changed ones appear by themselves. Answers the new ones nobody has looked at. */
@@ -33,7 +32,6 @@ export function useLiveDesk(): { newOrders: readonly number[]; forgetNewOrders: 
   return { newOrders, forgetNewOrders: () => setNewOrders([]) }
 }
 
-/** Opens the connection under the sign-in of now; returns how to put it away. */
 function connectDesk(client: QueryClient, greet: (orderId: number) => void): () => void {
   const connection = liveConnection()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -22,7 +22,6 @@ export function meanwhileIn(failure: Error | null): Meanwhile {
   return new Map(problems.flatMap(({ field, current }) => (current === undefined ? [] : [[field, current]])))
 }
 
-/** What a form holds once it takes over the shop's values of some fields. */
 export function withTaken<Typed extends object>(typed: Typed, meanwhile: Meanwhile, taken: ReadonlySet<string>): Typed {
   const values = [...meanwhile].filter(([field]) => taken.has(field))
   return { ...typed, ...Object.fromEntries(values.map(([field, current]) => [field, asTyped(current)])) }

@@ -4,17 +4,13 @@ import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type Meanwhile, withTaken } from './change-of.ts'
 
-/** A field that others may change while the form is open: its label, and how its values are shown. */
 export type Contested = { field: string; label: string; say: (value: unknown) => ReactNode }
 
 type MeanwhileQuestionProps<Typed extends object> = {
   contested: readonly Contested[]
   typed: Typed
-  /** The fields that are asked about; while there are none, nothing is. */
   meanwhile: Meanwhile
-  /** Back to the form, with all that was typed. */
   onBack: () => void
-  /** Saves the form with what was chosen in it. */
   onSave: (chosen: Typed) => void
 }
 
@@ -43,7 +39,6 @@ type AskedField = { field: string; label: string; yours: ReactNode; current: Rea
 type QuestionProps = {
   fields: readonly AskedField[]
   onBack: () => void
-  /** Hears for which fields the shop's value is taken. */
   onSave: (taken: ReadonlySet<string>) => void
 }
 

@@ -3,20 +3,17 @@ import { formatDollars, parseDollars } from '#contract/money.ts'
 /** So much of a long text is shown beside another one, in characters. */
 const MAX_SHOWN = 240
 
-/** A value as a choice shows it. */
 export function sayText(value: unknown): string {
   const text = String(value ?? '').trim()
   if (text === '') return 'Empty'
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).trimEnd()}…` : text
 }
 
-/** An amount in dollars as a choice shows it. */
 export function sayDollars(value: unknown): string {
   const amount = parseDollars(String(value ?? ''))
   return amount === null ? sayText(value) : formatDollars(amount)
 }
 
-/** The words of a page's HTML. */
 export function sayHtml(value: unknown): string {
   const { body } = new DOMParser().parseFromString(String(value ?? ''), 'text/html')
   return sayText(body.textContent)

@@ -7,7 +7,6 @@ import { ListFailed, ListLoading } from '../list-states.tsx'
 
 type AskedPartProps<Answer> = {
   title: string
-  /** What the button says that asks anew. */
   again: string
   loading: string
   failed: string
@@ -15,7 +14,6 @@ type AskedPartProps<Answer> = {
   children: (answer: Answer) => ReactNode
 }
 
-/** A part of the desk that shows what the shop answered just now: on its way, failed, or there, and asked for again by hand. */
 export function AskedPart<Answer>({ title, again, loading, failed, asked, children }: AskedPartProps<Answer>) {
   const { data, error, isPending, isFetching, refetch } = asked
   const ask = () => void refetch()

@@ -9,7 +9,6 @@ import { HowToRestore } from './backups/how-to-restore.tsx'
 import { NightlySettings } from './backups/nightly-settings.tsx'
 import { sayMoment } from './say-moment.ts'
 
-/** The whole shop as files: which there are, another one now, and what happens every night. */
 export function BackupsPart() {
   return (
     <AskedPart

@@ -5,7 +5,6 @@ import type { Books } from '#contract/books.ts'
 import { booksQuery } from './books-query.ts'
 import { sayMoment } from './say-moment.ts'
 
-/** One quiet line: what the last check of the books found and when, or where to see what differs. */
 export function BooksNote() {
   const { data, error } = useQuery(booksQuery)
   if (data && data.differing > 0) {

@@ -6,7 +6,6 @@ import { AskedPart } from './asked-part.tsx'
 import { booksQuery, useCheckBooks } from './books-query.ts'
 import { sayMoment } from './say-moment.ts'
 
-/** The check of the books: each row in which stock, orders and money did not agree when they were last checked, and another check now. */
 export function BooksPart() {
   return (
     <AskedPart

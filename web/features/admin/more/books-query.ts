@@ -7,14 +7,12 @@ import { forDesk } from '../session/desk-session.ts'
 /** How often it is asked whether a check is done, in milliseconds. */
 const PACE = 1000
 
-/** What the last check of the books found, asked again while one is at work. */
 export const booksQuery = queryOptions({
   queryKey: [bookkeeping.show.path],
   queryFn: ({ client }) => forDesk(client, call(bookkeeping.show)),
   refetchInterval: ({ state }) => (state.data?.isRunning ? PACE : false),
 })
 
-/** Begins a check. */
 export function useCheckBooks() {
   const client = useQueryClient()
   return useMutation({

@@ -5,16 +5,13 @@ import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 
-/** One sentence for each field that is wrong. */
 export type PasswordErrors = { [Name in keyof PasswordChange]?: string | undefined }
 
-/** Whether the password can be changed at the desk at all. */
 export const passwordQuery = queryOptions({
   queryKey: [admin.password.path],
   queryFn: ({ client }) => forDesk(client, call(admin.password)),
 })
 
-/** What is wrong with what was typed, by the contract. */
 export function checkPasswords(typed: PasswordChange): PasswordErrors {
   const checked = passwordChange.safeParse(typed)
   const errors: PasswordErrors = {}

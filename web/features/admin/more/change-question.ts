@@ -25,7 +25,6 @@ export function useReply({ id, email }: Question, onSent: () => void) {
   })
 }
 
-/** Removes a question for good. */
 export function useRemoveQuestion(id: number, onGone: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -39,7 +38,6 @@ export function useRemoveQuestion(id: number, onGone: () => void) {
   })
 }
 
-/** Removes many questions for good. */
 export function useRemoveQuestions(onGone: () => void) {
   const client = useQueryClient()
   return useMutation({

@@ -11,7 +11,6 @@ const noticesQuery = queryOptions({
   queryFn: ({ client }) => forDesk(client, call(admin.notices)),
 })
 
-/** What the owner has to be warned of, at the head of the desk; nothing when there is nothing. */
 export function DeskNotices() {
   const { data } = useQuery(noticesQuery)
   const warnings = data ? warningsOf(data) : []

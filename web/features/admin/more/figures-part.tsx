@@ -17,7 +17,6 @@ const figuresQuery = queryOptions({
   queryFn: ({ client }) => forDesk(client, call(analytics.figures)),
 })
 
-/** What the farmer plans the next Saturday by. */
 export function FiguresPart() {
   return (
     <AskedPart

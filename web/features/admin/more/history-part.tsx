@@ -19,7 +19,6 @@ const historyQuery = infiniteQueryOptions({
   gcTime: 0,
 })
 
-/** All that was done at the desk, the newest first: what, when, by which device, from which network. */
 export function HistoryPart() {
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(historyQuery)
   const entries = data?.pages.flatMap((page) => page.entries)

@@ -16,7 +16,6 @@ const mailsQuery = queryOptions({
   queryFn: ({ client }) => forDesk(client, call(mails.list)),
 })
 
-/** The newest mails to customers, sent or waiting, to be read and sent again. */
 export function MailsPart() {
   return (
     <AskedPart

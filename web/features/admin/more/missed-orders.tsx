@@ -9,7 +9,6 @@ import { toast } from '#web/ui/toast-store.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { sayMoment } from './say-moment.ts'
 
-/** Whose order could not be kept after they had left: the farmer may call, and ticks it off. */
 export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
   return list.map((missed) => <MissedOrderCard key={missed.id} missed={missed} />)
 }

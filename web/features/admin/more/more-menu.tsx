@@ -6,7 +6,6 @@ import { MORE_PARTS } from './more-parts.tsx'
 
 const ITEM = 'flex h-11 cursor-pointer items-center rounded-xl px-6 font-semibold hover:bg-sprout'
 
-/** What has no tab, behind one button beside them. */
 export function MoreMenu() {
   return (
     <DropdownMenu.Root modal={false}>

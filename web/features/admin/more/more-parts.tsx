@@ -9,7 +9,6 @@ import { QuestionsPart } from './questions-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { SubscribersPart } from './subscribers-part.tsx'
 
-/** The parts of the desk that have an address and no tab. */
 export const MORE_PARTS = [
   { hash: 'figures', label: 'Figures', Part: FiguresPart },
   { hash: 'questions', label: 'Questions', Part: QuestionsPart },

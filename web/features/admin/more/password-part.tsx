@@ -8,7 +8,6 @@ import { ListFailed, ListLoading } from '../list-states.tsx'
 import { PasswordInput } from '../session/password-input.tsx'
 import { checkPasswords, type PasswordErrors, passwordQuery, useChangePassword } from './change-password.ts'
 
-/** The owner's password, to change; in words while the shop's surroundings set it. */
 export function PasswordPart() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isPending, isFetching, refetch } = useQuery(passwordQuery)

@@ -9,10 +9,8 @@ import { useRemoveQuestion } from './change-question.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { sayMoment } from './say-moment.ts'
 
-/** `shelf` takes the focus when the card goes. */
 type CardProps = { question: Question; shelf: RefObject<HTMLElement | null> }
 
-/** One question: who waits for an answer, and the reply, or where to write it. */
 export function QuestionCard({ question, shelf }: CardProps) {
   const { text, askedAt, email, reply } = question
   const [removing, setRemoving] = useState(false)

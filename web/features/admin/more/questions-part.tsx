@@ -7,7 +7,6 @@ import { QuestionCard } from './question-card.tsx'
 import { questionsQuery } from './questions-query.ts'
 import { RemoveAll } from './remove-questions.tsx'
 
-/** What visitors asked the farm helper in vain, to be answered or thrown away. */
 export function QuestionsPart() {
   return (
     <AskedPart

@@ -8,11 +8,9 @@ import { useRemoveQuestions } from './change-question.ts'
 type RemoveAllProps = {
   kind: 'open' | 'answered'
   questions: readonly Question[]
-  /** Takes the focus when the questions go. */
   shelf: RefObject<HTMLElement | null>
 }
 
-/** Deletes a whole list of questions, once it is long enough to be a nuisance. */
 export function RemoveAll({ kind, questions, shelf }: RemoveAllProps) {
   const [isAsking, setAsking] = useState(false)
   const shown = questions.slice(0, MAX_REMOVALS)

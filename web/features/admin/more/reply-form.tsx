@@ -6,7 +6,6 @@ import { useReply } from './change-question.ts'
 
 type ReplyFormProps = { question: Question; shelf: RefObject<HTMLElement | null> }
 
-/** Where the farmer writes a reply, and where it will go. */
 export function ReplyForm({ question, shelf }: ReplyFormProps) {
   const [text, setText] = useState('')
   const [isEmpty, setEmpty] = useState(false)

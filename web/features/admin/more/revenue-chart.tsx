@@ -8,7 +8,6 @@ type Weeks = Figures['weeks']
 
 const HEIGHT = 224
 
-/** One bar a week; the words above tell of the one that is pointed at. The numbers themselves stand in the table. */
 export function RevenueChart({ weeks }: { weeks: Weeks }) {
   const place = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number | null>(null)

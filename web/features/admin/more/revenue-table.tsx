@@ -2,7 +2,6 @@ import type { Figures } from '#contract/analytics.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { sayWeek } from './say-week.ts'
 
-/** The weeks in numbers, the newest first. */
 export function RevenueTable({ weeks }: { weeks: Figures['weeks'] }) {
   return (
     <table className="w-full max-w-lg text-left tabular-nums">

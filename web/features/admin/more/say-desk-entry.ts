@@ -6,7 +6,6 @@ import { RECIPE_HISTORY_WORDS } from '../recipes/recipe-history-words.ts'
 import { sayDevice } from './say-device.ts'
 import { sayMoment } from './say-moment.ts'
 
-/** The fields of which a change is told. */
 const WORDS: Readonly<Record<string, HistoryWords>> = {
   product: PRODUCT_HISTORY_WORDS,
   recipe: RECIPE_HISTORY_WORDS,
@@ -17,7 +16,6 @@ const WORDS: Readonly<Record<string, HistoryWords>> = {
 
 type Say = (entry: HistoryEntry) => string
 
-/** What is said of what has no number, by `subject action`. */
 const SENTENCES: Readonly<Record<string, Say>> = {
   'desk signed in': () => 'Signed in',
   'desk signed out': () => 'Signed out',
@@ -46,7 +44,6 @@ export function sayDeskEntry(entry: HistoryEntry): string {
   return `${called === undefined ? thing : `${thing}, ${called}`}: ${entry.action}`
 }
 
-/** A sentence for each field that a change made different. */
 export function sayDetails(entry: HistoryEntry): string[] {
   const [kind = ''] = entry.subject.split(':', 1)
   const words = WORDS[kind]

@@ -16,7 +16,6 @@ const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Every browser that is signed in at the desk; each can be signed out from here. */
 export function SessionsPart() {
   return (
     <AskedPart

@@ -15,7 +15,6 @@ import { TOOL, ToolField } from '../tool-field.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { sayMoment } from './say-moment.ts'
 
-/** So many rows are drawn; the search finds the others. */
 const MOST_SHOWN = 200
 
 const subscribersQuery = queryOptions({
@@ -23,7 +22,6 @@ const subscribersQuery = queryOptions({
   queryFn: ({ client }) => forDesk(client, call(newsletter.subscribers)),
 })
 
-/** Who asked for the letter, with the proof of their consent. */
 export function SubscribersPart() {
   return (
     <AskedPart
@@ -119,7 +117,6 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
   )
 }
 
-/** The proof: when they agreed, by mail or without, and to which words. */
 function sayConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
   const asked = `${state === 'pending' || confirmedAt ? 'Asked' : 'Agreed'} ${sayMoment(askedAt)}`
   const confirmed = state !== 'pending' && confirmedAt ? `, confirmed ${sayMoment(confirmedAt)}` : ''

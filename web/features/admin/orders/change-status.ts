@@ -10,7 +10,6 @@ import { putOrder, refreshOrders } from './orders-query.ts'
 
 const FAILED = 'Error updating order status'
 
-/** Sets an order's status; a cancellation also moves stock and money. */
 export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => void }) {
   const client = useQueryClient()
   return useMutation({
@@ -29,7 +28,6 @@ export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => vo
   })
 }
 
-/** Sets the status of several orders; those that are refused are told one by one. */
 export function useChangeStatuses({ onAnswered }: { onAnswered: (answer: ChangedStatuses) => void }) {
   const client = useQueryClient()
   return useMutation({

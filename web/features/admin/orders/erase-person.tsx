@@ -9,7 +9,6 @@ import { toast } from '#web/ui/toast-store.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { refreshOrders } from './orders-query.ts'
 
-/** Erases the customer of an order after a question, and says in the question why that cannot be done yet. */
 export function ErasePerson({ id }: { id: number }) {
   const [isAsked, setAsked] = useState(false)
   const erasing = useErasePerson(id, () => setAsked(false))

@@ -35,7 +35,6 @@ export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Re
   })
 }
 
-/** Asks once more for a refund that failed. */
 export function useRetryRefund() {
   const client = useQueryClient()
   return useMutation({

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { type OrderFilter, orderFilter } from '#contract/order-filter.ts'
 
-/** What the Orders tab shows: which orders, and the one that is open. */
 export type OrderView = { filter: OrderFilter; openId: number | null }
 
 const NAMES = ['text', 'status', 'place', 'pickupDate', 'orderedFrom', 'orderedUntil'] as const
@@ -13,7 +12,6 @@ export function readAddress(hash: string): OrderView {
   return { filter: readFilter(Object.fromEntries(new URLSearchParams(query))), openId: id ? Number(id) : null }
 }
 
-/** The filter that texts by name make; what makes no sense, or is empty, does not narrow. */
 export function readFilter(texts: Record<string, string>): OrderFilter {
   const sensible = NAMES.flatMap((name) => {
     const text = texts[name]
@@ -22,18 +20,15 @@ export function readFilter(texts: Record<string, string>): OrderFilter {
   return z.parse(orderFilter, Object.fromEntries(sensible))
 }
 
-/** The address of a view. */
 export function addressOf({ filter, openId }: OrderView): string {
   const query = new URLSearchParams(Object.entries(queryOf(filter))).toString()
   return `orders${openId === null ? '' : `/${openId}`}${query && `?${query}`}`
 }
 
-/** A filter as it travels: only what narrows. */
 export function queryOf(filter: OrderFilter): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])))
 }
 
-/** Whether a filter narrows at all. */
 export function isNarrow(filter: OrderFilter): boolean {
   return Object.keys(queryOf(filter)).length > 0
 }

@@ -13,14 +13,11 @@ import { PrintButtons } from './print-slips.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
 type OrderDialogProps = {
-  /** The order that is open; null for none. */
   id: number | null
   onClose: () => void
-  /** The place where the focus was is gone. */
   onFocusLost: () => void
 }
 
-/** One order in full, over the list it was opened from. */
 export function OrderDialog({ id, onClose, onFocusLost }: OrderDialogProps) {
   if (id === null) return null
   return <OpenOrder key={id} id={id} onClose={onClose} onFocusLost={onFocusLost} />

@@ -11,7 +11,6 @@ import { OrderStatusSelect } from './order-status-select.tsx'
 import { PAYMENT_WORDS, STATUS_VARIANTS, sayDestination, sayPlaced } from './order-words.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
-/** What the desk knows of an order, in the order in which it is asked on the phone. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   const { day, time } = sayPlaced(order.createdAt)
   return (

@@ -4,7 +4,6 @@ import { sayMoment } from '../more/say-moment.ts'
 
 type OrderHistoryProps = { events: readonly OrderEvent[]; buyer: string }
 
-/** Who did what to an order, and when; the oldest first. */
 export function OrderHistory({ events, buyer }: OrderHistoryProps) {
   return (
     <ol className="grid gap-2 border-l-2 border-straw pl-4">

@@ -4,7 +4,6 @@ import { Price } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { givenBackOf } from './order-words.ts'
 
-/** What was agreed, line by line, and what it came to; then what was given back of it. */
 export function OrderLines({ order }: { order: Order }) {
   const { items, subtotal, deliveryFee, deliveryMethod, total } = order
   const givenBack = givenBackOf(order)

@@ -7,7 +7,6 @@ import { sayMoment } from '../more/say-moment.ts'
 import { useRetryRefund } from './give-back.ts'
 import { PAYMENT_WORDS } from './order-words.ts'
 
-/** Where the money is, its number at the card provider, and what was given back of it. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
   const { payment, paymentStatus, refunds, testMode } = order
   return (

@@ -12,11 +12,9 @@ type OrderShelfProps = {
   orders: readonly Order[]
   filter: OrderFilter
   onFilter: (filter: OrderFilter) => void
-  /** The shop has more than are loaded. */
   older: { has: boolean; isAsking: boolean; ask: () => void }
 }
 
-/** The loaded orders, and what is done with several of them; the older ones on demand. */
 export function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps) {
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
   if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />

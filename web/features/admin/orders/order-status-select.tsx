@@ -47,7 +47,6 @@ export function OrderStatusSelect({ order }: { order: Order }) {
 
 type StatusQuestionProps = {
   order: Order
-  /** The status that is asked about; null for none. */
   status: OrderStatus | null
   busy: boolean
   onNo: () => void

@@ -15,13 +15,11 @@ const COLUMNS = ['Order ID', 'Customer', 'Total', 'Status', 'Date', 'Set status'
 
 type OrderTableProps = {
   orders: readonly Order[]
-  /** What the addresses of single orders keep. */
   filter: OrderFilter
   chosenIds: ReadonlySet<number>
   onChoose: (id: number, isChosen: boolean) => void
 }
 
-/** The orders as a table, each with its packing slip; on a phone each order is a card. */
 export function OrderTable({ orders, ...rest }: OrderTableProps) {
   return (
     <table className="w-full max-md:block md:border-separate md:border-spacing-0 md:overflow-hidden md:rounded-2xl md:border md:border-straw md:bg-card">
@@ -47,7 +45,6 @@ const BODY =
 
 const WHOLE_LINE = 'max-md:col-span-2'
 
-/** An order: the line of the specification's columns, and under it what the farmer packs by. */
 function OrderRows({ order, filter, chosenIds, onChoose }: Omit<OrderTableProps, 'orders'> & { order: Order }) {
   const isChosen = chosenIds.has(order.id)
   return (

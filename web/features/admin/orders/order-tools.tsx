@@ -13,7 +13,6 @@ const PAUSE = 300
 
 type OrderToolsProps = { filter: OrderFilter; onFilter: (filter: OrderFilter) => void }
 
-/** Which orders are shown: by words, state, place and day. */
 export function OrderTools({ filter, onFilter }: OrderToolsProps) {
   return (
     <search className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[1.5fr_1fr_1fr]">
@@ -57,7 +56,6 @@ export function OrderTools({ filter, onFilter }: OrderToolsProps) {
   )
 }
 
-/** What is typed is looked for after a short pause, or at once by Enter. */
 function FindField({ filter, onFilter }: OrderToolsProps) {
   const [typed, setTyped] = useState(filter.text ?? '')
   const [known, setKnown] = useState(filter.text)
@@ -138,7 +136,6 @@ function DayFields({ filter, onFilter }: OrderToolsProps) {
   )
 }
 
-/** Takes all narrowing away, and says that there is some. */
 export function ClearFilter({ filter, onFilter }: OrderToolsProps) {
   if (!isNarrow(filter)) return null
   return (

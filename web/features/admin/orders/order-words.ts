@@ -16,7 +16,6 @@ const DAY = new Intl.DateTimeFormat('en-US', {
 })
 const TIME = new Intl.DateTimeFormat('en-US', { timeZone: FARM_TIME_ZONE, hour: 'numeric', minute: '2-digit' })
 
-/** When an order was placed, by the farm's clock. */
 export function sayPlaced(createdAt: string): { day: string; time: string } {
   const at = new Date(createdAt)
   return { day: DAY.format(at), time: TIME.format(at) }
@@ -34,7 +33,6 @@ export function sayDestination(order: Order): { title: string; lines: string[] }
   }
 }
 
-/** The money's side in the farmer's words. */
 export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   authorized: 'Held on the card, not yet taken',
   completed: 'Paid',
@@ -44,7 +42,6 @@ export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   failed: 'Payment failed',
 }
 
-/** What a list may be narrowed to. */
 export const STATE_WORDS: Record<OrderState, string> = {
   pending: 'Pending',
   processing: 'Processing',
@@ -65,7 +62,6 @@ export const STATUS_VARIANTS: Record<OrderStatus, BadgeVariant> = {
   cancelled: 'destructive',
 }
 
-/** What of an order is packed and handed out, and in words what was given back of it. */
 export function goodsOf({ items }: Order): { lines: Order['items']; count: number; givenBack: string } {
   const less = items.filter(({ returned }) => returned > 0)
   return {
@@ -80,14 +76,12 @@ export function givenBackOf({ refunds }: Order): Cents {
   return sum(...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)))
 }
 
-/** What cancelling does to this order, before it is done. */
 export function sayCancellation(order: Order): string {
   const goods = order.hasLeft ? 'What was sent out is not put back in stock.' : 'Its items go back in stock.'
   if (order.testMode) return `${goods} It was a test order: no money moves.`
   return `${goods} ${isUnpaid(order) ? 'There is no money left to give back.' : 'The card is refunded.'}`
 }
 
-/** What reopening a cancelled order means, before it is done. */
 export function sayRevival(order: Order): string {
   const given = formatDollars(givenBackOf(order))
   const money = givenBackOf(order) > 0 ? `Its money (${given}) was given back` : 'It was never paid'
@@ -100,7 +94,6 @@ export function countOrders(many: number): string {
   return many === 1 ? '1 order is' : `${many} orders are`
 }
 
-/** What cancelling several does, before it is done. */
 export function sayCancellations(orders: readonly Order[]): string {
   const goods = 'Their items go back in stock, but for what was sent out.'
   const back = sum(...orders.filter(({ status }) => status !== 'cancelled').map(leftOf))
@@ -117,7 +110,6 @@ function leftOf(order: Order): Cents {
   return cents(toCents(order.total) - givenBackOf(order))
 }
 
-/** Orders that wait to be packed. */
 export function isToPack({ status }: Pick<Order, 'status'>): boolean {
   return status === 'pending' || status === 'processing'
 }

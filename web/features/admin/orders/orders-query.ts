@@ -15,7 +15,6 @@ import { call } from '#web/api/call.ts'
 import { forDesk } from '../session/desk-session.ts'
 import { queryOf } from './order-address.ts'
 
-/** How many orders the desk asks for at once. */
 export const ORDERS_PER_ANSWER = 50
 
 const LISTS = [deskOrders.list.path, 'list'] as const
@@ -33,14 +32,12 @@ export const ordersQuery = (filter: OrderFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** One order in full. */
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: [deskOrders.list.path, 'one', id],
     queryFn: ({ client }) => forDesk(client, call(deskOrders.show, { params: { id: String(id) } })),
   })
 
-/** Puts an order that the shop answered into every list that shows it. */
 export function putOrder(client: QueryClient, changed: Order): void {
   client.setQueriesData<InfiniteData<Order[], string | null>>({ queryKey: LISTS }, (data) => {
     if (!data) return data

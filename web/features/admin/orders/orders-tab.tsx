@@ -14,7 +14,6 @@ import { OrderShelf } from './order-shelf.tsx'
 import { OrderTools } from './order-tools.tsx'
 import { ordersQuery } from './orders-query.ts'
 
-/** The orders, newest first: what to pack, and how far each one is. Its address says which ones, and which one is open. */
 export function OrdersTab() {
   const { filter, openId } = readAddress(useHash())
   const heading = useRef<HTMLHeadingElement>(null)
@@ -73,7 +72,6 @@ export function OrdersTab() {
   )
 }
 
-/** What is shown, all of it, as a file. */
 function ExportLink({ filter }: { filter: OrderFilter }) {
   const query = new URLSearchParams(queryOf(filter)).toString()
   return (

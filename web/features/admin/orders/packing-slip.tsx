@@ -4,7 +4,6 @@ import type { Order } from '#contract/orders.ts'
 import { goodsOf, isToPack, sayDestination } from './order-words.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
-/** What to pack and where it goes, readable at arm's length. */
 export function PackingSlip({ order }: { order: Order }) {
   return (
     <div className="grid gap-4 rounded-xl bg-paper p-4 md:grid-cols-[1.2fr_1fr] md:gap-8 lg:grid-cols-[1.3fr_1fr_1fr]">

@@ -6,10 +6,8 @@ import { isUnpaid } from '#contract/unpaid.ts'
 import { Button } from '#web/ui/button.tsx'
 import { goodsOf, sayDestination, sayPlaced } from './order-words.ts'
 
-/** One slip on each page, or one under the other. */
 type Layout = 'pages' | 'list'
 
-/** Prints packing slips of the given orders, on pages of their own or as a list. */
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   const { print, sheet } = usePrint(orders)
   return (

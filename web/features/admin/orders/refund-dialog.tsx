@@ -72,7 +72,6 @@ function GiveButton({ formId, amount, busy }: GiveButtonProps) {
   )
 }
 
-/** The sentence for the field a refusal speaks of. */
 function refusedFields(failure: Error | null): RefundErrors {
   if (!(failure instanceof ApiFailure)) return {}
   const { field = 'amount', message } = failure.refusal

@@ -2,20 +2,17 @@ import { type Cents, cents, formatDollars, parseDollars, sum, times, toCents, to
 import type { Order } from '#contract/orders.ts'
 import type { TypedRefund } from './give-back.ts'
 
-/** How many of one line's goods are given back, as typed, and where they are; null until that is said. */
 export type TypedLine = { quantity: string; where: Whereabouts | null }
 
 /** Goods can still be sold, or are missing: they never grew, or broke. */
 export type Whereabouts = 'sellable' | 'missing'
 
-/** A refund while it is typed. */
 export type RefundForm = { amount: string; reason: string; lines: Record<number, TypedLine> }
 
 export type RefundErrors = { amount?: string; reason?: string; restock?: string }
 
 const NOTHING: TypedLine = { quantity: '', where: null }
 
-/** The form as it opens: all that is left. */
 export function startRefund(left: number): RefundForm {
   return { amount: left.toFixed(2), reason: '', lines: {} }
 }
@@ -43,14 +40,12 @@ function priceOf(item: Order['items'][number], line: TypedLine = NOTHING): Cents
   return times(toCents(item.price), unitsOf(item, line) ?? 0)
 }
 
-/** The quantity of a line; null when it makes no sense. */
 export function unitsOf(item: Order['items'][number], { quantity }: TypedLine): number | null {
   if (quantity === '') return 0
   const units = Number(quantity)
   return Number.isInteger(units) && units >= 0 && units <= item.standing ? units : null
 }
 
-/** The refund that was typed, or what is wrong with it, in words. */
 export function checkRefund(
   form: RefundForm,
   order: { items: Order['items']; left: number },

@@ -13,7 +13,6 @@ type RefundFieldsProps = {
   errors: RefundErrors
 }
 
-/** What is given back: by goods or as a sum, and why. */
 export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps) {
   return (
     <div className="grid gap-5">
@@ -113,7 +112,6 @@ type WhereFieldProps = Pick<RefundLineProps, 'item'> & {
   onChange: (where: Whereabouts) => void
 }
 
-/** Where goods are that the customer does not get. */
 function WhereField({ item, where, onChange }: WhereFieldProps) {
   return (
     <fieldset className="col-span-2 mt-2 mb-1.5 grid gap-2 sm:grid-cols-2">

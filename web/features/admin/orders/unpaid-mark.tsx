@@ -1,7 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/unpaid.ts'
 
-/** Marks an order that stands although nobody has paid for it. */
 export function UnpaidMark({ order }: { order: Order }) {
   if (!isUnpaid(order)) return null
   return (

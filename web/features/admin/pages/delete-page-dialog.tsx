@@ -10,7 +10,6 @@ type DeletePageDialogProps = {
   focusElse: RefObject<HTMLElement | null>
 }
 
-/** Asks before a page leaves the shop. */
 export function DeletePageDialog({ page, open, onClose, focusElse }: DeletePageDialogProps) {
   const deletion = useDeletePage({ onDeleted: onClose })
   return (

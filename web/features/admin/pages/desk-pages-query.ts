@@ -3,7 +3,6 @@ import { pages } from '#contract/pages.ts'
 import { call } from '#web/api/call.ts'
 import { forDesk } from '../session/desk-session.ts'
 
-/** Every content page, drafts too, newest first. */
 export const deskPagesQuery = queryOptions({
   queryKey: [pages.list.path],
   queryFn: ({ client }) => forDesk(client, call(pages.list)),

@@ -24,7 +24,6 @@ import { refusedFields, useSavePage } from './save-page.ts'
 
 type PageDialogProps = { page: Page | null; open: boolean; onClose: () => void; onSaved: (page: SavedPage) => void }
 
-/** The form for a new page, or for the one that was opened; it stays, with all that was typed, until the shop has said yes. */
 export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
   const formId = useId()
   const [typed, setTyped] = useState(() => openedPage(page))
@@ -93,7 +92,6 @@ const CONTESTED: readonly Contested[] = [
 
 const NEW_PAGE: SentPage = { title: '', slug: '', metaDescription: '', content: '', isActive: true }
 
-/** Checks and sends the form; the first field that is wrong gets the focus. */
 function usePageForm(page: Page | null, onSaved: (page: SavedPage) => void) {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldErrors>({})

@@ -9,13 +9,11 @@ import { SlugField } from './slug-field.tsx'
 type PageFieldsProps = {
   page: Page | null
   typed: TypedPage
-  /** The slugs of all other pages. */
   taken: ReadonlySet<string>
   errors: FieldErrors
   onType: (change: Partial<TypedPage>) => void
 }
 
-/** The fields of a page. */
 export function PageFields({ page, typed, taken, errors, onType }: PageFieldsProps) {
   return (
     <div className="grid gap-5">

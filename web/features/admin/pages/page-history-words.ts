@@ -1,6 +1,5 @@
 import type { HistoryWords } from '../history/say-entry.ts'
 
-/** How the fields of a page are called in its history. */
 export const PAGE_HISTORY_WORDS: HistoryWords = {
   title: { label: 'Title' },
   slug: { label: 'Slug' },

@@ -7,7 +7,6 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 
 export type PageActions = { onEdit: (page: Page) => void; onDelete: (page: Page) => void }
 
-/** The pages as a table; on a phone each row is a card. */
 export function PageTable({ pages, ...actions }: { pages: readonly Page[] } & PageActions) {
   return (
     <table

@@ -11,10 +11,8 @@ import { PageDialog } from './page-dialog.tsx'
 import { type PageActions, PageTable } from './page-table.tsx'
 import { RemovedNote } from './removed-note.tsx'
 
-/** What is being done; it is kept while its dialog leaves the screen. */
 type Task = { kind: 'edit'; page: Page | null } | { kind: 'delete'; page: Page }
 
-/** The farm's own pages: to write, publish, hide and delete. */
 export function PagesTab() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [task, setTask] = useState<Task>()

@@ -1,7 +1,6 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 
-/** The names of what was left out, as code: `<script>`, `onclick`. */
 export function RemovedNames({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <span key={name}>
@@ -13,7 +12,6 @@ export function RemovedNames({ names }: { names: readonly string[] }) {
 
 type RemovedNoteProps = { title: string; removed: readonly string[]; onDismiss: () => void }
 
-/** What a saved page lost to the rules of the shop; stays until the farmer has read it. */
 export function RemovedNote({ title, removed, onDismiss }: RemovedNoteProps) {
   return (
     <div

@@ -8,7 +8,6 @@ import { forDesk } from '../session/desk-session.ts'
 import { deskPagesQuery } from './desk-pages-query.ts'
 import { type FieldErrors, isField, type SentPage } from './page-draft.ts'
 
-/** What the form holds, and what it had loaded of an opened page. */
 type Saving = { page: SentPage; loaded: SentPage }
 
 /** Adds a page, or changes the one that was opened; `onSaved` hears what was kept of it. */
@@ -25,7 +24,6 @@ export function useSavePage(opened: Page | null, { onSaved }: { onSaved: (page: 
   })
 }
 
-/** Takes a page out of the shop. */
 export function useDeletePage({ onDeleted }: { onDeleted: () => void }) {
   const client = useQueryClient()
   return useMutation({
@@ -39,7 +37,6 @@ export function useDeletePage({ onDeleted }: { onDeleted: () => void }) {
   })
 }
 
-/** The sentence for the field a refusal speaks of. */
 export function refusedFields(failure: Error | null): FieldErrors {
   if (!(failure instanceof ApiFailure) || !isField(failure.refusal.field)) return {}
   return { [failure.refusal.field]: failure.refusal.message }

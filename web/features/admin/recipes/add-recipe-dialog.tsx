@@ -23,7 +23,6 @@ import { RecipeFields } from './recipe-fields.tsx'
 import { RecipeFormDialog } from './recipe-form-dialog.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 
-/** The form for a new recipe with its ingredients; what it costs is there while one types. */
 export function AddRecipeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const formId = useId()
   const [typed, setTyped] = useState<TypedRecipe>(BLANK_RECIPE)

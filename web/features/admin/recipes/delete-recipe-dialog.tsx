@@ -14,7 +14,6 @@ type DeleteRecipeDialogProps = {
   focusElse: RefObject<HTMLElement | null>
 }
 
-/** Asks before a recipe is thrown away. */
 export function DeleteRecipeDialog({ recipe, open, onClose, focusElse }: DeleteRecipeDialogProps) {
   const deletion = useRecipeChange({
     ask: async () => {

@@ -12,7 +12,6 @@ type IngredientFieldsProps = {
   firstField: Ref<HTMLInputElement>
 }
 
-/** The fields of one ingredient. */
 export function IngredientFields({ typed, onType, errors, path, firstField }: IngredientFieldsProps) {
   const wired = (name: 'name' | 'quantity' | 'costPerUnit' | 'notes') => ({
     name: `${path}${name}`,

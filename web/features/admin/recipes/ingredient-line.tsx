@@ -11,7 +11,6 @@ import { sayQuantity } from './recipe-words.ts'
 
 type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }
 
-/** An ingredient with its line cost, for so many servings; its buttons are the children. */
 export function IngredientLine({ ingredient, scale, children }: IngredientLineProps) {
   const line = { quantity: toThousandths(ingredient.quantity), costPerUnit: toCents(ingredient.costPerUnit) }
   return (
@@ -37,7 +36,6 @@ type LineButtonsProps = {
   onRemove: () => void
 }
 
-/** What can be done with an ingredient. */
 export function LineButtons({ ingredient: { name }, editButton, onEdit, onRemove }: LineButtonsProps) {
   return (
     <span className="-my-2 -mr-2 flex shrink-0">

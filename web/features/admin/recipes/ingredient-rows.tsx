@@ -10,12 +10,10 @@ import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts
 /** A row of the form; its key is its own, so that what is typed stays with it when another one is removed. */
 export type Row = { key: number; typed: TypedIngredient }
 
-/** The rows with which a new recipe starts. */
 export const NEW_ROWS: readonly Row[] = [{ key: 1, typed: BLANK_INGREDIENT }]
 
 type IngredientRowsProps = { rows: readonly Row[]; onChange: (rows: readonly Row[]) => void; errors: FieldErrors }
 
-/** The ingredients of a new recipe: rows to add, to fill and to remove. */
 export function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) {
   const focus = useFollowingFocus()
   const add = () => {
@@ -54,7 +52,6 @@ export function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) 
 
 type IngredientRowProps = {
   row: Row
-  /** Counted from one, as people do. */
   number: number
   errors: FieldErrors
   focus: FollowingFocus

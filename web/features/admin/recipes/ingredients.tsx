@@ -12,10 +12,8 @@ import { RemoveIngredientDialog } from './remove-ingredient-dialog.tsx'
 import { ScaleField } from './scale-field.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
-/** Which row is being typed in: an ingredient's, or a new one's. */
 type Open = number | 'new' | null
 
-/** What goes into a recipe, line by line, to scale and to change. */
 export function Ingredients({ recipe }: { recipe: Recipe }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = useFollowingFocus()

@@ -13,11 +13,9 @@ type LinkFormProps = {
   products: readonly Product[]
   productField: Ref<HTMLSelectElement>
   onLinked: () => void
-  /** More buttons. */
   children: ReactNode
 }
 
-/** Chooses the product a recipe is made for, and how many units of it one batch makes. */
 export function LinkForm({ recipe, products, productField, onLinked, children }: LinkFormProps) {
   const [typed, setTyped] = useState({
     productId: String(recipe.product?.productId ?? ''),

@@ -21,7 +21,6 @@ type LinkedProductProps = {
   onUnlink: () => void
 }
 
-/** What one unit of the product costs in ingredients, and what is left of its price. */
 export function LinkedProduct({ recipe, product, unitsPerBatch, changeButton, ...on }: LinkedProductProps) {
   const lines = costedLines(recipe.ingredients)
   const unlink = useRecipeChange({

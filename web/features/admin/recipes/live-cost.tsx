@@ -4,7 +4,6 @@ import { Price } from '#web/ui/price.tsx'
 import type { Row } from './ingredient-rows.tsx'
 import { numberIn, typedLines } from './recipe-draft.ts'
 
-/** What the recipe costs as far as it is typed. */
 export function LiveCost({ rows, servings }: { rows: readonly Row[]; servings: string }) {
   const lines = typedLines(rows.map(({ typed }) => typed))
   const read = recipeData.shape.servings.safeParse(numberIn(servings))

@@ -10,7 +10,6 @@ import { LinkForm } from './link-form.tsx'
 import { LinkedProduct } from './linked-product.tsx'
 import { useFollowingFocus } from './use-following-focus.ts'
 
-/** For which product a recipe is made, and what is left of its price. */
 export function ProductMargin({ recipe }: { recipe: Recipe }) {
   const { data, error, isFetching, refetch } = useQuery(deskProductsQuery)
   return (

@@ -9,7 +9,6 @@ export function readScale(typed: string | null, servings: number): Scale {
   return { servings: wanted, of: servings }
 }
 
-/** What is wrong with the servings typed, null when nothing is. */
 export function saysWrongScale(typed: string | null, servings: number): string | null {
   const wanted = typed === null ? servings : numberIn(typed)
   const most = servings * MOST_BATCHES

@@ -1,4 +1,3 @@
-/** Where the list of recipes stands, without `#`. */
 export const RECIPES_ADDRESS = 'recipes'
 
 /** Where a recipe stands, without `#`: `recipes/7`. */
@@ -6,7 +5,6 @@ export function recipeAddress(id: number): string {
   return `${RECIPES_ADDRESS}/${id}`
 }
 
-/** The recipe an address speaks of; null when it speaks of none. */
 export function recipeInAddress(hash: string): number | null {
   const id = /^recipes\/([1-9]\d{0,9})$/.exec(hash)?.[1]
   return id === undefined ? null : Number(id)

@@ -19,7 +19,6 @@ type RecipeDetailsProps = {
   onDelete: (recipe: Recipe) => void
 }
 
-/** A recipe: what it makes, what goes in, what it costs, how it is done, and what is left of its product's price. */
 export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetailsProps) {
   const heading = useId()
   return (

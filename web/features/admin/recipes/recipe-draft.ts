@@ -9,10 +9,8 @@ import {
 } from '#contract/recipe-shapes.ts'
 import { ApiFailure } from '#web/api/call.ts'
 
-/** A recipe's own fields as they are typed. */
 export type TypedRecipe = Record<keyof RecipeData, string>
 
-/** An ingredient as it is typed. */
 export type TypedIngredient = { name: string; quantity: string; unit: RecipeUnit; costPerUnit: string; notes: string }
 
 /** One sentence for each field that is wrong, by its path in what is sent, such as `ingredients.0.name`. */
@@ -34,7 +32,6 @@ export const BLANK_INGREDIENT: TypedIngredient = {
   notes: '',
 }
 
-/** A recipe as the form shows it first. */
 export function typedRecipe({ name, description, servings, preparationTime, instructions }: Recipe): TypedRecipe {
   return {
     name,
@@ -45,7 +42,6 @@ export function typedRecipe({ name, description, servings, preparationTime, inst
   }
 }
 
-/** An ingredient as the form shows it first. */
 export function typedIngredient({ name, quantity, unit, costPerUnit, notes }: Ingredient): TypedIngredient {
   return { name, quantity: String(quantity), unit, costPerUnit: costPerUnit.toFixed(2), notes: notes ?? '' }
 }
@@ -59,7 +55,6 @@ export function readRecipe({ servings, preparationTime, ...texts }: TypedRecipe)
   }
 }
 
-/** An ingredient as it is sent. */
 export function readIngredient({ quantity, costPerUnit, ...same }: TypedIngredient) {
   return { ...same, quantity: numberIn(quantity), costPerUnit: numberIn(costPerUnit) }
 }
@@ -72,26 +67,22 @@ export function typedLines(rows: readonly TypedIngredient[]): CostedLine[] {
 
 type Checked = { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }
 
-/** The first sentence for each field that the contract finds wrong. */
 export function errorsIn(checked: Checked): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of checked.error?.issues ?? []) errors[path.join('.')] ??= message
   return errors
 }
 
-/** The sentence for the field a refusal speaks of. */
 export function refusedFields(failure: Error | null): FieldErrors {
   if (!(failure instanceof ApiFailure) || failure.refusal.field === undefined) return {}
   return { [failure.refusal.field]: failure.refusal.message }
 }
 
-/** Moves to the first field of a form that is wrong. */
 export function focusFirst(form: HTMLElement | null, errors: FieldErrors): void {
   const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name]') ?? [])
   fields.find((field) => Object.hasOwn(errors, field.getAttribute('name') ?? ''))?.focus()
 }
 
-/** The number a field holds; NaN while it holds none. */
 export function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -9,7 +9,6 @@ type RecipeFieldsProps = {
   path: string
 }
 
-/** The fields of a recipe, without its ingredients. */
 export function RecipeFields({ typed, onType, errors, path }: RecipeFieldsProps) {
   const wired = (name: keyof TypedRecipe) => ({
     name: `${path}${name}`,

@@ -6,7 +6,6 @@ type RecipeFormDialogProps = {
   title: string
   place: 'middle' | 'wide'
   open: boolean
-  /** Whether something was typed that would be lost. */
   isTouched: boolean
   onClose: () => void
   onSubmit: (form: HTMLFormElement) => void
@@ -15,7 +14,6 @@ type RecipeFormDialogProps = {
   children: ReactNode
 }
 
-/** A form in a dialog, which is not left by accident once something was typed. */
 export function RecipeFormDialog({ isTouched, onClose, onSubmit, formId, children, ...dialog }: RecipeFormDialogProps) {
   const [isLeaving, setLeaving] = useState(false)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -5,7 +5,6 @@ import { ingredient } from '#contract/recipe-shapes.ts'
 import type { HistoryWords } from '../history/say-entry.ts'
 import { sayMinutes, sayQuantity } from './recipe-words.ts'
 
-/** How the fields of a recipe are called in its history. */
 export const RECIPE_HISTORY_WORDS: HistoryWords = {
   name: { label: 'Name' },
   description: { label: 'Description' },

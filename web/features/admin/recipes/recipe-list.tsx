@@ -10,7 +10,6 @@ import type { FollowingFocus } from './use-following-focus.ts'
 
 type RecipeListProps = { recipes: readonly Recipe[]; chosen: number | null; focus: FollowingFocus }
 
-/** Every recipe with what a serving costs, to find and to choose. */
 export function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
   const [words, setWords] = useState('')
   const shown = recipesWith(recipes, words)
@@ -68,7 +67,6 @@ function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
   )
 }
 
-/** Recipes whose name holds every word. */
 function recipesWith(recipes: readonly Recipe[], words: string): readonly Recipe[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   return recipes.filter(({ name }) => wanted.every((word) => name.toLowerCase().includes(word)))

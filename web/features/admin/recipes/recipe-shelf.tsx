@@ -12,7 +12,6 @@ type RecipeShelfProps = {
   onDelete: (recipe: Recipe) => void
 }
 
-/** The list on the left, the chosen recipe on the right; on a phone the one, then the other. */
 export function RecipeShelf({ recipes, ...actions }: RecipeShelfProps) {
   const chosen = recipeInAddress(useHash())
   const focus = useFollowingFocus()

@@ -8,7 +8,6 @@ export function sayQuantity(quantity: Thousandths, unit: RecipeUnit): string {
   return `${formatQuantity(quantity)} ${quantity > 1000 ? (PLURALS[unit] ?? unit) : unit}`
 }
 
-/** `12 servings`. */
 export function sayServings(servings: number): string {
   return servings === 1 ? '1 serving' : `${servings.toLocaleString('en-US')} servings`
 }

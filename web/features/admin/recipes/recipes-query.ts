@@ -5,7 +5,6 @@ import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../say-failure.ts'
 import { forDesk } from '../session/desk-session.ts'
 
-/** Every recipe of the farm, whole. */
 export const recipesQuery = queryOptions({
   queryKey: [recipes.list.path],
   queryFn: ({ client }) => forDesk(client, call(recipes.list)),
@@ -13,14 +12,12 @@ export const recipesQuery = queryOptions({
 
 type Change<Sent, Answer> = {
   ask: (sent: Sent) => Promise<Answer>
-  /** The toast's title when the shop said yes, and when it said no. */
   done: string
   failed: string
   /** Called once the toast and the asked-again recipes are on the screen. */
   onDone: (answer: Answer) => void
 }
 
-/** A change of the recipes: said in a toast, and the recipes are asked again. */
 export function useRecipeChange<Sent, Answer>({ ask, done, failed, onDone }: Change<Sent, Answer>) {
   const client = useQueryClient()
   return useMutation({

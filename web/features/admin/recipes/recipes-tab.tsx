@@ -11,10 +11,8 @@ import { EditRecipeDialog } from './edit-recipe-dialog.tsx'
 import { RecipeShelf } from './recipe-shelf.tsx'
 import { recipesQuery } from './recipes-query.ts'
 
-/** What is being done; it is kept while its dialog leaves the screen. */
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }
 
-/** The farm's recipes: what goes into them, what they cost, and what is left of a product's price. */
 export function RecipesTab() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [task, setTask] = useState<Task>()

@@ -12,7 +12,6 @@ type RemoveIngredientDialogProps = {
   focusElse: RefObject<HTMLElement | null>
 }
 
-/** Asks before an ingredient leaves its recipe. */
 export function RemoveIngredientDialog({ ingredient, open, onClose, focusElse }: RemoveIngredientDialogProps) {
   const removal = useRecipeChange({
     ask: () => call(recipes.removeIngredient, { params: { id: String(ingredient.id) } }),

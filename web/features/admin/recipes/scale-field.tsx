@@ -8,7 +8,6 @@ import { sayServings } from './recipe-words.ts'
 
 type ScaleFieldProps = { recipe: Recipe; typed: string | null; onType: (typed: string | null) => void }
 
-/** For how many servings the ingredients are shown; the recipe itself stays as it is. */
 export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldProps) {
   const isScaled = readScale(typed, servings) !== AS_WRITTEN
   return (

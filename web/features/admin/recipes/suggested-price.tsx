@@ -4,10 +4,8 @@ import { type CostedLine, HIGHEST_MARGIN, priceForMargin } from '#contract/recip
 import { TextField } from '#web/ui/field.tsx'
 import { numberIn } from './recipe-draft.ts'
 
-/** The margin the field starts with, in percent. */
 const USUAL_MARGIN = '60'
 
-/** The price that would leave a margin of one's choice. */
 export function SuggestedPrice({ lines, units }: { lines: readonly CostedLine[]; units: number }) {
   const [typed, setTyped] = useState(USUAL_MARGIN)
   const percent = numberIn(typed)

@@ -4,11 +4,9 @@ import { useRef } from 'react'
 export function useFollowingFocus() {
   const wanted = useRef<string | null>(null)
   return {
-    /** Lets the element of this name have the focus as soon as it is there. */
     sendFocus: (name: string) => {
       wanted.current = name
     },
-    /** The `ref` of the element of this name. */
     focusTarget: (name: string) => (element: HTMLElement | null) => {
       if (!element || wanted.current !== name) return
       wanted.current = null

@@ -23,7 +23,6 @@ export function useDeskState(): DeskState {
   return isError && !isFetching ? 'unreachable' : 'asking'
 }
 
-/** Asks again who is signed in. */
 export function useAskAgain(): () => void {
   const client = useQueryClient()
   return () => void client.refetchQueries({ queryKey: sessionQuery.queryKey })
@@ -39,7 +38,6 @@ export async function forDesk<Answer>(client: QueryClient, asking: Promise<Answe
   }
 }
 
-/** Whatever the desk asks or changes: when the shop says that nobody is signed in, the gate comes back. */
 export function useWatchedSession(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -77,7 +75,6 @@ export function useSignIn({ onRefused }: { onRefused: (sentence: string) => void
   })
 }
 
-/** Closes the desk and forgets everything it had loaded. */
 export function useSignOut() {
   const client = useQueryClient()
   return useMutation({

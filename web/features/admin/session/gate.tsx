@@ -5,7 +5,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useAskAgain } from './desk-session.ts'
 import { PasswordForm } from './password-form.tsx'
 
-/** The question for the owner's password. */
 export function Gate() {
   return (
     <GateCard>
@@ -18,7 +17,6 @@ export function Gate() {
   )
 }
 
-/** The gate's shape while it is not known yet who is there. */
 export function GateSkeleton() {
   return (
     <GateCard>
@@ -32,7 +30,6 @@ export function GateSkeleton() {
   )
 }
 
-/** When nobody answers the question who is signed in. */
 export function GateUnreachable() {
   const askAgain = useAskAgain()
   return (

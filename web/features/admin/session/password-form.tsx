@@ -4,7 +4,6 @@ import { Field } from '#web/ui/field.tsx'
 import { useSignIn } from './desk-session.ts'
 import { PasswordInput } from './password-input.tsx'
 
-/** The gate's form: the owner's password, and nothing else. */
 export function PasswordForm() {
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<string>()

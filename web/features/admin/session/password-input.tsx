@@ -9,12 +9,10 @@ type PasswordInputProps = {
   wiring: FieldWiring
   name: string
   autoComplete: 'current-password' | 'new-password'
-  /** What the eye shows, such as `Show password`. */
   showLabel: string
   onInput: () => void
 }
 
-/** A password that can be looked at, and that password managers know. */
 export function PasswordInput({ input, wiring, name, autoComplete, showLabel, onInput }: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

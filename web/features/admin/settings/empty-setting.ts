@@ -1,6 +1,5 @@
 import { SETTING_VALUES, type SettingKey } from '#contract/setting-values.ts'
 
-/** What visitors see of a setting that holds nothing. */
 export const EMPTY_SETTING: Record<SettingKey, string> = {
   business_hours: 'Visitors see no hours.',
   contact_phone: 'Visitors see no phone number.',

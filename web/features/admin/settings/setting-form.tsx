@@ -14,10 +14,8 @@ import type { SettingLook } from './setting-sections.ts'
 import { useSaveSetting } from './settings-query.ts'
 import { VideoPreview } from './video-preview.tsx'
 
-/** One line or several. */
 export type SettingInput = HTMLInputElement & HTMLTextAreaElement
 
-/** What is being typed, and what the setting was when that began. */
 export type SettingDraft = { text: string; loaded: string }
 
 type SettingFormProps = {
@@ -95,7 +93,6 @@ export function SettingForm({ setting, value, draft: { text, loaded }, input, on
   )
 }
 
-/** Why the shop did not take the text. */
 function refusedValue(failure: Error | null): string | undefined {
   return failure instanceof ApiFailure && failure.refusal.field === 'value' ? failure.refusal.message : undefined
 }

@@ -1,11 +1,9 @@
 import type { SettingKey } from '#contract/setting-values.ts'
 
-/** How a setting is shown and edited. */
 export type SettingLook = {
   key: SettingKey
   label: string
   kind: 'line' | 'text' | 'video' | 'switch'
-  /** What a switch says while it is off. */
   whenOff?: string
 }
 

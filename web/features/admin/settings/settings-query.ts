@@ -8,16 +8,13 @@ import { toast } from '#web/ui/toast-store.ts'
 import { meanwhileIn } from '../meanwhile/change-of.ts'
 import { forDesk } from '../session/desk-session.ts'
 
-/** The settings the shop has stored. */
 export const deskSettingsQuery = queryOptions({
   queryKey: [settings.list.path],
   queryFn: () => call(settings.list),
 })
 
-/** What a setting is to become; `loaded` is what the form showed when it was opened. */
 type Saving = { value: string; loaded?: string }
 
-/** Stores a setting's value; one the shop did not have yet is added. */
 export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => void }) {
   const client = useQueryClient()
   return useMutation({

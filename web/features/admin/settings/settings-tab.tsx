@@ -10,12 +10,10 @@ import { deskSettingsQuery, useInitializeSettings } from './settings-query.ts'
 import { SwitchSetting } from './switch-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
 
-/** What is being typed, setting by setting, until it is saved or cancelled. */
 export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }
 
 type DraftsProps = { drafts: SettingDrafts; onDrafts: (change: (drafts: SettingDrafts) => SettingDrafts) => void }
 
-/** The shop's texts and switches. */
 export function SettingsTab(props: DraftsProps) {
   const { data, error, isFetching, refetch } = useQuery(deskSettingsQuery)
   return (

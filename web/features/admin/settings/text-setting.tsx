@@ -11,12 +11,10 @@ import { VideoPreview } from './video-preview.tsx'
 type TextSettingProps = {
   setting: SettingLook
   value: string
-  /** What is being typed; undefined while the setting is only shown. */
   draft: SettingDraft | undefined
   onDraft: (draft: SettingDraft | undefined) => void
 }
 
-/** A text of the shop: shown, and on Edit a draft until it is saved or cancelled. */
 export function TextSetting({ setting, value, draft, onDraft }: TextSettingProps) {
   const input = useRef<SettingInput>(null)
   const editButton = useRef<HTMLButtonElement>(null)

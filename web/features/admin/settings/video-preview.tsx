@@ -1,7 +1,6 @@
 import { youtubeId } from '#contract/youtube-id.ts'
 import { VideoFrame } from '#web/ui/video-frame.tsx'
 
-/** The video at an address, or in its place the words for an address that holds none. */
 export function VideoPreview({ url, otherwise }: { url: string; otherwise: string }) {
   const id = youtubeId(url)
   return (

@@ -4,7 +4,6 @@ import { Button } from '#web/ui/button.tsx'
 import { sayMoment } from '../say-moment.ts'
 import { useBackUp } from './backups-query.ts'
 
-/** One click for a backup now, how far it is, and what becomes of it. */
 export function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDesk }) {
   const backUp = useBackUp()
   const [newest] = backups

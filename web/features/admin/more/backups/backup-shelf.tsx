@@ -6,7 +6,6 @@ import { ListEmpty } from '../../list-states.tsx'
 import { sayMoment } from '../say-moment.ts'
 import { saySize } from './say-size.ts'
 
-/** The backups that are kept, to download. */
 export function BackupShelf({ list }: { list: readonly Backup[] }) {
   if (list.length === 0) return <ListEmpty words="No backups yet." />
   return (

@@ -7,14 +7,12 @@ import { forDesk } from '../../session/desk-session.ts'
 /** How often it is asked how far a backup is, in milliseconds. */
 const PACE = 1000
 
-/** The backups there are, asked again while one is being made. */
 export const backupsQuery = queryOptions({
   queryKey: [backups.show.path],
   queryFn: ({ client }) => forDesk(client, call(backups.show)),
   refetchInterval: ({ state }) => (state.data?.running ? PACE : false),
 })
 
-/** Begins a backup. */
 export function useBackUp() {
   const client = useQueryClient()
   return useMutation({

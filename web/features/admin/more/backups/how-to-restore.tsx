@@ -1,4 +1,3 @@
-/** What to do when it matters; a restore is a command, as the shop must be closed for it. */
 export function HowToRestore({ file }: { file: string }) {
   return (
     <section className="grid gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">

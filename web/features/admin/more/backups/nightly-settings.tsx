@@ -6,7 +6,6 @@ import { TOOL, ToolField } from '../../tool-field.tsx'
 import { sayMoment } from '../say-moment.ts'
 import { backupsQuery } from './backups-query.ts'
 
-/** Whether the shop backs itself up at night, and how many of those are kept. */
 export function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
   const { data: stored } = useQuery(deskSettingsQuery)
   const client = useQueryClient()

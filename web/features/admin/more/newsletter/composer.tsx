@@ -12,7 +12,6 @@ import { SendTest } from './send-test.tsx'
 
 type ComposerProps = { subscribers: number; testTo: string }
 
-/** A letter to write: it begins with what is on the stall, and what was typed stays until it is sent. */
 export function Composer({ subscribers, testTo }: ComposerProps) {
   const { draft, isTyped, fresh, keep, startAnew } = useLetterDraft()
   if (fresh.error && !draft)

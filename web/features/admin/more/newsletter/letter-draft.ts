@@ -23,7 +23,6 @@ export function useLetterDraft() {
     isTyped: typed !== null,
     fresh,
     keep,
-    /** Puts what was typed away for a new letter about the stall. */
     startAnew: () => {
       keep(null)
       setKey(newUuid())

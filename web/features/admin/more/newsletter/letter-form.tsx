@@ -4,7 +4,6 @@ import type { LetterDraft } from './letter-draft.ts'
 
 export type LetterErrors = { subject?: string; body?: string }
 
-/** What is wrong with a letter, by the contract. */
 export function checkLetter({ subject, body }: LetterDraft): LetterErrors {
   const checked = letterText.safeParse({ subject, body })
   const errors: LetterErrors = {}
@@ -17,7 +16,6 @@ export function checkLetter({ subject, body }: LetterDraft): LetterErrors {
 
 type LetterFormProps = { draft: LetterDraft; errors: LetterErrors; onType: (draft: LetterDraft) => void }
 
-/** The two fields of a letter. */
 export function LetterForm({ draft, errors, onType }: LetterFormProps) {
   return (
     <div className="grid content-start gap-5">

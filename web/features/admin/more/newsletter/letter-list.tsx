@@ -4,7 +4,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ListEmpty } from '../../list-states.tsx'
 import { sayMoment } from '../say-moment.ts'
 
-/** Letters on their way and sent, the newest first. */
 export function LetterList({ list }: { list: readonly SentLetter[] }) {
   return (
     <section aria-labelledby="letters-sent" className="mt-10">

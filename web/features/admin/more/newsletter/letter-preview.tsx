@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { previewQuery } from './letters-query.ts'
 
-/** A letter as its reader will see it, by the shop's own word. */
 export function LetterPreview({ letter }: { letter: LetterText }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...previewQuery(letter),
@@ -36,7 +35,6 @@ export function LetterPreview({ letter }: { letter: LetterText }) {
   )
 }
 
-/** A link in a preview leads nowhere: out of its frame it may not go. */
 function inside(html: string): string {
   return html.replace('<head>', '<head><base target="_blank">')
 }

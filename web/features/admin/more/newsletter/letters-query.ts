@@ -6,7 +6,6 @@ import { forDesk } from '../../session/desk-session.ts'
 /** How often letters on their way are looked after, in ms. */
 const WHILE_SENDING = 3000
 
-/** The letters so far, and who would get one; asked again by itself while mails of one wait. */
 export const lettersQuery = queryOptions({
   queryKey: [letters.list.path],
   queryFn: ({ client }) => forDesk(client, call(letters.list)),
@@ -15,14 +14,12 @@ export const lettersQuery = queryOptions({
   },
 })
 
-/** A letter about the stall of this moment. */
 export const draftQuery = queryOptions({
   queryKey: [letters.draft.path],
   queryFn: ({ client }) => forDesk(client, call(letters.draft)),
   staleTime: 0,
 })
 
-/** A letter as its reader would see it. */
 export const previewQuery = (letter: LetterText) =>
   queryOptions({
     queryKey: [letters.preview.path, letter],

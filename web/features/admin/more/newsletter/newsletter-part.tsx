@@ -5,7 +5,6 @@ import { Composer } from './composer.tsx'
 import { LetterList } from './letter-list.tsx'
 import { lettersQuery } from './letters-query.ts'
 
-/** The letter to write, and those that were sent. */
 export function NewsletterPart() {
   return (
     <AskedPart

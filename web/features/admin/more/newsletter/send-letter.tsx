@@ -13,14 +13,12 @@ import { lettersQuery } from './letters-query.ts'
 type SendLetterProps = {
   draft: LetterDraft
   subscribers: number
-  /** Says whether the letter can be sent as it is. */
   check: () => boolean
   /** Keeps the letter with its key before it goes, so that trying again cannot send it twice. */
   keep: (draft: LetterDraft) => void
   onSent: () => void
 }
 
-/** Sends the letter to everybody, after a question. */
 export function SendLetter({ draft, subscribers, check, keep, onSent }: SendLetterProps) {
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)

@@ -11,13 +11,10 @@ import type { LetterDraft } from './letter-draft.ts'
 
 type SendTestProps = {
   draft: LetterDraft
-  /** The farm's own address. */
   testTo: string
-  /** Says whether the letter can be sent as it is. */
   check: () => boolean
 }
 
-/** Sends the letter to one address, for a look. */
 export function SendTest({ draft, testTo, check }: SendTestProps) {
   const client = useQueryClient()
   const [to, setTo] = useState(testTo)

@@ -7,7 +7,6 @@ import { useWriting, type View, type WritingNote } from './use-writing.ts'
 
 type ContentFieldProps = { value: string; error: string | undefined; onChange: (content: string) => void }
 
-/** The page's content: written as it looks or as HTML, to be changed at any time without a loss. */
 export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const id = useId()
   const { view, note, VisualEditor, isSwitching, showVisual, showHtml } = useWriting(value, onChange)

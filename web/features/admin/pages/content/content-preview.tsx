@@ -7,7 +7,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RemovedNames } from '../removed-note.tsx'
 import { previewQuery } from './preview-query.ts'
 
-/** Content as visitors would see it, by the shop's own word. */
 export function ContentPreview({ content }: { content: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...previewQuery(content),

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** The visual editor's code, fetched with the first page that is opened. */
 export const editorCodeQuery = queryOptions({
   queryKey: ['the visual editor'],
   queryFn: async () => {

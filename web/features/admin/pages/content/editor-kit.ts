@@ -4,7 +4,6 @@ import StarterKit from '@tiptap/starter-kit'
 /** Pictures of this shop only: the shop would not keep another's. */
 const OwnImage = Image.extend({ parseHTML: () => [{ tag: 'img[src^="/uploads/"]' }] })
 
-/** What the visual editor can hold; all of it is on the shop's allow-list. */
 export const EDITOR_KIT = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },

@@ -20,7 +20,6 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 
-/** One tool: what it is called, and what it does to the text at hand. */
 type Tool = { label: string; Icon: LucideIcon; use: (editor: Editor) => void }
 type Mark = Tool & { isOn: (editor: Editor) => boolean }
 
@@ -74,7 +73,6 @@ const STEPS: readonly Tool[] = [
   { label: 'Redo', Icon: Redo2, use: (editor) => editor.chain().focus().redo().run() },
 ]
 
-/** The editor's tools; one stop for Tab, the arrow keys go through them. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const [asked, setAsked] = useState<'link' | 'picture' | null>(null)
   const { on, inLink } = useEditorState({

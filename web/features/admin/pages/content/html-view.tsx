@@ -4,7 +4,6 @@ import { inputLook } from '#web/ui/field.tsx'
 import { ContentPreview } from './content-preview.tsx'
 import { useSettled } from './use-settled.ts'
 
-/** What an editing surface needs to belong to the field's label, hint and error. */
 export type SurfaceWiring = {
   'aria-labelledby': string
   'aria-describedby': string | undefined
@@ -13,7 +12,6 @@ export type SurfaceWiring = {
 
 type HtmlViewProps = { wiring: SurfaceWiring; value: string; onChange: (content: string) => void }
 
-/** The content as HTML, beside what becomes of it. */
 export function HtmlView({ wiring, value, onChange }: HtmlViewProps) {
   const [settled, tell] = useSettled(value)
   return (

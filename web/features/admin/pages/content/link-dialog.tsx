@@ -5,7 +5,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { linkAddress } from './link-address.ts'
 
-/** Asks where the chosen words lead; without words the address itself is put there. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const formId = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -56,7 +56,6 @@ export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: ()
   )
 }
 
-/** Sends the chosen file; why it was not taken is said in a toast and at the field. */
 function useUpload(onKept: (url: string) => void) {
   const client = useQueryClient()
   const file = useRef<HTMLInputElement>(null)

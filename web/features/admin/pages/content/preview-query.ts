@@ -3,7 +3,6 @@ import { pages } from '#contract/pages.ts'
 import { call } from '#web/api/call.ts'
 import { forDesk } from '../../session/desk-session.ts'
 
-/** Content as the shop would keep it, and what it would leave out. */
 export const previewQuery = (content: string) =>
   queryOptions({
     queryKey: [pages.preview.path, content],

@@ -9,13 +9,11 @@ export function readPieces(html: string): string[] {
   return reading.pieces
 }
 
-/** Words under the same marks, such as `strong`; inside a block they are its line. */
 type Run = { marks: string; words: string }
 type Reading = { pieces: string[]; line: Run[] }
 
 const WITHIN_A_LINE = /^(?:a|abbr|code|em|s|small|strong|sub|sup|time|u|span)$/
 
-/** What the shop writes by itself, and what says nothing. */
 const SAID_ANYWAY = new Set(['rel', 'loading', 'alt=""', 'start="1"'])
 
 function readChildren(parent: Element, marks: readonly string[], reading: Reading): void {
@@ -67,7 +65,6 @@ function endLine(reading: Reading): void {
   reading.line = []
 }
 
-/** The element's name and attributes, such as `a href="/pages/eggs"`. */
 function tagOf(element: Element): string {
   const attributes = Array.from(element.attributes, (one) => ({ name: one.name, said: `${one.name}="${one.value}"` }))
   const kept = attributes.filter((one) => !SAID_ANYWAY.has(one.name) && !SAID_ANYWAY.has(one.said))

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 /** How long typing must rest, in ms. */
 const REST = 400
 
-/** A text as it stood when typing last came to rest, and how to tell what is typed. */
 export function useSettled(initially: string): [settled: string, tell: (text: string) => void] {
   const [settled, setSettled] = useState(initially)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -4,10 +4,8 @@ import { sentenceOf } from '#web/api/call.ts'
 import { editorCodeQuery } from './editor-code-query.ts'
 import { previewQuery } from './preview-query.ts'
 
-/** How the content is written; on its way while the visual editor's code is. */
 export type View = 'on its way' | 'visual' | 'html'
 
-/** What the farmer has to know about the view: what it would lose, what was left out, or why it could not be had. */
 export type WritingNote =
   | { kind: 'lost'; names: readonly string[] }
   | { kind: 'removed'; names: readonly string[] }

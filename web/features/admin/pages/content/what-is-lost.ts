@@ -20,7 +20,6 @@ export function throughTheEditor(html: string): string {
   return writtenHtml(generateHTML(generateJSON(html, EDITOR_KIT), EDITOR_KIT))
 }
 
-/** The outermost elements the editor does not know, and attributes of those it knows. */
 function lostNames(html: string, known: ReadonlySet<string>): string[] {
   const lost = elementsOf(html).flatMap((element) => {
     if (!known.has(tagNameOf(element))) return isLost(element.parentElement) ? [] : [tagNameOf(element)]
@@ -44,7 +43,6 @@ function tagNameOf(element: Element): string {
   return `<${elementName(element)}>`
 }
 
-/** Without what the shop writes by itself. */
 function attributeNames(element: Element): string[] {
   return Array.from(element.attributes, ({ name }) => name).filter((name) => name !== 'rel' && name !== 'loading')
 }
