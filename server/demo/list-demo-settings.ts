@@ -9,7 +9,6 @@ const NOT_INVENTED: ReadonlySet<string> = new Set([
   ...Object.values(INITIAL_SETTINGS),
 ])
 
-/** The settings that still hold what was made up for the demo shop. */
 export async function listDemoSettings(db: Db): Promise<SettingKey[]> {
   const stored = await readSettings(db)
   return stored

@@ -1,7 +1,5 @@
-/** A content page of the demo shop; its slug is made of its title. */
 export type DemoPage = { title: string; metaDescription: string; content: string }
 
-/** What the demo shop tells about itself, in the order of the footer. */
 export const DEMO_PAGES: DemoPage[] = [
   {
     title: 'Our farm',

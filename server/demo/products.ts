@@ -1,6 +1,5 @@
 import type { ProductCategory } from '#contract/categories.ts'
 
-/** A product of the demo shop; `picture` names a file in `pictures/`, without its ending. */
 export type DemoProduct = {
   name: string
   description: string
@@ -8,7 +7,6 @@ export type DemoProduct = {
   priceCents: number
   stock: number
   picture: string
-  /** What the price is for. */
   unit: string
   allergens?: string
 }

@@ -14,7 +14,6 @@ export type DemoRecipe = {
   makes?: { product: string; units: number }
 }
 
-/** What is cooked on the demo farm, some of it for the stall. */
 export const DEMO_RECIPES: readonly DemoRecipe[] = [
   {
     name: 'Sesame bagels',

@@ -4,7 +4,6 @@ import { SETTING_VALUES, type SettingKey } from '#contract/setting-values.ts'
 /** How the farm of the demo shop is reached; nobody answers there. */
 export const DEMO_CONTACTS = { contact_phone: '(605) 555-0134', contact_email: 'hello@farmstand.example' } as const
 
-/** What the demo shop says of itself. */
 export const DEMO_SETTINGS: Record<SettingKey, string> = {
   ...SETTING_VALUES,
   ...INITIAL_SETTINGS,
