@@ -30,7 +30,7 @@ export function keepNewest<T>(known: Map<string, T>, who: string, what: T): void
 /** `add` counts here at once, so that tries in the same moment are told apart, and then tells other processes. */
 export type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
 
-/** The same, counted by all processes of the shop together; they hear of a try within a second. */
+/** Counts what may be tried only so often, by all processes of the shop together; they hear of a try within a second. */
 export function recentTries(db: Db, tries: { of: string; within: number }, now: () => Date): RecentTries {
   const { times, add } = recentCounter(tries.within)
   const own = new WeakSet<ShopEvent>()

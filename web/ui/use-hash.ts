@@ -12,7 +12,7 @@ export function goToHash(hash: string): void {
   window.location.hash = hash
 }
 
-/** The same without an entry of its own: the back button passes it by. */
+/** Goes to another hash without an entry in the history: the back button passes it by. */
 export function replaceHash(hash: string): void {
   replaceAddress(`${location.pathname}${location.search}#${hash}`)
 }

@@ -7,7 +7,7 @@ function linkQuery(kind: 'confirmations' | 'subscriptions', secret: string) {
   return queryOptions<LinkedSubscription>({ queryKey: [`/api/newsletter/${kind}`, secret] })
 }
 
-/** The same for a page; the server renders all links that lead nowhere as one, so what it said of that one holds for this. */
+/** The same for a page. The server renders all links that lead nowhere as one, so its answer for that one stands in for the others. */
 export function useLink(kind: 'confirmations' | 'subscriptions', secret: string): LinkedSubscription {
   const client = useQueryClient()
   const initialData = () => client.getQueryData(linkQuery(kind, NO_LINK).queryKey)
