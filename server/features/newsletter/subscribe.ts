@@ -13,7 +13,7 @@ import { keepSubscriber, updateSubscriber } from './subscriber-queries.ts'
 const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
 
 /**
- * Keeps an address for the newsletter, once, however it is capitalised. Where mail is set up it is asked to confirm by mail;
+ * Keeps an address for the newsletter, once, however it is capitalized. Where mail is set up it is asked to confirm by mail;
  * where not, it is subscribed at once. @throws Refusal 'newsletter-closed'
  */
 export async function subscribe(shop: Shop, email: string): Promise<void> {

@@ -56,7 +56,7 @@ function withErrors(word: string): Query {
   return { combineWith: 'OR', queries: [word, mistyped] }
 }
 
-/** The word with each two neighbours in turn the other way round, the commonest error of quick fingers. */
+/** The word with each two neighbors in turn the other way round, the commonest error of quick fingers. */
 function swapped(word: string): string[] {
   const letters = [...word]
   return letters
