@@ -41,7 +41,9 @@ const lateCode: Plugin = {
 }
 
 /** What describes calls and shapes has no effect but its result; pages that only need a constant beside them leave them out. */
-const treeshake = { manualPureFunctions: ['z', 'endpoint', 'dollars', 'optionalText', 'requiredText', 'emailAddress'] }
+const treeshake = {
+  manualPureFunctions: ['z', 'endpoint', 'keysOf', 'dollars', 'optionalText', 'requiredText', 'emailAddress'],
+}
 
 /** What starts the page, small, with what fetches code; then one chunk for the first page with everything it imports. */
 const start = { name: 'start', test: /\/start\.ts$|preload-helper|rolldown\/runtime/, priority: 2 }

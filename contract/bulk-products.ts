@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { loadedPrice, loadedStock, price, product, stock } from './products.ts'
+import { loadedPrice, loadedStock, PRODUCT_FIELDS, price, product, stock } from './products.ts'
 import { id } from './shapes.ts'
 
 /** The longest list of products that is taken at once, in bytes and in rows. */
@@ -8,18 +8,7 @@ const LARGEST_LIST = 2 * 1024 * 1024
 export const MOST_ROWS = 5000
 
 /** The columns of a list of products as a file; `baseStock` is the stock at the time of the export, so that sales made meanwhile are kept. */
-export const CSV_COLUMNS = [
-  'id',
-  'name',
-  'description',
-  'category',
-  'price',
-  'stock',
-  'unit',
-  'allergens',
-  'imageUrl',
-  'baseStock',
-] as const
+export const CSV_COLUMNS = ['id', ...PRODUCT_FIELDS, 'baseStock'] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
 /** A price as people and spreadsheets write it, also with its dollar sign; with a comma it could be two prices. */

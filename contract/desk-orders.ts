@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { orderFilter } from './order-filter.ts'
-import { ORDER_STATUSES, order } from './orders.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+import { order } from './orders.ts'
+import { CARD_PROVIDERS } from './payments.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
 export const MOST_ORDERS = 500
@@ -37,7 +39,7 @@ export type OrderEvent = z.output<typeof orderEvent>
 const orderDetail = z.object({
   ...order.shape,
   payment: z.object({
-    provider: z.enum(['sandbox', 'stripe']),
+    provider: z.enum(CARD_PROVIDERS),
     reference: z.nullable(z.string()),
     left: z.number(),
   }),

@@ -1,11 +1,7 @@
 import { z } from 'zod/mini'
 import { PICKUP_LOCATIONS } from './delivery.ts'
-import { ORDER_STATUSES } from './orders.ts'
+import { ORDER_STATES } from './order-status.ts'
 import { optionalText } from './shapes.ts'
-
-/** Which orders are meant by their state: one status, those that wait to be packed, those with a dispute or a failed refund, or those that stand unpaid. */
-export const ORDER_STATES = [...ORDER_STATUSES, 'to-pack', 'needs-attention', 'unpaid'] as const
-export type OrderState = (typeof ORDER_STATES)[number]
 
 export const ORDER_PLACES = [...PICKUP_LOCATIONS, 'delivery'] as const
 export type OrderPlace = (typeof ORDER_PLACES)[number]

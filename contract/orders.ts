@@ -1,13 +1,10 @@
 import { z } from 'zod/mini'
 import { PICKUP_LOCATIONS, type PickupLocation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
+import { ORDER_STATUSES } from './order-status.ts'
 import { MOST_UNITS } from './products.ts'
 import { refund } from './refunds.ts'
 import { claimedAmount, emailAddress, id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
-
-/** The farmer's statuses; any may follow any (specification, section 4). */
-export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** The money's side of an order, derived from its payment and refunds, independent of the farmer's status. */
 export const PAYMENT_STATUSES = [

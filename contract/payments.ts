@@ -4,6 +4,10 @@ import { type Cents, LARGEST_CHARGE, SMALLEST_CHARGE } from './money.ts'
 import { basket, checkoutKey } from './orders.ts'
 import { emailAddress, requiredText } from './shapes.ts'
 
+/** Who takes the cards: the shop's own stand-in, or Stripe. */
+export const CARD_PROVIDERS = ['sandbox', 'stripe'] as const
+export type CardProvider = (typeof CARD_PROVIDERS)[number]
+
 /** The states of a card payment at the provider, as Stripe names them. */
 export const INTENT_STATUSES = [
   'requires_payment_method',
@@ -56,7 +60,7 @@ export const payments = {
     access: 'public',
     summary: 'Which provider takes the cards, and whether money really moves.',
     output: z.object({
-      provider: z.enum(['sandbox', 'stripe']),
+      provider: z.enum(CARD_PROVIDERS),
       livemode: z.boolean(),
       publishableKey: z.nullable(z.string()),
     }),

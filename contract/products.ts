@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { PRODUCT_CATEGORIES } from './categories.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type Shape } from './endpoint.ts'
+import { keysOf } from './keys-of.ts'
 import type { Cents } from './money.ts'
 import { dollars, id, idInPath, loadedText, optionalText, requiredText } from './shapes.ts'
 
@@ -22,21 +23,6 @@ const imageUrl = optionalText(500).check(
 const unit = optionalText(24)
 const allergens = optionalText(200)
 
-export const product = z.object({
-  id,
-  name: z.string(),
-  description: z.string(),
-  category,
-  price: z.number(),
-  stock: z.int(),
-  imageUrl: z.nullable(z.string()),
-  unit: z.optional(z.string()),
-  allergens: z.optional(z.string()),
-})
-
-/** A product as every answer shows it: `price` in dollars, `stock` in units; `unit` and `allergens` stand only where they were said. */
-export type Product = z.output<typeof product>
-
 const productFields = {
   name: requiredText(120, 'Please enter a name.'),
   description: z.pipe(
@@ -53,6 +39,36 @@ const productFields = {
 
 export const productDraft = z.strictObject(productFields)
 export type ProductDraft = z.output<typeof productDraft>
+export type ProductField = keyof ProductDraft
+
+/** Every field by the name people read, in the order of a CSV's columns. */
+export const PRODUCT_LABELS = {
+  name: 'Name',
+  description: 'Description',
+  category: 'Category',
+  price: 'Price',
+  stock: 'Stock',
+  unit: 'Unit',
+  allergens: 'Allergens',
+  imageUrl: 'Picture',
+} as const satisfies Record<ProductField, string>
+
+export const PRODUCT_FIELDS = keysOf(PRODUCT_LABELS)
+
+export const product = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  category,
+  price: z.number(),
+  stock: z.int(),
+  imageUrl: z.nullable(z.string()),
+  unit: z.optional(z.string()),
+  allergens: z.optional(z.string()),
+} satisfies Record<'id' | ProductField, Shape>)
+
+/** A product as every answer shows it: `price` in dollars, `stock` in units; an optional field without a value is left out. */
+export type Product = z.output<typeof product>
 
 export const loadedPrice = z.optional(dollars(0 as Cents, 'A price is at least $0.01.'))
 export const loadedStock = z.optional(z.int('Stock is a whole number.'))
@@ -68,21 +84,16 @@ const productBase = z.object(
     imageUrl: loadedText,
     unit: loadedText,
     allergens: loadedText,
-  },
+  } satisfies Record<ProductField, Shape>,
   'The base holds what was loaded.',
 )
 
-/** Any part of a product; `base` is what the form had loaded, so that what others changed meanwhile stays; `baseStock` is the stock the form had loaded, so that sales made meanwhile are kept. */
-export const productChange = z.strictObject({
+/**
+ * Any part of a product. `base` is what the form had loaded, so that what others changed meanwhile stays; `baseStock` is the
+ * stock the form had loaded, so that sales made meanwhile are kept.
+ */
+export const productChange = z.extend(z.partial(productDraft), {
   id: z.optional(id),
-  name: z.optional(productFields.name),
-  description: z.optional(productFields.description),
-  category: z.optional(category),
-  price: z.optional(price),
-  stock: z.optional(stock),
-  imageUrl: z.optional(imageUrl),
-  unit: productFields.unit,
-  allergens: productFields.allergens,
   baseStock: z.optional(stock),
   base: z.optional(productBase),
 })

@@ -1,4 +1,4 @@
-import type { OrderStatus } from './orders.ts'
+import type { OrderStatus } from './order-status.ts'
 
 /** 128 random bits in base64url: 22 characters, the last of which holds two bits. */
 const SECRET = /^[\w-]{21}[AQgw]$/

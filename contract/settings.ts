@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { isMailAddress } from './mail-address.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
-import { SETTING_KEYS, type SettingKey } from './setting-values.ts'
+import { SETTING_KEYS, SETTINGS, type SettingKey } from './setting-table.ts'
 import { ignored, loadedText, optionalText, plainText } from './shapes.ts'
 
 const key = z.enum(SETTING_KEYS, 'There is no such setting.')
@@ -15,15 +14,10 @@ export function isPublicSetting({ key }: Pick<Setting, 'key'>): boolean {
   return key in PUBLIC_SETTING_VALUES
 }
 
-const SWITCHES: readonly SettingKey[] = ['newsletter_enabled', 'chat_recipe_names', 'backup_nightly']
-
 export function wrongInSetting(key: SettingKey, value: string): string | null {
-  if (SWITCHES.includes(key) && value !== 'true' && value !== 'false') return 'This setting is true or false.'
-  if (key === 'contact_email' && value.trim() !== '' && !isMailAddress(value.trim()))
-    return 'Please enter a valid e-mail address.'
-  if (key === 'erase_orders_after_months' && !/^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value))
-    return 'Please enter a number of months from 6 to 120, or 0 to erase nobody.'
-  return null
+  const { kind, wrong } = SETTINGS[key]
+  if (kind === 'switch') return value === 'true' || value === 'false' ? null : 'This setting is true or false.'
+  return wrong?.(value) ?? null
 }
 
 export const settings = {

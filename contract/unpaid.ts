@@ -1,4 +1,5 @@
-import type { OrderStatus, PaymentStatus } from './orders.ts'
+import type { OrderStatus } from './order-status.ts'
+import type { PaymentStatus } from './orders.ts'
 
 /** Payments of which nothing is kept: given back whole, on their way back, or never taken. */
 const NOTHING_KEPT: readonly PaymentStatus[] = ['refunded', 'canceling', 'failed']

@@ -5,9 +5,9 @@ import '../server/require-node.js'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
+import { ownerMessage } from '../server/db/owner-messages.ts'
 import { keepPrivate } from '../server/db/private-files.ts'
 import { backupName } from '../server/features/backups/backup-name.ts'
-import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
 import { openSource } from '../server/features/backups/open-source.ts'
 import { writeBackup } from '../server/features/backups/write-backup.ts'
 import { sayProgress } from './say-progress.ts'
@@ -33,6 +33,6 @@ try {
       : 'It holds your customers’ names and addresses and is not encrypted. Set BACKUP_PASSPHRASE to encrypt it.',
   )
 } catch (error) {
-  console.error(inOwnersWords(error))
+  console.error(ownerMessage(error))
   process.exitCode = 1
 }

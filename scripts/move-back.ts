@@ -3,8 +3,8 @@
 
 import '../server/require-node.js'
 import { readConfig } from '../server/config.ts'
+import { ownerMessage } from '../server/db/owner-messages.ts'
 import { keepPrivate } from '../server/db/private-files.ts'
-import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
 import { moveBack } from '../server/features/backups/move-shop.ts'
 
 keepPrivate()
@@ -16,6 +16,6 @@ try {
     console.log(`What was ordered at ${moved.to} since then is not in it. Never open both: they sell the same goods.`)
   } else console.log(`The shop of ${dataDir} has not moved; there was nothing to undo.`)
 } catch (error) {
-  console.error(inOwnersWords(error))
+  console.error(ownerMessage(error))
   process.exitCode = 1
 }

@@ -5,8 +5,8 @@
 import '../server/require-node.js'
 import { parseArgs } from 'node:util'
 import { readConfig, readMoveTarget } from '../server/config.ts'
+import { ownerMessage } from '../server/db/owner-messages.ts'
 import { keepPrivate } from '../server/db/private-files.ts'
-import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'
 import { sayProgress } from './say-progress.ts'
 
@@ -27,6 +27,6 @@ try {
     'Without DATABASE_URL it does not start any more: the old shop.db would be a second shop of the same name.',
   )
 } catch (error) {
-  console.error(inOwnersWords(error))
+  console.error(ownerMessage(error))
   process.exitCode = 1
 }

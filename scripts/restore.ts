@@ -6,8 +6,8 @@ import '../server/require-node.js'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
+import { ownerMessage } from '../server/db/owner-messages.ts'
 import { keepPrivate } from '../server/db/private-files.ts'
-import { inOwnersWords } from '../server/features/backups/in-owners-words.ts'
 import { restoreBackup } from '../server/features/backups/restore-backup.ts'
 import type { Restored } from '../server/features/backups/restore-wish.ts'
 
@@ -24,7 +24,7 @@ try {
   const wish = { ...place, file: resolve(file), passphrase: backup.passphrase }
   tell(await restoreBackup({ ...wish, takeOver: values['take-over'] ?? false, now: new Date() }))
 } catch (error) {
-  console.error(inOwnersWords(error))
+  console.error(ownerMessage(error))
   process.exitCode = 1
 }
 

@@ -1,12 +1,12 @@
 // One backup in a process of its own: what it is to do arrives as a message, and so does how it went.
 
-import { inOwnersWords } from './features/backups/in-owners-words.ts'
+import { ownerMessage } from './db/owner-messages.ts'
 import { openSource } from './features/backups/open-source.ts'
 import { writeBackup } from './features/backups/write-backup.ts'
 import type { BackupOrder, Progress } from './outside/backup-press.ts'
 import { serveOrders } from './outside/process-apart.ts'
 
-serveOrders(make, inOwnersWords)
+serveOrders(make, ownerMessage)
 
 async function make(order: BackupOrder, say: (progress: Progress) => void): Promise<true> {
   const { where, file, passphrase, now } = order

@@ -1,14 +1,14 @@
 // One check of the books in a process of its own: what it is to look at arrives as a message, and what it found goes back as one.
 
 import { openForReading } from './db/open-database.ts'
+import { ownerMessage } from './db/owner-messages.ts'
 import { noTimeLimits } from './db/postgres-dialect.ts'
 import { snapshot } from './db/write.ts'
-import { inOwnersWords } from './features/backups/in-owners-words.ts'
 import { checkChanged } from './features/books/check-changed.ts'
 import type { BooksFound, BooksOrder } from './outside/books-press.ts'
 import { serveOrders } from './outside/process-apart.ts'
 
-serveOrders(check, inOwnersWords)
+serveOrders(check, ownerMessage)
 
 async function check({ where, since }: BooksOrder): Promise<BooksFound> {
   const database = await openForReading(where)

@@ -132,8 +132,11 @@ export type Config = {
   misspelt: string[]
 }
 
+/** An error whose message is meant for the owner. */
+export class OwnerError extends Error {}
+
 /** Thrown when the environment holds a wrong value; the message names each variable. */
-export class ConfigError extends Error {}
+export class ConfigError extends OwnerError {}
 
 /** Reads and checks the environment; an empty variable counts as not set. @throws ConfigError naming every wrong variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

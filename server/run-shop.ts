@@ -1,16 +1,11 @@
 import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConfigError, readConfig } from './config.ts'
-import { NoCopyError } from './db/copy-before-migrating.ts'
-import { whyUnreachable } from './db/database-errors.ts'
-import { NewerSchemaError } from './db/migrate.ts'
-import { MovedShopError } from './db/moved-shop.ts'
-import { ShopAlreadyOpenError } from './db/open-database.ts'
+import { readConfig } from './config.ts'
+import { messageAtStart } from './db/owner-messages.ts'
 import { keepPrivate } from './db/private-files.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
-import { ImageStoreError } from './outside/image-store.ts'
 import { serveMetrics } from './watch/serve-metrics.ts'
 import { isFurtherWorker, openWorkers } from './workers.ts'
 
@@ -19,28 +14,12 @@ const LONGEST_STOP = 10_000
 
 const DIST = resolve(import.meta.dirname, '../dist')
 
-const ABOUT: Record<string, string> = {
-  EADDRINUSE: 'PORT or METRICS_PORT: another program listens there already',
-  EADDRNOTAVAIL: 'HOST or METRICS_HOST: this machine has no such address',
-  EACCES: 'PORT, METRICS_PORT or DATA_DIR: this is not allowed here',
-  EEXIST: 'DATA_DIR: this is a file, not a folder',
-  ENOENT: 'DATA_DIR: no folder can be made there',
-  EROFS: 'DATA_DIR: this disk cannot be written',
-  EPERM: 'DATA_DIR: this is not allowed here',
-  ENOTDIR: 'DATA_DIR: this is not a folder',
-  ENOTFOUND: 'HOST, METRICS_HOST or DATABASE_URL: there is no such host',
-  ECONNREFUSED: 'DATABASE_URL: no database answers there',
-  ERR_SQLITE_ERROR: 'DATA_DIR: shop.db cannot be used',
-}
-
-const OWN_WORDS = [ConfigError, MovedShopError, NewerSchemaError, NoCopyError, ShopAlreadyOpenError, ImageStoreError]
-
 try {
   await start()
 } catch (error) {
-  const words = wordsForTheOwner(error)
-  if (words === null) throw error
-  console.error(`\nFarmstand cannot start:\n${words}\n`)
+  const message = messageAtStart(error)
+  if (message === null) throw error
+  console.error(`\nFarmstand cannot start:\n${message}\n`)
   process.exit(1)
 }
 
@@ -71,14 +50,6 @@ async function start(): Promise<void> {
 async function pagesFor(dev: boolean): Promise<Pages> {
   if (dev) return (await import('./dev-pages.ts')).devPages()
   return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
-}
-
-function wordsForTheOwner(error: unknown): string | null {
-  if (error instanceof Error && OWN_WORDS.some((kind) => error instanceof kind)) return error.message
-  const unreachable = whyUnreachable(error)
-  if (unreachable && error instanceof Error) return `DATABASE_URL: ${unreachable} (${error.message})`
-  const about = error instanceof Error && 'code' in error ? ABOUT[String(error.code)] : undefined
-  return about && error instanceof Error ? `${about} (${error.message || String('code' in error && error.code)})` : null
 }
 
 function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void {

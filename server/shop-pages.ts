@@ -9,7 +9,7 @@ import { findPage, type Reader } from './features/pages/find-page.ts'
 import { listPageLinks, listPublishedPages } from './features/pages/list-published-pages.ts'
 import type { PageAddresses } from './features/pages/page-addresses.ts'
 import { listFirstProducts, listProducts } from './features/products/product-queries.ts'
-import { listPublicSettings } from './features/settings/setting-queries.ts'
+import { readPublicSettings } from './features/settings/read-setting.ts'
 import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
 import type { Load } from './http/render-page.ts'
 import type { ListedPage } from './http/site-files.ts'
@@ -88,7 +88,7 @@ type Answer = (db: Db, lastSegment: string, asking: Asking) => Promise<unknown>
 const PAGE_QUESTIONS: Record<string, Answer> = {
   '/api/products': listProducts,
   '/api/products/first/': (db, most) => listFirstProducts(db, Number(most)),
-  '/api/settings': listPublicSettings,
+  '/api/settings': readPublicSettings,
   '/api/receipts/': showReceipt,
   '/api/newsletter/confirmations/': (db, secret, { now }) => showConfirmation(db, secret, now),
   '/api/newsletter/subscriptions/': showSubscription,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
+import { INITIAL_SETTINGS } from '#contract/setting-table.ts'
 import { migrateWithin } from '#server/db/migrate.ts'
 import { remember } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
-import { ORDER_STATUSES } from '#contract/orders.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type {
   Db,

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { exportOrders } from '#server/features/orders/export-orders.ts'
 import { listOrders } from '#server/features/orders/list-orders.ts'
-import { createProduct } from '#server/features/products/create-product.ts'
+import { createProduct } from '#server/features/products/edit-product.ts'
 import { fillWithOrders } from './many-orders.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 

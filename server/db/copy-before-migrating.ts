@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
+import { OwnerError } from '#server/config.ts'
 import { pendingMigrations } from './migrate.ts'
 import { syncFolder } from './sync-folder.ts'
 import type { Db, Tables } from './tables.ts'
 
 const MOST_KEPT = 3
 
-export class NoCopyError extends Error {}
+export class NoCopyError extends OwnerError {}
 
 /**
  * Keeps a whole copy of an existing SQLite shop beside it before its tables change; answers its file, null when nothing will

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { OwnerError } from '#server/config.ts'
 import { COLUMN_WORDS, type ColumnWords, type Engine } from './column-words.ts'
 import { openTheShop } from './migrations/0001-open-the-shop.ts'
 import { contentPages } from './migrations/0002-content-pages.ts'
@@ -54,7 +55,7 @@ export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)
 /** The number of PostgreSQL's advisory lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 726_574
 
-export class NewerSchemaError extends Error {}
+export class NewerSchemaError extends OwnerError {}
 
 /** Brings the schema up to date in one transaction; a failure leaves it as it was. @throws NewerSchemaError */
 export async function migrate(db: Db, engine: Engine, now: Date): Promise<void> {

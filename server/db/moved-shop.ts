@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OwnerError } from '#server/config.ts'
 import { recall, replaceMemory } from './shop-memory.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -6,7 +7,7 @@ import { write } from './write.ts'
 export type Moved = { to: string; at: string }
 
 /** Thrown for the file of a shop that went to another database: opened, it would be a second shop that sells the same goods. */
-export class MovedShopError extends Error {}
+export class MovedShopError extends OwnerError {}
 
 export function leaveMoved(db: Db, url: string, now: Date): Promise<void> {
   const { host, pathname } = new URL(url)

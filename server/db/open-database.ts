@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
+import { OwnerError } from '#server/config.ts'
 import type { Engine } from './column-words.ts'
 import { copyBeforeMigrating } from './copy-before-migrating.ts'
 import { finishRestore } from './finish-restore.ts'
@@ -24,7 +25,7 @@ export type Database = {
 export type Where = { dataDir: string; databaseUrl: string | null }
 
 /** Thrown when another server already uses the same data folder, or a restore the same database. */
-export class ShopAlreadyOpenError extends Error {}
+export class ShopAlreadyOpenError extends OwnerError {}
 
 /** Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError, MovedShopError, NewerSchemaError, NoCopyError */
 export async function openDatabase(where: Where, now: Date): Promise<Database> {
@@ -43,7 +44,7 @@ export async function openDatabase(where: Where, now: Date): Promise<Database> {
   }
 }
 
-export class NoShopError extends Error {}
+export class NoShopError extends OwnerError {}
 
 /** Opens the shop's database beside a server that may be running, only to read it. @throws NoShopError, NewerSchemaError */
 export async function openForReading(where: Where): Promise<Database> {

@@ -2,11 +2,12 @@ import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
 import type { ProductCategory } from '#contract/categories.ts'
 import type { PickupLocation } from '#contract/delivery.ts'
 import type { Cents } from '#contract/money.ts'
-import type { OrderData, OrderStatus, ShippingAddress } from '#contract/orders.ts'
-import type { CardError, IntentStatus } from '#contract/payments.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { OrderData, ShippingAddress } from '#contract/orders.ts'
+import type { CardError, CardProvider, IntentStatus } from '#contract/payments.ts'
 import type { Thousandths } from '#contract/quantity.ts'
 import type { RecipeUnit } from '#contract/recipe-shapes.ts'
-import type { SettingKey } from '#contract/setting-values.ts'
+import type { SettingKey } from '#contract/setting-table.ts'
 
 /** A connection that reads, or the transaction one is in. Writing needs `write()`. */
 export type Db = Kysely<Tables>
@@ -91,7 +92,7 @@ export type PricedLine = { productId: number; name: string; quantity: number; un
 
 export type PaymentsTable = {
   id: string
-  provider: 'sandbox' | 'stripe'
+  provider: CardProvider
   livemode: boolean
   intent_id: string | null
   checkout_key: string | null

@@ -1,7 +1,6 @@
 import type { Cents } from '#contract/money.ts'
 import type { Thousandths } from '#contract/quantity.ts'
-import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
-import { SETTING_KEYS } from '#contract/setting-values.ts'
+import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
 import { slugOf } from '#contract/slug.ts'
 import { recall } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -9,7 +8,7 @@ import { write } from '#server/db/write.ts'
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import { insertIngredient, insertRecipe, replaceLink } from '#server/features/recipes/recipe-queries.ts'
-import { insertSetting } from '#server/features/settings/setting-queries.ts'
+import { insertSetting } from '#server/features/settings/change-setting.ts'
 import { recordStartingStock } from '#server/features/stock/adjust-stock.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { drawDemoPictures } from './draw-demo-pictures.ts'
@@ -31,7 +30,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     const sold = await tx.selectFrom('products').select('id').limit(1).executeTakeFirst()
     if (claimed.numInsertedOrUpdatedRows === 0n || sold) return
     for (const key of SETTING_KEYS)
-      await insertSetting(tx, { key, value: DEMO_SETTINGS[key], description: SETTING_DESCRIPTIONS[key] })
+      await insertSetting(tx, { key, value: DEMO_SETTINGS[key], description: SETTINGS[key].description })
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }

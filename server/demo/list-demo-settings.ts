@@ -1,5 +1,4 @@
-import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
-import { SETTING_VALUES, type SettingKey } from '#contract/setting-values.ts'
+import { INITIAL_SETTINGS, SETTING_VALUES, type SettingKey } from '#contract/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { DEMO_SETTINGS } from './settings.ts'

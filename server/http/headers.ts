@@ -1,3 +1,5 @@
+import type { CardProvider } from '#contract/payments.ts'
+
 /**
  * Which policy a page gets: it belongs to the document, so /checkout and /admin are entered by a full page load. A private
  * page is the store's for one reader's eyes: kept nowhere, found by no search engine.
@@ -46,7 +48,7 @@ export const PICTURE_HEADERS: Headers = {
   'content-disposition': 'inline',
 }
 
-export type PageSetting = { publicUrl: string | null; cards: 'sandbox' | 'stripe' }
+export type PageSetting = { publicUrl: string | null; cards: CardProvider }
 
 export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { changeProduct } from '#server/features/products/change-product.ts'
+import { changeProduct } from '#server/features/products/edit-product.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'

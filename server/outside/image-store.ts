@@ -1,5 +1,6 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { OwnerError } from '#server/config.ts'
 
 export type KeptImage = { file: string; keptAt: Date }
 
@@ -25,7 +26,7 @@ export function isDiskTrouble(error: unknown): boolean {
 }
 
 /** Thrown when the place of pictures cannot be used; the message names the variable that says where to look. */
-export class ImageStoreError extends Error {}
+export class ImageStoreError extends OwnerError {}
 
 export function folderImageStore(dataDir: string): ImageStore {
   const folder = join(dataDir, 'uploads')

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/money.ts'
-import type { CardError, IntentStatus } from '#contract/payments.ts'
+import type { CardError, CardProvider, IntentStatus } from '#contract/payments.ts'
 
 /** A card payment as its provider sees it. `metadata` names our shop and payment. */
 export type Intent = {
@@ -42,7 +42,7 @@ export type ReleaseReason = 'cancelled' | 'abandoned'
 
 /** A card provider: it places holds, captures, releases and refunds. Each change carries a key, so that a repeat does nothing twice. */
 export type PaymentProvider = {
-  name: 'sandbox' | 'stripe'
+  name: CardProvider
   livemode: boolean
   /** False for a shop that took live money and has lost its keys: it may not fall back to test cards, so it takes none. */
   isOpen: boolean

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/orders.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Db, PaymentState } from '#server/db/tables.ts'
 
 /** Counting stops here, so that a look at ten years of orders costs no more than one at a season. */

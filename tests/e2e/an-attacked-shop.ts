@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { LONGEST_CHAT_TEXT, SESSION_ID_LENGTH } from '#contract/chat.ts'
-import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
+import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-table.ts'
 import { wrongInSetting } from '#contract/settings.ts'
 import { aMailServer } from '../a-mail-server.ts'
 import { ATTACKS } from '../html-attacks.ts'

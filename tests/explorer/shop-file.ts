@@ -8,7 +8,7 @@ import { claimJob } from '#server/db/claim-job.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { nodeSqliteDialect } from '#server/db/node-sqlite-dialect.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
-import { createProduct } from '#server/features/products/create-product.ts'
+import { createProduct } from '#server/features/products/edit-product.ts'
 import { quickPlace } from '../quick-place.ts'
 
 /** In the order in which rows can go. */

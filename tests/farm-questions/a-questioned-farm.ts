@@ -2,9 +2,9 @@ import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
 import { fillDemoShop } from '#server/demo/fill-demo-shop.ts'
 import { answerMessage } from '#server/features/chat/answer-message.ts'
-import { createProduct } from '#server/features/products/create-product.ts'
+import { createProduct } from '#server/features/products/edit-product.ts'
 import { listProducts } from '#server/features/products/product-queries.ts'
-import { listSettings } from '#server/features/settings/setting-queries.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import type { Farm, FarmQuestion } from './the-farm.ts'
 import { wrongFacts } from './wrong-facts.ts'
@@ -57,6 +57,6 @@ export async function grade(shop: AShop, { ask, facts, never }: FarmQuestion, se
 }
 
 async function farmOf({ db }: AShop): Promise<Farm> {
-  const settings = new Map<string, string>((await listSettings(db)).map(({ key, value }) => [key, value]))
+  const settings = new Map<string, string>((await readSettings(db)).map(({ key, value }) => [key, value]))
   return { products: await listProducts(db), settings, newNames: NEW_NAMES.map((name) => name.replace(/,.*$/, '')) }
 }

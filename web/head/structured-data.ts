@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/products.ts'
-import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import { productsQuery } from '#web/api/products-query.ts'
 import { settingsQuery } from '#web/api/settings-query.ts'
 import { productAddress } from '#web/features/storefront/product-address.ts'

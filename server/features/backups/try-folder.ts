@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises'
+import { ownerMessage } from '#server/db/owner-messages.ts'
 import { makeFolder } from '#server/db/private-files.ts'
 import { recall, replaceMemory } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { BackupError } from './backup-error.ts'
-import { inOwnersWords } from './in-owners-words.ts'
 
 /**
  * Tries at the start whether backups can be kept, instead of at night. The shop sells all the same; what is wrong stands at the desk
@@ -15,7 +15,7 @@ export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void>
     makeFolder(backups.folder)
     await access(backups.folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const message = `BACKUP_DIR: no backup can be kept in ${backups.folder}. ${inOwnersWords(error)}`
+    const message = `BACKUP_DIR: no backup can be kept in ${backups.folder}. ${ownerMessage(error)}`
     const alert = JSON.stringify({ at: now().toISOString(), message })
     if ((await recall(db, 'backup_alert')) === null) await write(db, (tx) => replaceMemory(tx, 'backup_alert', alert))
     throw new BackupError(message)

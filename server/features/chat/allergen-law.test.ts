@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductCategory } from '#contract/categories.ts'
 import type { Cents } from '#contract/money.ts'
-import { createProduct } from '#server/features/products/create-product.ts'
+import { createProduct } from '#server/features/products/edit-product.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
 import { BARE, type Group, OF_A_GROUP, OF_THE_STALL, slipsOf } from '#tests/farm-questions/allergen-questions.ts'

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
-import type { SettingKey } from '#contract/setting-values.ts'
+import type { SettingKey } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
-import { changeProduct } from '../products/change-product.ts'
-import { createProduct } from '../products/create-product.ts'
-import { deleteProduct } from '../products/delete-product.ts'
+import { changeProduct, createProduct, deleteProduct } from '../products/edit-product.ts'
 
 async function questionsOf({ db }: AShop) {
   return db.selectFrom('questions').select(['text', 'email']).execute()

@@ -1,5 +1,5 @@
 import { type AllergenQuestion, allergenQuestion } from '#contract/allergen-question.ts'
-import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listStall, type StallProduct } from '#server/features/products/list-stall.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'

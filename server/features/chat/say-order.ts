@@ -1,5 +1,6 @@
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
+import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { sayGiven } from '#contract/standing.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -38,7 +39,7 @@ function sayGoods({ status, items }: Receipt): string {
 const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' })
 
 function sayWay({ status, pickupLocation, pickupDate }: Receipt): string {
-  if (status === 'cancelled' || status === 'delivered') return ''
+  if (ORDER_STATUS[status].isOver) return ''
   if (!pickupLocation) return 'We bring it to the address you gave.'
   const { name, window } = PICKUP_PLACES[pickupLocation]
   return `Pickup: ${name}, ${window}${pickupDate ? `, on ${DAY.format(new Date(pickupDate))}` : ''}.`

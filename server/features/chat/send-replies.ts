@@ -1,4 +1,4 @@
-import { settingValue } from '#contract/setting-values.ts'
+import { settingValue } from '#contract/setting-table.ts'
 import { signOf } from '#server/features/mail/compose-mail.ts'
 import { escaped, STYLE, sheetOf } from '#server/features/mail/mail-sheet.ts'
 import { type MailLine, sendDue } from '#server/features/mail/send-due.ts'

@@ -1,5 +1,5 @@
 import { type Cents, cents, formatDollars, times } from '#contract/money.ts'
-import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { MailFacts } from './mail-queries.ts'
 import { escaped, STYLE, sheetOf } from './mail-sheet.ts'
 import { type MailWords, sayLine, wordsOf } from './mail-words.ts'

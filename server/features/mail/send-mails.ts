@@ -1,4 +1,4 @@
-import { settingValue } from '#contract/setting-values.ts'
+import { settingValue } from '#contract/setting-table.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mails.ts'
 import { findDueMail, listSentTo, type MailRow, readFarm, updateMail } from './mail-queries.ts'

@@ -3,18 +3,18 @@ import type { LetterText } from '#contract/letters.ts'
 import { formatDollars } from '#contract/money.ts'
 import { stockLevel } from '#contract/stock.ts'
 import { pickupDay } from '#server/features/orders/pickup-day.ts'
-import { listInStock, type StalledProduct } from '#server/features/products/list-in-stock.ts'
+import { listStall, type StallProduct } from '#server/features/products/list-stall.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** A product that came to the stall within so many milliseconds is called new. */
 const NEW_FOR = 14 * 24 * 60 * 60_000
 
 export async function draftLetter(shop: Shop): Promise<LetterText> {
-  const products = await listInStock(shop.db)
+  const products = (await listStall(shop.db)).filter(({ stock }) => stock > 0)
   const day = sayDay(pickupDay(shop.now()))
-  const isOld = ({ createdAt }: StalledProduct) => shop.now().getTime() - Date.parse(createdAt) >= NEW_FOR
+  const isOld = ({ created_at }: StallProduct) => shop.now().getTime() - Date.parse(created_at) >= NEW_FOR
   // Where everything is new, nothing is.
-  const isNew = (product: StalledProduct) => products.some(isOld) && !isOld(product)
+  const isNew = (product: StallProduct) => products.some(isOld) && !isOld(product)
   const parts = Object.entries(Object.groupBy(products, (product) => product.category)).map(([category, ones = []]) =>
     [`# ${category}`, ...sayProducts(ones, isNew)].join('\n'),
   )
@@ -26,9 +26,9 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
   return { subject: `Fresh for ${day}`, body }
 }
 
-function sayProducts(products: readonly StalledProduct[], isNew: (product: StalledProduct) => boolean): string[] {
-  const isLow = ({ stock }: StalledProduct) => stockLevel(stock) === 'low'
-  const rank = (product: StalledProduct) => (isNew(product) ? 0 : isLow(product) ? 1 : 2)
+function sayProducts(products: readonly StallProduct[], isNew: (product: StallProduct) => boolean): string[] {
+  const isLow = ({ stock }: StallProduct) => stockLevel(stock) === 'low'
+  const rank = (product: StallProduct) => (isNew(product) ? 0 : isLow(product) ? 1 : 2)
   return products
     .toSorted((one, other) => rank(one) - rank(other))
     .map((product) => {
@@ -37,7 +37,7 @@ function sayProducts(products: readonly StalledProduct[], isNew: (product: Stall
     })
 }
 
-function sayProduct({ name, price, unit }: StalledProduct): string {
+function sayProduct({ name, price, unit }: StallProduct): string {
   return `${name}: ${formatDollars(price)}${unit === null ? '' : ` / ${unit}`}`
 }
 

@@ -1,5 +1,5 @@
 import { confirmPath } from '#contract/newsletter-link.ts'
-import { settingValue } from '#contract/setting-values.ts'
+import { settingValue } from '#contract/setting-table.ts'
 import { type MailLine, sendDue } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { leavePath } from '#contract/newsletter-link.ts'
-import { settingValue } from '#contract/setting-values.ts'
+import { settingValue } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { type MailLine, sendDue } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LetterText } from '#contract/letters.ts'
 import { leavePath } from '#contract/newsletter-link.ts'
-import { settingValue } from '#contract/setting-values.ts'
+import { settingValue } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { wordsOf } from '#server/features/mail/send-due.ts'

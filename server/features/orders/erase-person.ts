@@ -1,5 +1,6 @@
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
+import { ORDER_STATUS } from '#contract/order-status.ts'
 import { keepErasedList } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Tell, write } from '#server/db/write.ts'
@@ -45,8 +46,7 @@ export async function eraseInside(tx: Db, tell: Tell, { id, at }: { id: number; 
 function whyGoodsNeedIt({ pickup_date, delivery_method, status }: OrderRow, at: Date): string | null {
   if (pickup_date !== null && pickup_date >= farmDayOf(at.toISOString()).toString())
     return 'The market day of this order is not over yet.'
-  const isOver = status === 'delivered' || status === 'cancelled'
-  if (delivery_method === 'shipping' && !isOver) return 'This order is not delivered yet.'
+  if (delivery_method === 'shipping' && !ORDER_STATUS[status].isOver) return 'This order is not delivered yet.'
   return null
 }
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { startOfFarmDay } from '#contract/farm-time.ts'
-import type { OrderFilter, OrderPlace, OrderState } from '#contract/order-filter.ts'
+import type { OrderFilter, OrderPlace } from '#contract/order-filter.ts'
+import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
 import { wantedWords } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Condition, goneThroughSince, ledByWords, lookedAt, rarestFirst } from './word-queries.ts'
@@ -74,8 +75,12 @@ function conditionsOfNumber(text: string): Condition[] {
   return wantedWords(text).length === 0 ? [sql<SqlBool>`id = 0`] : []
 }
 
+const PACKED = sql.join(
+  ORDER_STATUSES.filter((status) => !ORDER_STATUS[status].isToPack).map((status) => sql.lit(status)),
+)
+
 function conditionOfState(state: OrderState): Condition {
-  if (state === 'to-pack') return sql`status not in ('shipped', 'delivered', 'cancelled')`
+  if (state === 'to-pack') return sql`status not in (${PACKED})`
   if (state === 'needs-attention')
     return sql`id in (
       select id from orders where disputed_at is not null

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import type { OrderEvent } from '#contract/desk-orders.ts'
-import { ORDER_STATUSES, type Order } from '#contract/orders.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
 import type { HistoryRow } from './order-history-queries.ts'
 
 const nothing = { from: null, to: null, amount: null, reason: null }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type Cents, toDollars } from '#contract/money.ts'
+import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { Refund } from '#contract/refunds.ts'
@@ -36,7 +37,7 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
 }
 
 export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_left'>): boolean {
-  return has_left || status === 'shipped' || status === 'delivered'
+  return has_left || ORDER_STATUS[status].hasLeft
 }
 
 export async function listOrderLines(

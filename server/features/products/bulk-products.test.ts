@@ -4,7 +4,7 @@ import { write } from '#server/db/write.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { addProduct } from './add-product.ts'
+import { addProduct } from './edit-product.ts'
 
 const KALE = {
   name: 'Kale',

@@ -4,7 +4,7 @@ import type { Problem } from '#contract/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { applyChange } from './apply-change.ts'
+import { applyChange } from './edit-product.ts'
 
 /**
  * Changes prices and stock of many products, all or none; answers those that changed.

@@ -6,8 +6,7 @@ import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { planImport } from './plan-import.ts'
-import { readCsv } from './read-csv.ts'
-import { writeCsv } from './write-csv.ts'
+import { readCsv, writeCsv } from './product-csv.ts'
 
 async function aDesk() {
   const shop = await aShop()

@@ -3,11 +3,10 @@ import type { ImportedList, ImportedRow } from '#contract/bulk-products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { addProduct } from './add-product.ts'
-import { applyChange } from './apply-change.ts'
+import { addProduct, applyChange } from './edit-product.ts'
 import { type PlannedRow, planImport } from './plan-import.ts'
+import { type CsvRow, readCsv } from './product-csv.ts'
 import { listArchivedIds, listProducts } from './product-queries.ts'
-import { type CsvRow, readCsv } from './read-csv.ts'
 
 type Import = { csv: string; apply?: boolean | undefined; plan?: string | undefined }
 

@@ -1,14 +1,31 @@
+import { sql } from 'kysely'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Db } from '#server/db/tables.ts'
 
-const SHOWN = ['id', 'name', 'category', 'price_cents as price', 'stock', 'unit', 'allergens', 'created_at'] as const
+const CATEGORY_RANK = sql<number>`case category ${sql.join(
+  PRODUCT_CATEGORIES.map((category, rank) => sql`when ${sql.lit(category)} then ${sql.lit(rank)}`),
+  sql` `,
+)} end`
+
+/** What is on the stall, category by category, older products first. */
+export function selectStall(db: Db) {
+  return db.selectFrom('products').where('archived_at', 'is', null).orderBy(CATEGORY_RANK).orderBy('id')
+}
 
 /** What is on the stall at this moment, or those of it with the given numbers, in the stall's order; `price` in cents. */
 export async function listStall(db: Db, ids?: readonly number[]) {
   if (ids?.length === 0) return []
-  const every = db.selectFrom('products').select(SHOWN).where('archived_at', 'is', null).orderBy('id')
-  const rows = await (ids ? every.where('id', 'in', ids) : every).execute()
-  return rows.sort((one, other) => placeOf(one) - placeOf(other))
+  const every = selectStall(db).select([
+    'id',
+    'name',
+    'category',
+    'price_cents as price',
+    'stock',
+    'unit',
+    'allergens',
+    'created_at',
+  ])
+  return (ids ? every.where('id', 'in', ids) : every).execute()
 }
 
 export type StallProduct = Awaited<ReturnType<typeof listStall>>[number]
@@ -24,9 +41,3 @@ export async function listStallWords(db: Db) {
 }
 
 export type StallWords = Awaited<ReturnType<typeof listStallWords>>[number]
-
-function placeOf({ category }: { category: StallProductCategory }): number {
-  return PRODUCT_CATEGORIES.indexOf(category)
-}
-
-type StallProductCategory = (typeof PRODUCT_CATEGORIES)[number]

@@ -1,9 +1,17 @@
 import { type ImportedRow, typedPrice, typedStock } from '#contract/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import { type Product, type ProductChange, type ProductDraft, productChange, productDraft } from '#contract/products.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import {
+  PRODUCT_FIELDS,
+  type Product,
+  type ProductChange,
+  type ProductDraft,
+  type ProductField,
+  productChange,
+  productDraft,
+} from '#contract/products.ts'
 import { idInPath } from '#contract/shapes.ts'
-import { differences } from './import-differences.ts'
-import type { CsvRow } from './read-csv.ts'
+import type { CsvRow } from './product-csv.ts'
 
 /** What the shop has: the products on the stall, and the numbers of those that were taken off it. */
 export type Catalogue = { products: ReadonlyMap<number, Product>; archived: ReadonlySet<number> }
@@ -58,6 +66,36 @@ function planChange(row: CsvRow, product: Product): PlannedRow {
   return { row: row.row, outcome, id, name, changes, problems: [], ...(changes.length > 0 ? { change } : {}) }
 }
 
+/**
+ * What of a wanted change is really different, and how people read it. Stock moves by the difference to `baseStock`, where
+ * there is one; `shortage` says when that is more than the shop has left.
+ */
+function differences(product: Product, wanted: ProductChange) {
+  const changes: ImportedRow['changes'] = []
+  const change: ProductChange = {}
+  for (const column of PRODUCT_FIELDS.filter(isText)) {
+    const [before, after] = [product[column] ?? '', wanted[column] ?? '']
+    if (wanted[column] === undefined || before === after) continue
+    changes.push({ column, before, after })
+    Object.assign(change, { [column]: wanted[column] })
+  }
+  if (wanted.price !== undefined && wanted.price !== toCents(product.price)) {
+    const [before, after] = [formatDollars(toCents(product.price)), formatDollars(wanted.price)]
+    changes.push({ column: 'price', before, after })
+    change.price = wanted.price
+  }
+  const moved = wanted.stock === undefined ? 0 : wanted.stock - (wanted.baseStock ?? product.stock)
+  const after = product.stock + moved
+  if (moved === 0) return { change, changes, shortage: null }
+  changes.push({ column: 'stock', before: String(product.stock), after: String(after) })
+  Object.assign(change, { stock: wanted.stock, baseStock: wanted.baseStock })
+  return { change, changes, shortage: after < 0 ? `Only ${product.stock} are left to take ${-moved} from.` : null }
+}
+
+function isText(field: ProductField): field is Exclude<ProductField, 'price' | 'stock'> {
+  return field !== 'price' && field !== 'stock'
+}
+
 function readDraft({ baseStock: _, ...cells }: CsvRow['cells']) {
   const { fields, problems } = readCells(cells)
   const read = productDraft.safeParse(fields)
@@ -109,10 +147,8 @@ function inFull(field: PropertyKey | undefined, message: string): string {
 }
 
 function columnOf(field: PropertyKey | undefined): Problem['column'] {
-  return CSV_FIELDS.find((column) => column === field) ?? null
+  return PRODUCT_FIELDS.find((column) => column === field) ?? null
 }
-
-const CSV_FIELDS = ['name', 'description', 'category', 'price', 'stock', 'unit', 'allergens', 'imageUrl'] as const
 
 type Standing = { isThere: boolean; isArchived: boolean; at: number | undefined }
 

@@ -1,38 +1,34 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { Selectable } from 'kysely'
 import { toDollars } from '#contract/money.ts'
-import type { Product, ProductDraft } from '#contract/products.ts'
+import type { Product, ProductDraft, ProductField } from '#contract/products.ts'
 import type { Db, ProductsTable } from '#server/db/tables.ts'
+import { selectStall } from './list-stall.ts'
 
-type ProductRow = Pick<
-  Selectable<ProductsTable>,
-  'id' | 'name' | 'description' | 'category' | 'price_cents' | 'stock' | 'image_url' | 'unit' | 'allergens'
->
+/** Where every field is stored. */
+const PRODUCT_COLUMNS = {
+  name: 'name',
+  description: 'description',
+  category: 'category',
+  price: 'price_cents',
+  stock: 'stock',
+  imageUrl: 'image_url',
+  unit: 'unit',
+  allergens: 'allergens',
+} as const satisfies Record<ProductField, keyof ProductsTable>
 
-const SHOWN = [
-  'id',
-  'name',
-  'description',
-  'category',
-  'price_cents',
-  'stock',
-  'image_url',
-  'unit',
-  'allergens',
-] as const
+const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
+
+type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
+type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
 /** Every product that is not archived, category by category as the stall shows them, older ones first. */
 export async function listProducts(db: Db): Promise<Product[]> {
-  return (await onStall(db).execute()).map(toProduct)
+  return (await selectStall(db).select(COLUMNS).execute()).map(toProduct)
 }
 
 /** The first so many of `listProducts`; nothing else is read into the shop, however many there are. */
 export async function listFirstProducts(db: Db, most: number): Promise<Product[]> {
-  return (await onStall(db).limit(most).execute()).map(toProduct)
-}
-
-function onStall(db: Db) {
-  return db.selectFrom('products').select(SHOWN).where('archived_at', 'is', null).orderBy(PLACE).orderBy('id')
+  return (await selectStall(db).select(COLUMNS).limit(most).execute()).map(toProduct)
 }
 
 /** The numbers of the products that were taken off the stall. */
@@ -46,7 +42,7 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('products')
-    .select(SHOWN)
+    .select(COLUMNS)
     .where('id', 'in', ids)
     .where('archived_at', 'is', null)
     .execute()
@@ -55,33 +51,24 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
 
 /** A product that is not archived. */
 export async function findProduct(db: Db, id: number): Promise<Product | null> {
-  const row = await db
-    .selectFrom('products')
-    .select(SHOWN)
-    .where('id', '=', id)
-    .where('archived_at', 'is', null)
-    .executeTakeFirst()
-  return row ? toProduct(row) : null
+  const [product] = await findProducts(db, [id])
+  return product ?? null
 }
 
 export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Promise<number> {
-  const { price, imageUrl, ...same } = draft
   const instant = at.toISOString()
-  const row = {
-    ...same,
-    price_cents: price,
-    image_url: imageUrl,
-    unit: draft.unit ?? null,
-    allergens: draft.allergens ?? null,
-    archived_at: null,
-    created_at: instant,
-    updated_at: instant,
-  }
+  const row = { ...toColumns(draft), archived_at: null, created_at: instant, updated_at: instant }
   return (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-export async function updateProductRow(tx: Db, id: number, change: Updateable<ProductsTable>): Promise<void> {
-  await tx.updateTable('products').set(change).where('id', '=', id).execute()
+/** Stores the given fields and leaves the rest; stock moves by `adjustStock` alone. */
+export async function updateProduct(tx: Db, id: number, fields: Omit<Fields, 'stock'>, at: Date): Promise<void> {
+  const row = { ...toColumns(fields), updated_at: at.toISOString() }
+  await tx.updateTable('products').set(row).where('id', '=', id).execute()
+}
+
+export async function archiveProduct(tx: Db, id: number, at: Date): Promise<void> {
+  await tx.updateTable('products').set({ archived_at: at.toISOString() }).where('id', '=', id).execute()
 }
 
 /** Takes a row lock on a product until the transaction ends, whether or not anything else changes. */
@@ -106,14 +93,27 @@ export async function removeProductRow(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('products').where('id', '=', id).execute()
 }
 
-/** A product's category as its place on the stall. */
-const PLACE = sql<number>`case category ${sql.join(
-  PRODUCT_CATEGORIES.map((category, place) => sql`when ${sql.lit(category)} then ${sql.lit(place)}`),
-  sql` `,
-)} end`
+function toColumns<Given extends Fields>(fields: Given) {
+  const { price, imageUrl, ...sameName } = fields
+  const renamed: { price_cents: Given['price']; image_url: Given['imageUrl'] } = {
+    price_cents: price,
+    image_url: imageUrl,
+  }
+  return { ...sameName, ...renamed }
+}
 
-function toProduct(row: ProductRow): Product {
-  const { price_cents, image_url, unit, allergens, ...same } = row
-  const said = { ...(unit === null ? {} : { unit }), ...(allergens === null ? {} : { allergens }) }
-  return { ...same, price: toDollars(price_cents), imageUrl: image_url, ...said }
+function toProduct({ price_cents, image_url, unit, allergens, ...sameName }: ProductRow): Product {
+  const optional = withoutNulls({ unit, allergens })
+  return { ...sameName, price: toDollars(price_cents), imageUrl: image_url, ...optional }
+}
+
+type WithoutNulls<Row> = { [Name in keyof Row]?: NonNullable<Row[Name]> }
+
+function withoutNulls<Row extends object>(row: Row): WithoutNulls<Row> {
+  const filled: WithoutNulls<Row> = {}
+  for (const name in row) {
+    const value = row[name]
+    if (value !== null && value !== undefined) filled[name] = value
+  }
+  return filled
 }

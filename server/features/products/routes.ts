@@ -3,13 +3,11 @@ import { products } from '#contract/products.ts'
 import { perVersion } from '#server/db/per-version.ts'
 import { type App, jsonOf, serve, serveFile, serveKept } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { changeProduct } from './change-product.ts'
 import { changeProducts } from './change-products.ts'
-import { createProduct } from './create-product.ts'
-import { deleteProduct } from './delete-product.ts'
+import { changeProduct, createProduct, deleteProduct } from './edit-product.ts'
 import { importProducts } from './import-products.ts'
+import { writeCsv } from './product-csv.ts'
 import { listProducts } from './product-queries.ts'
-import { writeCsv } from './write-csv.ts'
 
 /** `changes` counts what was changed in the shop at all, exactly; null where others may change it unheard. */
 export function productRoutes(app: App, shop: Shop, changes: (() => number) | null): void {

@@ -1,19 +1,18 @@
-import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
-import type { SettingKey } from '#contract/setting-values.ts'
+import { SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { type Setting, wrongInSetting } from '#contract/settings.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { mergeChange } from '#server/features/admin/merge-change.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { findSetting, insertSetting, lockSetting, updateSetting } from './setting-queries.ts'
+import { findSetting } from './read-setting.ts'
 
 type NewSetting = { key: SettingKey; value: string; description?: string | null | undefined }
 
 /** Adds a missing setting; one that exists stays as it is and is answered. @throws Refusal 'invalid' */
 export async function addSetting(db: Db, wanted: NewSetting, now: Date): Promise<Setting> {
   requireValue(wanted.key, wanted.value)
-  const setting: Setting = { ...wanted, description: wanted.description || SETTING_DESCRIPTIONS[wanted.key] }
+  const setting: Setting = { ...wanted, description: wanted.description || SETTINGS[wanted.key].description }
   return write(db, async (tx, tell) => {
     if (!(await insertSetting(tx, setting))) return (await findSetting(tx, wanted.key)) ?? setting
     await recordChange(tx, { action: 'created', subject: `setting:${setting.key}`, before: null, after: setting }, now)
@@ -51,4 +50,27 @@ export async function changeSetting(
 function requireValue(key: SettingKey, value: string): void {
   const wrong = wrongInSetting(key, value)
   if (wrong) throw new Refusal('invalid', wrong, { field: 'value' })
+}
+
+/** Adds a setting unless it exists; true when it was added. */
+export async function insertSetting(tx: Db, setting: Setting): Promise<boolean> {
+  const added = await tx
+    .insertInto('settings')
+    .values(setting)
+    .onConflict((exists) => exists.column('key').doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Takes a row lock on a setting until the transaction ends, whether or not anything else changes. */
+async function lockSetting(tx: Db, key: SettingKey): Promise<void> {
+  await tx
+    .updateTable('settings')
+    .set((row) => ({ value: row.ref('value') }))
+    .where('key', '=', key)
+    .execute()
+}
+
+async function updateSetting(tx: Db, key: SettingKey, value: string): Promise<void> {
+  await tx.updateTable('settings').set({ value }).where('key', '=', key).execute()
 }

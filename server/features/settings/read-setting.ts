@@ -1,6 +1,8 @@
-import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import { SETTING_KEYS, type SettingKey, settingValue } from '#contract/setting-table.ts'
+import { isPublicSetting, type Setting } from '#contract/settings.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findSetting, listSettings } from './setting-queries.ts'
+
+const COLUMNS = ['key', 'value', 'description'] as const
 
 /** The value of a setting as the shop uses it: the stored one, or the built-in one. */
 export async function readSetting(db: Db, key: SettingKey): Promise<string> {
@@ -8,6 +10,18 @@ export async function readSetting(db: Db, key: SettingKey): Promise<string> {
   return settingValue(stored ? [stored] : [], key)
 }
 
-export function readSettings(db: Db): Promise<{ key: SettingKey; value: string }[]> {
-  return listSettings(db)
+/** Every stored setting, in the order of the contract; `settingValue` reads them. */
+export async function readSettings(db: Db): Promise<Setting[]> {
+  const rows = await db.selectFrom('settings').select(COLUMNS).execute()
+  return rows.sort((one, other) => SETTING_KEYS.indexOf(one.key) - SETTING_KEYS.indexOf(other.key))
+}
+
+/** Those that visitors may read. */
+export async function readPublicSettings(db: Db): Promise<Setting[]> {
+  return (await readSettings(db)).filter(isPublicSetting)
+}
+
+export async function findSetting(db: Db, key: SettingKey): Promise<Setting | null> {
+  const row = await db.selectFrom('settings').select(COLUMNS).where('key', '=', key).executeTakeFirst()
+  return row ?? null
 }

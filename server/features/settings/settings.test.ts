@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SETTING_VALUES } from '#contract/setting-values.ts'
+import { SETTING_VALUES } from '#contract/setting-table.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 
 const SPECIFIED = [

@@ -3,11 +3,9 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 import type { Books } from '#contract/books.ts'
-import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
-import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
-import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
+import { INITIAL_SETTINGS, SETTING_KEYS, SETTING_VALUES, SETTINGS } from '#contract/setting-table.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from './admin-page.tsx'
@@ -140,7 +138,7 @@ const A_GOOD_DAY: Answers = {
     body: SETTING_KEYS.map((key) => ({
       key,
       value: { ...SETTING_VALUES, ...INITIAL_SETTINGS }[key],
-      description: SETTING_DESCRIPTIONS[key],
+      description: SETTINGS[key].description,
     })),
   },
 }

@@ -1,13 +1,13 @@
 import type { HistoryEntry } from '#contract/history.ts'
 import { type HistoryWords, sayEntry } from '../history/say-entry.ts'
 import { PAGE_HISTORY_WORDS } from '../pages/page-history-words.ts'
-import { PRODUCT_HISTORY_WORDS } from '../products/product-history-words.ts'
+import { PRODUCT_HISTORY } from '../products/product-history.ts'
 import { RECIPE_HISTORY_WORDS } from '../recipes/recipe-history-words.ts'
 import { sayDevice } from './say-device.ts'
 import { sayMoment } from './say-moment.ts'
 
 const WORDS: Readonly<Record<string, HistoryWords>> = {
-  product: PRODUCT_HISTORY_WORDS,
+  product: PRODUCT_HISTORY,
   recipe: RECIPE_HISTORY_WORDS,
   page: PAGE_HISTORY_WORDS,
   setting: { value: { label: 'Value' } },

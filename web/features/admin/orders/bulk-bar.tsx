@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type ChangedStatuses, MOST_CHANGES } from '#contract/desk-orders.ts'
-import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangedStatuses, deskOrders } from '#contract/desk-orders.ts'
-import { type Order, type OrderStatus, orders } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import { type Order, orders } from '#contract/orders.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../say-failure.ts'

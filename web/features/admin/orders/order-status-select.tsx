@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { ORDER_STATUSES, type Order, type OrderStatus } from '#contract/orders.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'

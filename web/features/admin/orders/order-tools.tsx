@@ -1,12 +1,12 @@
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
-import { ORDER_PLACES, ORDER_STATES, type OrderFilter } from '#contract/order-filter.ts'
+import { ORDER_PLACES, type OrderFilter } from '#contract/order-filter.ts'
+import { ORDER_STATE, ORDER_STATES } from '#contract/order-status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TOOL, ToolField } from '../tool-field.tsx'
 import { isNarrow, queryOf, readFilter } from './order-address.ts'
-import { STATE_WORDS } from './order-words.ts'
 
 /** So long after the last letter it is looked for, in ms. */
 const PAUSE = 300
@@ -28,7 +28,7 @@ export function OrderTools({ filter, onFilter }: OrderToolsProps) {
             <option value="">All orders</option>
             {ORDER_STATES.map((state) => (
               <option key={state} value={state}>
-                {STATE_WORDS[state]}
+                {ORDER_STATE[state].label}
               </option>
             ))}
           </select>

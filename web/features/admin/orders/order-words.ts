@@ -1,8 +1,8 @@
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
-import type { OrderState } from '#contract/order-filter.ts'
-import type { Order, OrderStatus, PaymentStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/unpaid.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 import { sayDay } from '#web/ui/say-day.ts'
@@ -40,17 +40,6 @@ export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
   canceling: 'Being given back',
   failed: 'Payment failed',
-}
-
-export const STATE_WORDS: Record<OrderState, string> = {
-  pending: 'Pending',
-  processing: 'Processing',
-  shipped: 'Shipped',
-  delivered: 'Delivered',
-  cancelled: 'Cancelled',
-  'to-pack': 'To pack',
-  'needs-attention': 'Needs attention',
-  unpaid: 'Not paid',
 }
 
 /** Badge styles of the statuses (specification, section 4). */
@@ -108,8 +97,4 @@ export function sayCancellations(orders: readonly Order[]): string {
 function leftOf(order: Order): Cents {
   if (order.testMode || order.paymentStatus === 'failed' || order.paymentStatus === 'refunded') return 0 as Cents
   return cents(toCents(order.total) - givenBackOf(order))
-}
-
-export function isToPack({ status }: Pick<Order, 'status'>): boolean {
-  return status === 'pending' || status === 'processing'
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ORDER_STATUSES, type Order } from '#contract/orders.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
 import { type Answers, BROKEN, count, expectToast, JOS, MARTAS, openDesk } from '../a-desk.tsx'
 
 const LIST = 'GET /api/orders?limit=50'

@@ -1,7 +1,8 @@
 import { MapPin, NotebookPen, Phone, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
-import { goodsOf, isToPack, sayDestination } from './order-words.ts'
+import { goodsOf, sayDestination } from './order-words.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
 export function PackingSlip({ order }: { order: Order }) {
@@ -42,7 +43,7 @@ function ItemList({ order }: { order: Order }) {
     <div>
       <UnpaidMark order={order} />
       <h3 className="mb-1.5 font-sans text-[0.9375rem] font-semibold text-bark-deep">
-        {isToPack(order) ? 'To pack' : 'Items'} · {count}
+        {ORDER_STATUS[order.status].isToPack ? 'To pack' : 'Items'} · {count}
       </h3>
       <ul className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-1">
         {lines.map((item) => (

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { PRODUCT_FIELDS } from '#contract/products.ts'
 import { type Answers, BROKEN, count, EGGS, errorAt, expectToast, openDesk, PICKLES } from '../a-desk.tsx'
 
 const NEW = {
@@ -99,6 +100,22 @@ describe('a new product', () => {
       'Farmers Cheese',
     ])
     expect(screen.getByLabelText<HTMLInputElement>('Price in $').step).toBe('0.01')
+  })
+
+  test('has an input for every field but the picture', async () => {
+    const { user } = openDesk()
+    await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+    const form = (await screen.findByLabelText('Name')).closest('form')
+    const inputs = PRODUCT_FIELDS.filter((field) => form?.querySelector(`[name="${field}"]`))
+    expect(inputs).toEqual(PRODUCT_FIELDS.filter((field) => field !== 'imageUrl'))
+  })
+
+  test.each(['Stock', 'Allergens (optional)'])('is not left by accident once its %s was typed', async (label) => {
+    const { user } = openDesk()
+    await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+    await user.type(await screen.findByLabelText(label), '3')
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('button', { name: 'Keep editing' })).toBeTruthy()
   })
 })
 

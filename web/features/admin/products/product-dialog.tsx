@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Product } from '#contract/products.ts'
+import { PRODUCT_FIELDS, PRODUCT_LABELS, type Product, type ProductField } from '#contract/products.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -9,7 +9,7 @@ import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-questi
 import { sayDollars, sayText } from '../meanwhile/say-value.ts'
 import { PictureField } from './picture-field.tsx'
 import { ProductFields } from './product-fields.tsx'
-import { PRODUCT_HISTORY_WORDS } from './product-history-words.ts'
+import { PRODUCT_HISTORY } from './product-history.ts'
 import { useProductForm } from './use-product-form.ts'
 
 type ProductDialogProps = { product: Product | null; open: boolean; onClose: () => void }
@@ -37,7 +37,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
       </form>
       {product && (
         <div className="mt-6">
-          <History subject="product" id={String(product.id)} words={PRODUCT_HISTORY_WORDS} />
+          <History subject="product" id={String(product.id)} words={PRODUCT_HISTORY} />
         </div>
       )}
       {question.meanwhile.size > 0 && <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />}
@@ -46,15 +46,12 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
   )
 }
 
-const CONTESTED: readonly Contested[] = [
-  { field: 'name', label: 'Name', say: sayText },
-  { field: 'description', label: 'Description', say: sayText },
-  { field: 'imageUrl', label: 'Picture', say: showPicture },
-  { field: 'category', label: 'Category', say: sayText },
-  { field: 'price', label: 'Price', say: sayDollars },
-  { field: 'unit', label: 'Unit', say: sayText },
-  { field: 'allergens', label: 'Allergens', say: sayText },
-]
+const SAY: Partial<Record<ProductField, Contested['say']>> = { price: sayDollars, imageUrl: showPicture }
+
+/** Sales change the stock all the time; it moves by the difference instead of being asked about. */
+const CONTESTED: readonly Contested[] = PRODUCT_FIELDS.filter((field) => field !== 'stock').map((field) => {
+  return { field, label: PRODUCT_LABELS[field], say: SAY[field] ?? sayText }
+})
 
 function showPicture(url: unknown) {
   if (typeof url !== 'string' || url === '') return 'No picture'

@@ -1,34 +1,27 @@
+import { isSameValue } from '#contract/changes.ts'
 import { toDollars } from '#contract/money.ts'
-import { type Product, type ProductDraft, productDraft } from '#contract/products.ts'
+import { PRODUCT_FIELDS, type Product, type ProductDraft, type ProductField, productDraft } from '#contract/products.ts'
 
 /** A product as the form sends it: the price in dollars. */
 export type TypedProduct = Omit<ProductDraft, 'price'> & { price: number }
 
 /** What the form holds, checked or not. */
-export type Typed = Record<keyof TypedProduct, unknown>
+export type Typed = Partial<Record<ProductField, unknown>>
 
 /** One sentence for each field that is wrong. */
-export type FieldErrors = Partial<Record<keyof TypedProduct, string>>
+export type FieldErrors = Partial<Record<ProductField, string>>
 
 /** What the form holds, with the picture that stands beside its fields. */
 export function readForm(form: FormData, imageUrl: string | null): Typed {
-  const text = (name: keyof TypedProduct) => String(form.get(name) ?? '').trim()
-  const stock = text('stock')
-  return {
-    name: text('name'),
-    description: text('description'),
-    category: text('category'),
-    price: text('price'),
-    stock: stock === '' ? Number.NaN : Number(stock),
-    unit: text('unit'),
-    allergens: text('allergens'),
-    imageUrl,
-  }
+  const typed: Typed = {}
+  for (const field of PRODUCT_FIELDS) typed[field] = String(form.get(field) ?? '').trim()
+  return { ...typed, imageUrl }
 }
 
 /** Checks what was typed by the contract: a draft that can be sent, or a sentence for each field that is wrong. */
 export function checkDraft(typed: Typed): { draft: TypedProduct } | { errors: FieldErrors } {
-  const checked = productDraft.safeParse(typed)
+  const stock = typed.stock === '' ? Number.NaN : Number(typed.stock)
+  const checked = productDraft.safeParse({ ...typed, stock })
   if (checked.success) return { draft: { ...checked.data, price: toDollars(checked.data.price) } }
   const errors: FieldErrors = {}
   for (const issue of checked.error.issues) {
@@ -39,26 +32,19 @@ export function checkDraft(typed: Typed): { draft: TypedProduct } | { errors: Fi
 }
 
 /** What the form of a product had loaded, as it is sent. */
-export function loadedProduct({ id: _, unit, allergens, ...same }: Product): TypedProduct {
-  return { ...same, unit: unit ?? null, allergens: allergens ?? null }
+export function loadedProduct({ id: _, ...loaded }: Product): TypedProduct {
+  return loaded
 }
 
 /** The field a refusal speaks of, when the form has it. */
-export function isField(name: unknown): name is keyof TypedProduct {
-  return typeof name === 'string' && Object.hasOwn(productDraft.shape, name)
+export function isField(name: unknown): name is ProductField {
+  return PRODUCT_FIELDS.some((field) => field === name)
 }
 
 /** Whether the form holds something else than the product it was opened with. */
 export function isChanged(typed: Typed, product: Product | null): boolean {
-  if (!product) return [typed.name, typed.description, typed.price, typed.unit, typed.imageUrl].some(Boolean)
-  return (
-    typed.name !== product.name ||
-    typed.description !== product.description ||
-    typed.category !== product.category ||
-    Number(typed.price) !== product.price ||
-    typed.stock !== product.stock ||
-    typed.unit !== (product.unit ?? '') ||
-    typed.allergens !== (product.allergens ?? '') ||
-    typed.imageUrl !== product.imageUrl
-  )
+  return PRODUCT_FIELDS.some((field) => {
+    const loaded = product?.[field]
+    return !isSameValue(typeof loaded === 'number' ? Number(typed[field]) : typed[field], loaded)
+  })
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import type { Product } from '#contract/products.ts'
+import { PRODUCT_FIELDS, PRODUCT_LABELS, type Product, type ProductField } from '#contract/products.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from './product-draft.ts'
 
 type ProductFieldsProps = {
   product: Product | null
-  errors: FieldErrors /** The picture, which is no field of the form. */
+  errors: FieldErrors
+  /** The picture, which is no field of the form. */
   children: ReactNode
 }
 
@@ -15,87 +16,93 @@ export function ProductFields({ product, errors, children }: ProductFieldsProps)
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
       <TextField
-        label="Name"
-        name="name"
+        {...fieldProps('name', errors)}
         required
         maxLength={120}
         autoComplete="off"
         defaultValue={product?.name}
-        error={errors.name}
         className="col-span-2"
       />
       <TextAreaField
-        label="Description"
-        name="description"
+        {...fieldProps('description', errors)}
         maxLength={4000}
         rows={4}
         defaultValue={product?.description}
-        error={errors.description}
         className="col-span-2"
       />
       <div className="col-span-2">{children}</div>
-      <SelectField
-        label="Category"
-        name="category"
-        required
-        defaultValue={product?.category ?? ''}
-        error={errors.category}
-        className="col-span-2"
-      >
-        {!product && <option value="">Please choose</option>}
-        {PRODUCT_CATEGORIES.map((category) => (
-          <option key={category}>{category}</option>
-        ))}
-      </SelectField>
+      <CategoryField product={product} errors={errors} />
       <PriceAndStock product={product} errors={errors} />
-      <TextField
-        label="Allergens"
-        name="allergens"
-        maxLength={200}
-        autoComplete="off"
-        autoCapitalize="none"
-        hint="Such as milk, wheat"
-        defaultValue={product?.allergens}
-        error={errors.allergens}
-      />
+      {PRODUCT_FIELDS.filter(isLine).map((field) => (
+        <TextField
+          key={field}
+          {...fieldProps(field, errors)}
+          {...LINES[field]}
+          autoComplete="off"
+          autoCapitalize="none"
+          defaultValue={product?.[field]}
+        />
+      ))}
     </div>
   )
 }
 
-function PriceAndStock({ product, errors }: Omit<ProductFieldsProps, 'children'>) {
+const OWN_INPUTS = ['name', 'description', 'imageUrl', 'category', 'price', 'stock'] as const
+type LineField = Exclude<ProductField, (typeof OWN_INPUTS)[number]>
+
+/** Whether a field is one line of text, with nothing special about it. */
+function isLine(field: ProductField): field is LineField {
+  return !OWN_INPUTS.some((own) => own === field)
+}
+
+const LINES: { [Field in LineField]?: { maxLength: number; hint: string } } = {
+  unit: { maxLength: 24, hint: 'What the price is for: dozen, lb, jar' },
+  allergens: { maxLength: 200, hint: 'Such as milk, wheat' },
+}
+
+function fieldProps(name: ProductField, errors: FieldErrors) {
+  return { label: PRODUCT_LABELS[name], name, error: errors[name] }
+}
+
+type PartProps = Omit<ProductFieldsProps, 'children'>
+
+function CategoryField({ product, errors }: PartProps) {
+  return (
+    <SelectField
+      {...fieldProps('category', errors)}
+      required
+      defaultValue={product?.category ?? ''}
+      className="col-span-2"
+    >
+      {!product && <option value="">Please choose</option>}
+      {PRODUCT_CATEGORIES.map((category) => (
+        <option key={category}>{category}</option>
+      ))}
+    </SelectField>
+  )
+}
+
+function PriceAndStock({ product, errors }: PartProps) {
   return (
     <>
       <TextField
+        {...fieldProps('price', errors)}
         label="Price in $"
-        name="price"
         type="number"
         inputMode="decimal"
         step="0.01"
         min="0.01"
         required
         defaultValue={product?.price.toFixed(2)}
-        error={errors.price}
       />
       <TextField
-        label="Stock"
-        name="stock"
+        {...fieldProps('stock', errors)}
         type="number"
         inputMode="numeric"
         step="1"
         min="0"
         required
         defaultValue={product?.stock ?? ''}
-        error={errors.stock}
-      />
-      <TextField
-        label="Unit"
-        name="unit"
-        maxLength={24}
-        autoComplete="off"
-        autoCapitalize="none"
-        hint="What the price is for: dozen, lb, jar"
-        defaultValue={product?.unit}
-        error={errors.unit}
       />
     </>
   )

@@ -1,25 +1,24 @@
 import type { FormEvent, RefObject } from 'react'
-import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
+import { SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { youtubeId } from '#contract/youtube-id.ts'
 import { ApiFailure } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
+import { VideoFrame } from '#web/ui/video-frame.tsx'
 import { History } from '../history/history.tsx'
 import type { HistoryWords } from '../history/say-entry.ts'
 import { meanwhileIn } from '../meanwhile/change-of.ts'
 import { MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
 import { sayText } from '../meanwhile/say-value.ts'
-import type { SettingLook } from './setting-sections.ts'
 import { useSaveSetting } from './settings-query.ts'
-import { VideoPreview } from './video-preview.tsx'
 
 export type SettingInput = HTMLInputElement & HTMLTextAreaElement
 
 export type SettingDraft = { text: string; loaded: string }
 
 type SettingFormProps = {
-  setting: SettingLook
+  setting: SettingKey
   value: string
   draft: SettingDraft
   input: RefObject<SettingInput | null>
@@ -31,8 +30,8 @@ const SETTING_HISTORY_WORDS: HistoryWords = { value: { label: 'Text' } }
 
 /** The draft of a text, to be saved or cancelled; a video's is only saved once it is one. */
 export function SettingForm({ setting, value, draft: { text, loaded }, input, onDraft, onClose }: SettingFormProps) {
-  const { key, label, kind } = setting
-  const save = useSaveSetting(key, { onSaved: onClose })
+  const { label, description, kind } = SETTINGS[setting]
+  const save = useSaveSetting(setting, { onSaved: onClose })
   const meanwhile = meanwhileIn(save.error)
   const isWrong = kind === 'video' && youtubeId(text) === null
   const submit = (event: FormEvent) => {
@@ -44,7 +43,7 @@ export function SettingForm({ setting, value, draft: { text, loaded }, input, on
     <form className="grid gap-3" onSubmit={submit}>
       <Field
         label={label}
-        hint={SETTING_DESCRIPTIONS[key]}
+        hint={description}
         error={isWrong ? 'Please enter a valid YouTube URL' : refusedValue(save.error)}
       >
         {(wiring) => (
@@ -88,11 +87,21 @@ export function SettingForm({ setting, value, draft: { text, loaded }, input, on
           save.mutate({ value: chosen, loaded: seen.loaded })
         }}
       />
-      <History subject="setting" id={key} words={SETTING_HISTORY_WORDS} />
+      <History subject="setting" id={setting} words={SETTING_HISTORY_WORDS} />
     </form>
   )
 }
 
 function refusedValue(failure: Error | null): string | undefined {
   return failure instanceof ApiFailure && failure.refusal.field === 'value' ? failure.refusal.message : undefined
+}
+
+/** The video at an address, or in its place the words for an address that holds none. */
+export function VideoPreview({ url, otherwise }: { url: string; otherwise: string }) {
+  const id = youtubeId(url)
+  return (
+    <div className="grid aspect-video w-full place-items-center overflow-hidden rounded-xl border border-straw bg-paper text-bark-deep">
+      {id === null ? <p>{otherwise}</p> : <VideoFrame id={id} title="Preview of the video" />}
+    </div>
+  )
 }

@@ -1,7 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
-import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
-import type { SettingKey } from '#contract/setting-values.ts'
+import { INITIAL_SETTINGS, SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { type Setting, settings } from '#contract/settings.ts'
 import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -43,7 +41,7 @@ async function save(client: QueryClient, key: SettingKey, { value, loaded }: Sav
   const body = { value, ...(loaded === undefined ? {} : { base: { value: loaded } }) }
   const change = () => call(settings.change, { params: { key }, body })
   if (stored.some((setting) => setting.key === key)) return change()
-  const added = await call(settings.create, { body: { key, value, description: SETTING_DESCRIPTIONS[key] } })
+  const added = await call(settings.create, { body: { key, value, description: SETTINGS[key].description } })
   // Another window added it meanwhile, so the shop left it as it was.
   return added.value === value ? added : change()
 }
@@ -51,7 +49,7 @@ async function save(client: QueryClient, key: SettingKey, { value, loaded }: Sav
 const INITIALLY = Object.entries(INITIAL_SETTINGS) as [keyof typeof INITIAL_SETTINGS, string][]
 
 function addInitial([key, value]: (typeof INITIALLY)[number]): Promise<Setting> {
-  return call(settings.create, { body: { key, value, description: SETTING_DESCRIPTIONS[key] } })
+  return call(settings.create, { body: { key, value, description: SETTINGS[key].description } })
 }
 
 function withSetting(stored: readonly Setting[], saved: Setting): Setting[] {

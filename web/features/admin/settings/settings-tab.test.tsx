@@ -1,8 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { INITIAL_SETTINGS } from '#contract/initial-settings.ts'
-import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
-import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-values.ts'
+import { INITIAL_SETTINGS, SETTING_KEYS, SETTING_VALUES, SETTINGS } from '#contract/setting-table.ts'
 import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '../a-desk.tsx'
 
 const HOURS = 'PUT /api/settings/business_hours'
@@ -109,7 +107,7 @@ describe('the settings', () => {
       homepage_video_url: '',
     }
     const nine = Object.keys(values) as (keyof typeof values)[]
-    expect(sent).toEqual(nine.map((key) => ({ key, value: values[key], description: SETTING_DESCRIPTIONS[key] })))
+    expect(sent).toEqual(nine.map((key) => ({ key, value: values[key], description: SETTINGS[key].description })))
   })
 
   test('settings that cannot be loaded say why', async () => {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import { SETTING_KEYS, SETTING_SECTIONS, SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { Setting } from '#contract/settings.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
 import type { SettingDraft } from './setting-form.tsx'
-import { SETTING_SECTIONS, type SettingLook } from './setting-sections.ts'
-import { deskSettingsQuery, useInitializeSettings } from './settings-query.ts'
-import { SwitchSetting } from './switch-setting.tsx'
+import { deskSettingsQuery, useInitializeSettings, useSaveSetting } from './settings-query.ts'
 import { TextSetting } from './text-setting.tsx'
 
 export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }
@@ -49,13 +48,13 @@ function NoSettings() {
 function SettingList({ stored, ...props }: { stored: readonly Setting[] } & DraftsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-      {SETTING_SECTIONS.map(({ title, settings }) => (
-        <section key={title} className="rounded-2xl border border-straw bg-card p-4 sm:p-6">
-          <h3 className="text-xl">{title}</h3>
+      {SETTING_SECTIONS.map((section) => (
+        <section key={section} className="rounded-2xl border border-straw bg-card p-4 sm:p-6">
+          <h3 className="text-xl">{section}</h3>
           <ul className="divide-y divide-straw">
-            {settings.map((setting) => (
-              <li key={setting.key} className="py-4 last:pb-0">
-                <OneSetting setting={setting} value={settingValue(stored, setting.key)} {...props} />
+            {SETTING_KEYS.filter((key) => SETTINGS[key].section === section).map((key) => (
+              <li key={key} className="py-4 last:pb-0">
+                <OneSetting setting={key} value={settingValue(stored, key)} {...props} />
               </li>
             ))}
           </ul>
@@ -65,14 +64,36 @@ function SettingList({ stored, ...props }: { stored: readonly Setting[] } & Draf
   )
 }
 
-function OneSetting({ setting, value, drafts, onDrafts }: { setting: SettingLook; value: string } & DraftsProps) {
-  if (setting.kind === 'switch') return <SwitchSetting setting={setting} value={value} />
+function OneSetting({ setting, value, drafts, onDrafts }: { setting: SettingKey; value: string } & DraftsProps) {
+  if (SETTINGS[setting].kind === 'switch') return <SwitchSetting setting={setting} value={value} />
   return (
     <TextSetting
       setting={setting}
       value={value}
-      draft={drafts[setting.key]}
-      onDraft={(draft) => onDrafts((before) => ({ ...before, [setting.key]: draft }))}
+      draft={drafts[setting]}
+      onDraft={(draft) => onDrafts((before) => ({ ...before, [setting]: draft }))}
     />
+  )
+}
+
+/** A setting that is 'true' or 'false'; the switch falls back when the shop says no. */
+function SwitchSetting({ setting, value }: { setting: SettingKey; value: string }) {
+  const { label, description, whenOff } = SETTINGS[setting]
+  const save = useSaveSetting(setting, { onSaved: () => {} })
+  const shown = save.isPending ? save.variables.value : value
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <div>
+        <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
+        <p>{description}</p>
+        {shown !== 'true' && <p className="text-bark-deep">{whenOff}</p>}
+      </div>
+      <Switch
+        label={label}
+        checked={shown === 'true'}
+        busy={save.isPending}
+        onChange={(isOn) => save.mutate({ value: isOn ? 'true' : 'false' })}
+      />
+    </div>
   )
 }

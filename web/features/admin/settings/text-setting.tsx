@@ -1,15 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { SETTING_DESCRIPTIONS } from '#contract/setting-descriptions.ts'
+import { SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EMPTY_SETTING } from './empty-setting.ts'
-import { type SettingDraft, SettingForm, type SettingInput } from './setting-form.tsx'
-import type { SettingLook } from './setting-sections.ts'
-import { VideoPreview } from './video-preview.tsx'
+import { type SettingDraft, SettingForm, type SettingInput, VideoPreview } from './setting-form.tsx'
 
 type TextSettingProps = {
-  setting: SettingLook
+  setting: SettingKey
   value: string
   draft: SettingDraft | undefined
   onDraft: (draft: SettingDraft | undefined) => void
@@ -31,13 +28,14 @@ export function TextSetting({ setting, value, draft, onDraft }: TextSettingProps
 }
 
 type ShownSettingProps = {
-  setting: SettingLook
+  setting: SettingKey
   value: string
   editButton: RefObject<HTMLButtonElement | null>
   onEdit: () => void
 }
 
-function ShownSetting({ setting: { key, label, kind }, value, editButton, onEdit }: ShownSettingProps) {
+function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps) {
+  const { label, description, kind, empty } = SETTINGS[setting]
   const isEmpty = value.trim() === ''
   return (
     <div className="grid gap-3">
@@ -45,11 +43,11 @@ function ShownSetting({ setting: { key, label, kind }, value, editButton, onEdit
         <div className="min-w-0">
           <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
           {isEmpty ? (
-            <p className="text-bark-deep">Nothing yet. {EMPTY_SETTING[key]}</p>
+            <p className="text-bark-deep">Nothing yet. {empty}</p>
           ) : (
             <p className="whitespace-pre-line wrap-anywhere">{value}</p>
           )}
-          <p className="sr-only">{SETTING_DESCRIPTIONS[key]}</p>
+          <p className="sr-only">{description}</p>
         </div>
         <Button ref={editButton} variant="quiet" size="sm" aria-label={`Edit ${label}`} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4" />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SettingKey, settingValue } from '#contract/setting-values.ts'
+import { SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { deskSettingsQuery, useSaveSetting } from '../../settings/settings-query.ts'
 import { TOOL, ToolField } from '../../tool-field.tsx'
@@ -20,7 +20,7 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-xl">Every night</h3>
         <Switch
-          label="Back up every night"
+          label={SETTINGS.backup_nightly.label}
           checked={isOn}
           busy={save.isPending}
           onChange={(wanted) => save.mutate({ value: wanted ? 'true' : 'false' })}
@@ -29,8 +29,8 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
       <p>{isOn && nextNightly ? `The next one: ${sayMoment(nextNightly)}.` : 'Nothing is backed up by itself.'}</p>
       {isOn && (
         <div className="flex flex-wrap gap-4">
-          <KeptChoice setting="backup_keep_daily" label="Days kept" choices={[1, 3, 7, 14, 30]} />
-          <KeptChoice setting="backup_keep_weekly" label="Weeks kept" choices={[0, 4, 8, 26, 52]} />
+          <KeptChoice setting="backup_keep_daily" choices={[1, 3, 7, 14, 30]} />
+          <KeptChoice setting="backup_keep_weekly" choices={[0, 4, 8, 26, 52]} />
         </div>
       )}
       <p className="text-[0.9375rem] text-bark-deep">Older ones go by themselves; those made by hand stay.</p>
@@ -38,15 +38,15 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
   )
 }
 
-type KeptChoiceProps = { setting: SettingKey; label: string; choices: readonly number[] }
+type KeptChoiceProps = { setting: SettingKey; choices: readonly number[] }
 
-function KeptChoice({ setting, label, choices }: KeptChoiceProps) {
+function KeptChoice({ setting, choices }: KeptChoiceProps) {
   const { data: stored = [] } = useQuery(deskSettingsQuery)
   const save = useSaveSetting(setting, { onSaved: () => {} })
   const value = save.isPending ? save.variables.value : settingValue(stored, setting)
   const offered = [...new Set([...choices.map(String), value])]
   return (
-    <ToolField label={label}>
+    <ToolField label={SETTINGS[setting].label}>
       {(id) => (
         <select id={id} value={value} onChange={(event) => save.mutate({ value: event.target.value })} className={TOOL}>
           {offered.map((many) => (

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportedRow } from '#contract/bulk-products.ts'
 import { type Answers, count, expectToast, openDesk } from '../../a-desk.tsx'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile } from './use-import.ts'
 
 const CALL = 'POST /api/products/import'
 const CSV = 'name,price\nKale,3\n'

@@ -6,9 +6,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FileButton } from '../file-button.tsx'
 import { useArrivingFiles } from '../use-arriving-files.ts'
-import { countRows } from './count-rows.ts'
 import { ImportRows } from './import-rows.tsx'
-import { useImport } from './use-import.ts'
+import { countRows, useImport } from './use-import.ts'
 
 /** Products from a spreadsheet: first one sees what a file would do, then it is done, all or nothing. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

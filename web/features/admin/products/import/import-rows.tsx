@@ -1,6 +1,7 @@
 import type { CsvColumn, ImportedRow } from '#contract/bulk-products.ts'
+import { PRODUCT_LABELS } from '#contract/products.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
-import { countRows } from './count-rows.ts'
+import { countRows } from './use-import.ts'
 
 const OUTCOMES: Record<ImportedRow['outcome'], { words: string; variant: BadgeVariant }> = {
   refused: { words: 'Refused', variant: 'destructive' },
@@ -47,13 +48,13 @@ function RowItem({ row }: { row: ImportedRow }) {
       <ul className="col-span-2 text-[0.9375rem] wrap-anywhere">
         {row.problems.map(({ column, message }) => (
           <li key={column ?? message} className="font-semibold text-beet">
-            {column && `${COLUMN_WORDS[column]}: `}
+            {column && `${COLUMN_LABELS[column]}: `}
             {message}
           </li>
         ))}
         {row.changes.map(({ column, before, after }) => (
           <li key={column}>
-            {COLUMN_WORDS[column]}: from {short(before)} to <strong>{short(after)}</strong>
+            {COLUMN_LABELS[column]}: from {short(before)} to <strong>{short(after)}</strong>
           </li>
         ))}
       </ul>
@@ -61,18 +62,7 @@ function RowItem({ row }: { row: ImportedRow }) {
   )
 }
 
-const COLUMN_WORDS: Record<CsvColumn, string> = {
-  id: 'Id',
-  name: 'Name',
-  description: 'Description',
-  category: 'Category',
-  price: 'Price',
-  stock: 'Stock',
-  unit: 'Unit',
-  allergens: 'Allergens',
-  imageUrl: 'Picture',
-  baseStock: 'Stock at the export',
-}
+const COLUMN_LABELS: Record<CsvColumn, string> = { id: 'Id', ...PRODUCT_LABELS, baseStock: 'Stock at the export' }
 
 function short(text: string): string {
   if (text === '') return 'nothing'

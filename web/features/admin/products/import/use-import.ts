@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { bulkProducts, type ImportedList } from '#contract/bulk-products.ts'
+import { bulkProducts, type ImportedList, type ImportedRow } from '#contract/bulk-products.ts'
 import { ApiFailure, call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../../say-failure.ts'
 import { forDesk } from '../../session/desk-session.ts'
 import { refreshProducts } from '../save-product.ts'
-import { countRows } from './count-rows.ts'
-import { readTextFile } from './read-text-file.ts'
 
 /** A file the farmer chose, and what the shop says it would do. */
 export type LookedAt = { name: string; csv: string; list: ImportedList }
@@ -36,4 +34,24 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
     },
   })
   return { look, apply }
+}
+
+/** How many rows a file has of each outcome. */
+export function countRows(rows: readonly ImportedRow[]): Record<ImportedRow['outcome'], number> {
+  const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+  for (const { outcome } of rows) counts[outcome] += 1
+  return counts
+}
+
+/** The text of a file as spreadsheets save them: UTF-8, UTF-16 with its mark, or else Windows' own letters. */
+export async function readTextFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }

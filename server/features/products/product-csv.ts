@@ -1,6 +1,18 @@
 import { CSV_COLUMNS, type CsvColumn, MOST_ROWS } from '#contract/bulk-products.ts'
+import type { Product } from '#contract/products.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { unescaped } from './csv-cells.ts'
+
+/** Products as CSV. */
+export async function writeCsv(products: readonly Product[]): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  return stringify(products.map(cellsOf), { ...CSV_FORM, columns: [...CSV_COLUMNS] })
+}
+
+function cellsOf(product: Product): string[] {
+  const cells = { ...product, price: product.price.toFixed(2), baseStock: product.stock }
+  return CSV_COLUMNS.map((column) => beforeEscaping(String(cells[column] ?? '')))
+}
 
 /** One row of a file: where a spreadsheet shows it, and its cells; a row that does not fit the heading says so. */
 export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; misfit?: string }
@@ -70,4 +82,17 @@ function rowOf(columns: readonly CsvColumn[], cells: readonly string[], row: num
   const read = Object.fromEntries(columns.map((column, index) => [column, unescaped(cells[index] ?? '')]))
   if (cells.length === columns.length) return { row, cells: read }
   return { row, cells: read, misfit: `This row has ${cells.length} cells, the heading has ${columns.length}.` }
+}
+
+/** How a cell begins that a spreadsheet would run as a formula, behind an apostrophe; the same that `escape_formulas` of csv-stringify knows. */
+const LOOKS_PROTECTED = /^'+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** A text for csv-stringify with `escape_formulas`: one that looks protected already gets an apostrophe more, so that it comes back as it was. */
+function beforeEscaping(text: string): string {
+  return LOOKS_PROTECTED.test(text) ? `'${text}` : text
+}
+
+/** A cell as it was before its formula was neutralised. */
+function unescaped(cell: string): string {
+  return LOOKS_PROTECTED.test(cell) ? cell.slice(1) : cell
 }

@@ -1,0 +1,60 @@
+import { OwnerError } from '#server/config.ts'
+import { whyUnreachable } from './database-errors.ts'
+
+/** What an error of the system means when the shop starts (which variable says where to look), and while it works or is backed up. */
+type Meaning = { atStart?: string; later?: string }
+
+const SYSTEM_ERRORS: Readonly<Record<string, Meaning>> = {
+  EACCES: {
+    atStart: 'PORT, METRICS_PORT or DATA_DIR: this is not allowed here',
+    later: 'This may not be written or read here.',
+  },
+  EADDRINUSE: { atStart: 'PORT or METRICS_PORT: another program listens there already' },
+  EADDRNOTAVAIL: { atStart: 'HOST or METRICS_HOST: this machine has no such address' },
+  ECONNREFUSED: {
+    atStart: 'DATABASE_URL: no database answers there',
+    later: 'No database answers at DATABASE_URL.',
+  },
+  EDQUOT: { later: 'The disk is full.' },
+  EEXIST: { atStart: 'DATA_DIR: this is a file, not a folder', later: 'A file stands where a folder is needed.' },
+  ENOENT: { atStart: 'DATA_DIR: no folder can be made there', later: 'No folder can be made there.' },
+  ENOSPC: { later: 'The disk is full.' },
+  ENOTDIR: { atStart: 'DATA_DIR: this is not a folder', later: 'A file stands where a folder is needed.' },
+  ENOTFOUND: {
+    atStart: 'HOST, METRICS_HOST or DATABASE_URL: there is no such host',
+    later: 'There is no such host as in DATABASE_URL.',
+  },
+  EPERM: { atStart: 'DATA_DIR: this is not allowed here', later: 'This may not be written or read here.' },
+  EROFS: { atStart: 'DATA_DIR: this disk cannot be written', later: 'This disk cannot be written.' },
+  ERR_PARSE_ARGS_UNKNOWN_OPTION: { later: 'This is not understood.' },
+  ERR_SQLITE_ERROR: { atStart: 'DATA_DIR: shop.db cannot be used' },
+}
+
+/** Why the shop cannot start, without a stack; null for a bug of ours. */
+export function messageAtStart(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if (error instanceof OwnerError) return error.message
+  const unreachable = whyUnreachable(error)
+  if (unreachable) return `DATABASE_URL: ${unreachable} (${error.message})`
+  const { atStart } = meaningOf(error)
+  return atStart ? `${atStart} (${error.message || codeOf(error)})` : null
+}
+
+/** One sentence for the owner, whatever went wrong; a bug of ours keeps its stack. */
+export function ownerMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof OwnerError) return error.message
+  const unreachable = whyUnreachable(error)
+  if (unreachable) return `The PostgreSQL database cannot be reached: ${unreachable}. (${error.message})`
+  const { later } = meaningOf(error)
+  if (later) return `${later} (${error.message})`
+  return /database or disk is full/.test(error.message) ? 'The disk is full.' : (error.stack ?? error.message)
+}
+
+function meaningOf(error: Error): Meaning {
+  return SYSTEM_ERRORS[codeOf(error)] ?? {}
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
+}
