@@ -16,6 +16,7 @@ import type { Shop } from '#server/shop.ts'
 import type { AtEnd } from './at-end.ts'
 import { CHEAP } from './cheap-password.ts'
 import { quickPlace } from './quick-place.ts'
+import type { ReusedDatabase } from './reused-database.ts'
 import { ARE_TWO, asOne } from './round-robin.ts'
 import { STRIPE_ENV } from './stripe-stand-in/shop-env.ts'
 import type { StandIn } from './stripe-stand-in/stand-in.ts'
@@ -139,9 +140,8 @@ export function cookieOf(answer: { cookies: { name: string; value: string }[] })
 }
 
 let passwordHash: Promise<string> | null = null
-let template: Promise<string> | null = null
+let databases: Promise<() => Promise<ReusedDatabase>> | null = null
 let emptyFile: Promise<Buffer> | null = null
-let made = 0
 
 /** An empty shop's database and folder on the engine the run is for, as variables. */
 export async function aPlace(atEnd: AtEnd = onTestFinished): Promise<Record<string, string>> {
@@ -173,18 +173,20 @@ async function prepare(where: { dataDir: string; databaseUrl: string | null }): 
 }
 
 async function aPostgresDatabase(adminUrl: string, atEnd: AtEnd): Promise<string> {
-  template ??= migratedDatabase(adminUrl)
-  const { createDatabase, dropDatabase } = await import('./postgres.ts')
-  const name = `farmstand_${process.pid}_${++made}`
-  const url = await createDatabase(adminUrl, name, await template)
-  atEnd(() => dropDatabase(adminUrl, name))
+  databases ??= emptyShops(adminUrl)
+  const { url, giveBack } = await (await databases)()
+  atEnd(giveBack)
   return url
 }
 
-async function migratedDatabase(adminUrl: string): Promise<string> {
-  const { createDatabase } = await import('./postgres.ts')
+/** Empty shops' databases, whose tables are made once for all tests. */
+async function emptyShops(adminUrl: string): Promise<() => Promise<ReusedDatabase>> {
+  const [{ createDatabase }, { reusedDatabases }] = await Promise.all([
+    import('./postgres.ts'),
+    import('./reused-database.ts'),
+  ])
   const name = `farmstand_template_${process.pid}`
-  const databaseUrl = await createDatabase(adminUrl, name)
-  await prepare({ dataDir: '', databaseUrl })
-  return name
+  const url = await createDatabase(adminUrl, name)
+  await prepare({ dataDir: '', databaseUrl: url })
+  return reusedDatabases(adminUrl, { name, url })
 }

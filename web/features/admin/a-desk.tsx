@@ -155,7 +155,7 @@ export function openDesk(changes: Answers = {}, hash = '') {
       <ToastList />
     </QueryClientProvider>,
   )
-  return { asked, answers, client, user: userEvent.setup() }
+  return { asked, answers, client, user: userEvent.setup({ delay: null }) }
 }
 
 export const count = (asked: readonly Asked[], call: string) => asked.filter((one) => one.call === call).length

@@ -71,7 +71,7 @@ function Shelf({ list }: { list: Product[] }) {
 }
 
 async function fill(...names: string[]) {
-  const user = userEvent.setup()
+  const user = userEvent.setup({ delay: null })
   for (const name of names) await user.click(screen.getByRole('button', { name }))
   await user.click(screen.getByRole('button', { name: 'Open' }))
   return user

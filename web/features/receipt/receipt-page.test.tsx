@@ -190,7 +190,7 @@ describe('with a receipt one can', () => {
   })
 
   test('copy its address, and read it where the browser has no clipboard', async () => {
-    const user = userEvent.setup()
+    const user = userEvent.setup({ delay: null })
     open()
     await user.click(screen.getByRole('button', { name: 'Copy link' }))
     expect(readToasts()).toMatchObject([{ title: 'Link copied' }])
