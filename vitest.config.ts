@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { lateReporter } from './tests/late-reporter.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -65,6 +66,7 @@ const isolate = false
 
 export default defineConfig({
   test: {
+    reporters: ['default', lateReporter],
     projects: [
       {
         test: {

@@ -1,0 +1,56 @@
+// The short form of the tests, for every commit: types, lint, and each test that depends on what changed since main, on SQLite and in
+// Node. `npm run check -- all` runs all of the quick ones; `npm test` runs everything there is, in PostgreSQL and a browser, too.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Imports, testsOfChange } from './tests-of-change.ts'
+
+process.chdir(resolve(import.meta.dirname, '..'))
+
+const QUICK = ['unit', 'components']
+const RELATED = [...QUICK, 'desk', 'explorer', 'patient']
+
+const isAll = process.argv[2] === 'all'
+const lint = run('npm', ['run', '--silent', 'lint'])
+const changed = changedFiles()
+const tests = isAll ? [] : testsOfChange(await readProject(), changed)
+console.log(
+  isAll ? 'All quick tests.' : `${changed.size} files changed, ${tests.length} files of tests depend on them.`,
+)
+const projects = (isAll ? QUICK : RELATED).flatMap((name) => ['--project', name])
+const codes = await Promise.all([lint, run('vitest', ['run', ...projects, '--maxWorkers', '2', ...tests])])
+process.exitCode = codes.find((code) => code !== 0) ?? 0
+
+/** What differs from main and is not committed yet; on main itself, from what others have of it, or else from the commit before. */
+function changedFiles(): Set<string> {
+  const head = git('rev-parse', 'HEAD')[0]
+  const base = ['origin/main', 'main', 'HEAD~1']
+    .flatMap((name) => git('merge-base', 'HEAD', name)[0] ?? [])
+    .find((commit) => commit !== head)
+  const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  return new Set([...(base ? git('diff', '--name-only', base, 'HEAD') : []), ...uncommitted])
+}
+
+/** The lines that git prints; none where it cannot, as outside a repository. */
+function git(...words: string[]): string[] {
+  try {
+    const printed = execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return printed.split('\n').filter((line) => line !== '')
+  } catch {
+    return []
+  }
+}
+
+async function readProject(): Promise<Imports[]> {
+  // Its parser comes with the builder of the pages, and is slow to load.
+  const { readSource } = await import('../tests/read-sources.ts')
+  return globSync('{contract,server,web,tests,scripts,bench}/**/*.{ts,tsx}').map((path) =>
+    readSource(path, readFileSync(path, 'utf8')),
+  )
+}
+
+function run(program: string, words: string[]): Promise<number> {
+  const child = spawn(program, words, { stdio: 'inherit' })
+  return new Promise((done) => child.once('exit', (code) => done(code ?? 1)))
+}
