@@ -26,7 +26,7 @@ const PATIENT_TESTS = [
   'server/features/newsletter/letters-by-smtp.test.ts',
   'server/features/{backups,mail,uploads}/*.test.ts',
   'server/features/books/books-desk.test.ts',
-  'server/features/checkout/{stripe,event-order,hear-stripe,provider-trouble,quote-end,random-carts,random-market}.test.ts',
+  'server/features/checkout/{stripe,event-order,provider-trouble,quote-end,random-carts,random-market,webhooks}.test.ts',
   'server/features/checkout/*-stripe*.test.ts',
   'server/features/orders/refunds.test.ts',
   'server/features/analytics/kept-figures.test.ts',

@@ -4,7 +4,7 @@ import type { StripeKeys } from '#server/config-stripe.ts'
 import { type Intent, type PaymentProvider, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { stripeClient } from '#server/outside/stripe-client.ts'
 import { stripePayments } from '#server/outside/stripe-payments.ts'
-import { lookAtWebhook } from '#server/outside/stripe-webhook.ts'
+import { inspectWebhook } from '#server/outside/stripe-webhook.ts'
 
 /** One thing the shop relies on, and whether Stripe does it for this account. */
 export type Finding = { what: string; differs: string | null }
@@ -138,12 +138,12 @@ async function hold(account: Account, name: string, card = 'pm_card_visa'): Prom
 
 /** What is otherwise than the shop was proved with, and does no harm; null for nothing. */
 export async function webhookNote(keys: StripeKeys): Promise<string | null> {
-  return (await lookAtWebhook(await stripeClient(keys))).note
+  return (await inspectWebhook(await stripeClient(keys))).note
 }
 
 async function checkWebhook(server: Stripe, keys: StripeKeys): Promise<string | null> {
   if (!keys.webhookSecret) return 'STRIPE_WEBHOOK_SECRET is not set; live keys need it'
-  return (await lookAtWebhook(server)).fault
+  return (await inspectWebhook(server)).fault
 }
 
 function said(value: string, expected: RegExp): string | null {

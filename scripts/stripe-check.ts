@@ -1,7 +1,7 @@
 import '../server/require-node.js'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { markChecked } from '#server/features/payments/check-account.ts'
+import { markChecked } from '#server/features/checkout/choose-provider.ts'
 import { stripeAccount } from '#server/outside/stripe-payments.ts'
 import { checkStripe, webhookNote } from './check-stripe.ts'
 

@@ -27,33 +27,33 @@ export const stripeVariables = {
   STRIPE_UNCHECKED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
 }
 
-type Known = z.output<z.ZodObject<typeof stripeVariables>>
-type Wrong = (name: keyof Known | 'LIMITS', message: string) => void
+type StripeVariables = z.output<z.ZodObject<typeof stripeVariables>>
+type ReportFault = (name: keyof StripeVariables | 'LIMITS', message: string) => void
 
 /** Tells what does not go together: half a pair of keys, test beside live, live money without a webhook or without limits. */
-export function checkStripePair(known: Known & { LIMITS: boolean }, wrong: Wrong): void {
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = known
+export function checkStripePair(variables: StripeVariables & { LIMITS: boolean }, report: ReportFault): void {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = variables
   if (!secret && (publishable || webhook))
-    wrong('STRIPE_SECRET_KEY', 'must be set too; half a set of keys takes no cards')
-  if (!publishable && secret) wrong('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys takes no cards')
+    report('STRIPE_SECRET_KEY', 'must be set too; half a set of keys takes no cards')
+  if (!publishable && secret) report('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys takes no cards')
   if (!secret || !publishable) return
   if (isLive(secret) !== isLive(publishable))
-    wrong('STRIPE_PUBLISHABLE_KEY', 'must be of the same mode as STRIPE_SECRET_KEY: both test or both live')
+    report('STRIPE_PUBLISHABLE_KEY', 'must be of the same mode as STRIPE_SECRET_KEY: both test or both live')
   if (!isLive(secret)) return
   if (!webhook)
-    wrong('STRIPE_WEBHOOK_SECRET', 'must be set with live keys; orders of buyers who close the page need it')
-  if (!known.LIMITS) wrong('LIMITS', 'must be on with live keys')
+    report('STRIPE_WEBHOOK_SECRET', 'must be set with live keys; orders of buyers who close the page need it')
+  if (!variables.LIMITS) report('LIMITS', 'must be on with live keys')
 }
 
-export function stripeKeysOf(known: Known): StripeKeys | null {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = known
+export function stripeKeysOf(variables: StripeVariables): StripeKeys | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = variables
   if (!secretKey || !publishableKey) return null
   return {
     secretKey,
     publishableKey,
-    webhookSecret: known.STRIPE_WEBHOOK_SECRET ?? null,
+    webhookSecret: variables.STRIPE_WEBHOOK_SECRET ?? null,
     livemode: isLive(secretKey),
-    unchecked: known.STRIPE_UNCHECKED === '1',
+    unchecked: variables.STRIPE_UNCHECKED === '1',
   }
 }
 

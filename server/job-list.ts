@@ -2,26 +2,24 @@ import { startNightlyBackup } from './features/backups/nightly-backup.ts'
 import { startNightlyCheck } from './features/books/nightly-check.ts'
 import { forgetQuestions } from './features/chat/forget-questions.ts'
 import { sendReplies } from './features/chat/send-replies.ts'
+import { compareIntents, findUntold } from './features/checkout/compare-with-provider.ts'
 import { findExpired, findUnusedHolds } from './features/checkout/expire-payment.ts'
-import { findUntold } from './features/checkout/find-untold.ts'
-import { followPayment } from './features/checkout/follow-payment.ts'
 import { forgetCheckouts } from './features/checkout/forget-checkouts.ts'
-import { remakePayment } from './features/checkout/remake-payment.ts'
-import { sendMails } from './features/mail/send-mails.ts'
-import { forgetUnconfirmed } from './features/newsletter/forget-unconfirmed.ts'
-import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
-import { sendLetters } from './features/newsletter/send-letters.ts'
-import { eraseOldPersons } from './features/orders/erase-old-persons.ts'
-import { compareIntents } from './features/payments/compare-intents.ts'
 import {
   listAbandoned,
   listRefunding,
   listReleasing,
   listUnsettled,
   type Task,
-} from './features/payments/list-unsettled.ts'
-import { voidPayment } from './features/payments/void-payment.ts'
-import { watchWebhook } from './features/payments/watch-webhook.ts'
+} from './features/checkout/list-unsettled.ts'
+import { reconcilePayment, remakePayment } from './features/checkout/reconcile.ts'
+import { voidPayment } from './features/checkout/release-hold.ts'
+import { watchWebhook } from './features/checkout/webhooks.ts'
+import { sendMails } from './features/mail/send-mails.ts'
+import { forgetUnconfirmed } from './features/newsletter/forget-unconfirmed.ts'
+import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
+import { sendLetters } from './features/newsletter/send-letters.ts'
+import { eraseOldPersons } from './features/orders/erase-old-persons.ts'
 import { removeUnusedPictures } from './features/uploads/remove-unused-pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -66,11 +64,11 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
 ]
 
 async function capturing({ db, now }: Shop): Promise<Task[]> {
-  return tasks(await listUnsettled(db, 'capturing', now()), followPayment)
+  return tasks(await listUnsettled(db, 'capturing', now()), reconcilePayment)
 }
 
 async function refunding({ db, now }: Shop): Promise<Task[]> {
-  return tasks(await listRefunding(db, now()), followPayment)
+  return tasks(await listRefunding(db, now()), reconcilePayment)
 }
 
 async function releasing({ db, now }: Shop): Promise<Task[]> {

@@ -296,12 +296,11 @@ test('a refund without an answer is found at the provider and not sent twice', a
 
 describe('the daily look at the provider', () => {
   const stray = async (its: Troubled, shop: string) => {
-    const sandbox = its.shop.shop.sandbox
     const intent = await its.calm.createIntent(
       { amount: 700 as never, method: 'pm_card_visa', metadata: { shop, payment: crypto.randomUUID() } },
       crypto.randomUUID(),
     )
-    await sandbox?.confirm(intent.clientSecret)
+    await its.calm.testSteps?.confirm(intent.clientSecret)
     return intent.id
   }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { claimJob, listClaims, releaseJob } from './db/claim-job.ts'
 import type { Db } from './db/tables.ts'
 import { write } from './db/write.ts'
-import type { Task } from './features/payments/list-unsettled.ts'
-import { touchPayment } from './features/payments/move-payment.ts'
-import { setAsideUnknown } from './features/payments/set-aside-unknown.ts'
-import { watchWebhook } from './features/payments/watch-webhook.ts'
+import type { Task } from './features/checkout/list-unsettled.ts'
+import { touchPayment } from './features/checkout/payment-record.ts'
+import { quarantinePayment } from './features/checkout/reconcile.ts'
+import { watchWebhook } from './features/checkout/webhooks.ts'
 import { JOBS, type OtherJob, type PaymentJob } from './job-list.ts'
 import type { Shop } from './shop.ts'
 
@@ -59,7 +59,7 @@ async function lookAfter(shop: Shop, job: PaymentJob, mayGoOn: () => Promise<boo
     await write(shop.db, async (tx) => {
       for (const { id } of some) await touchPayment(tx, id, shop.now())
     })
-    await Promise.all(some.map((task) => tried(shop, what, undefined, () => settleOrSetAside(shop, task))))
+    await Promise.all(some.map((task) => tried(shop, what, undefined, () => settleOrQuarantine(shop, task))))
   }
 }
 
@@ -67,11 +67,11 @@ async function doOther(shop: Shop, { what, work }: OtherJob): Promise<void> {
   await tried(shop, what, undefined, () => work(shop))
 }
 
-async function settleOrSetAside(shop: Shop, { id, settle }: Task): Promise<void> {
+async function settleOrQuarantine(shop: Shop, { id, settle }: Task): Promise<void> {
   try {
     await settle(shop, id)
   } catch (error) {
-    if (!(await setAsideUnknown(shop, id))) throw error
+    if (!(await quarantinePayment(shop, id))) throw error
   }
 }
 

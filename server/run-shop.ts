@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. For tests and measurements only.')
   if (config.misspelt.length > 0)
     opened.app.log.warn(`The shop has no such variables, please look how they are spelt: ${config.misspelt.join(', ')}`)
-  if (config.production && opened.shop.sandbox)
+  if (config.production && opened.shop.payments.testSteps)
     opened.app.log.warn('This shop takes test cards only: nobody pays. Set the keys of Stripe to take money.')
   if (!opened.shop.payments.isOpen)
     opened.app.log.error('This shop took live money and has no live keys: it takes no cards until they are set again.')

@@ -4,23 +4,19 @@ import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
-import type { SandboxPayments } from '#server/outside/sandbox-payments.ts'
-import type { StripePayments } from '#server/outside/stripe-payments.ts'
-import type { Db } from './db/tables.ts'
+import type { Db, PaymentsTable } from './db/tables.ts'
 
 export type Shop = {
   db: Db
   now: () => Date
   payments: PaymentProvider
+  /** The provider of payments that were begun before the shop took cards with `payments`; without its keys it is closed. */
+  formerPayments: (origin: Pick<PaymentsTable, 'provider' | 'livemode'>) => PaymentProvider
   /** This shop's own id, so that a restored or second database never speaks for it at the card provider. */
   id: string
   pictures: ImageStore
   backups: BackupPress
   books: BooksPress
-  /** The test-card provider's own two steps; null when cards are real. */
-  sandbox: SandboxPayments | null
-  /** Stripe with what it tells unasked; null without its keys. */
-  stripe: StripePayments | null
   chatModel: ChatModel | null
   /** Sends mail; null while it is not set up, and then mails wait. */
   mail: Mailer | null

@@ -85,12 +85,11 @@ const doors = [
 
 /** Which server features a feature may use, by their rule files; always downwards. */
 const serverFeatures: Record<string, string[]> = {
-  checkout: ['orders', 'payments', 'stock', 'mail'],
-  orders: ['payments', 'stock', 'mail', 'settings'],
+  orders: ['checkout', 'stock', 'mail', 'settings'],
+  checkout: ['stock', 'mail'],
   products: ['stock', 'uploads'],
   chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings', 'mail'],
   newsletter: ['mail', 'orders', 'products', 'recipes', 'settings'],
-  payments: ['mail'],
   stock: [],
   mail: [],
   backups: ['books', 'orders', 'settings'],
@@ -239,9 +238,10 @@ describe('a trespass is reported', () => {
     ['server/outside/mail.ts', `import '../features/mail/send-mail.ts'`],
     ['server/outside/mail.ts', `import { write } from '#server/db/write.ts'`],
     ['server/features/stock/take-stock.ts', `import '../orders/change-status.ts'`],
-    ['server/features/orders/change-status.ts', `import '#server/features/checkout/place-order.ts'`],
-    ['server/features/orders/change-status.ts', `import '#server/features/payments/routes.ts'`],
-    ['server/features/orders/change-status.ts', `const a = await import('../payments/payment-queries.ts')`],
+    ['server/features/mail/send-mails.ts', `import '#server/features/checkout/place-order.ts'`],
+    ['server/features/orders/change-status.ts', `import '#server/features/checkout/routes.ts'`],
+    ['server/features/checkout/place-order.ts', `import '#server/features/orders/list-orders.ts'`],
+    ['server/features/orders/change-status.ts', `const a = await import('../checkout/payment-queries.ts')`],
     ['server/features/analytics/count-visits.ts', `import { a } from '#server/features/orders/list-orders.ts'`],
     ['server/features/orders/routes.ts', `import { build } from '#server/app.ts'`],
     ['server/features/gifts/wrap.ts', `import '#server/features/orders/list-orders.ts'`],

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { pickupDay } from '#contract/farm-time.ts'
 import type { Cents } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
@@ -11,7 +12,6 @@ import type {
   StockMovementsTable,
 } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { pickupDay } from '#server/features/orders/pickup-day.ts'
 
 const FIRST_NAMES =
   'Ada Ben Clara David Ella Finn Grace Henry Iris Jo Kate Liam Marta Nora Owen Pearl Ruth Sam Tess Will'

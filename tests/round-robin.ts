@@ -8,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 export const ARE_TWO = import.meta.env?.MODE === 'two'
 
 /** What a shop talks to strangers through; a test that puts another in one's place means both. */
-const OUTSIDE = ['mail', 'pictures', 'chatModel', 'payments', 'sandbox', 'stripe', 'report'] as const
+const OUTSIDE = ['mail', 'pictures', 'chatModel', 'payments', 'formerPayments', 'report'] as const
 
 type Process = {
   shop: Shop

@@ -24,8 +24,8 @@ async function aSandbox(): Promise<Place> {
   return {
     provider,
     now: shop.now,
-    confirm: async (secret) => step(await provider.confirm(secret)),
-    authenticate: async (secret, outcome) => step(await provider.authenticate(secret, outcome)),
+    confirm: async (secret) => step(await provider.testSteps.confirm(secret)),
+    authenticate: async (secret, outcome) => step(await provider.testSteps.authenticate(secret, outcome)),
   }
 }
 

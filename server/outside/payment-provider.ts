@@ -58,6 +58,47 @@ export type PaymentProvider = {
   listRefunds(intentId: string): Promise<ProviderRefund[]>
   /** Every intent that a shop made since an instant, at most 10,000, the newest; those of other shops in the same account may be among them. */
   listIntents(since: Date): Promise<Intent[]>
+  /** Missing for a provider that tells nothing unasked. */
+  webhook?: PaymentWebhook
+  /** Missing where cards are real. */
+  testSteps?: TestSteps
+}
+
+/** What a provider tells unasked, and what it lists for a shop that may have missed it. */
+export type PaymentWebhook = {
+  path: `/api/${string}`
+  /** The header that holds an event's signature. */
+  signatureHeader: string
+  /** Null without a webhook secret: then no event can be believed. @throws UnsignedEventError */
+  readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
+  /** What is wrong with the webhook's setup; null for nothing. */
+  findFault(): Promise<string | null>
+  /** Every refund made in the account since an instant, at most 10,000, the newest; those of no payment of the shop's may be among them. */
+  listAllRefunds(since: Date): Promise<RefundOfIntent[]>
+  /** Every dispute that was begun in the account since an instant. */
+  listDisputes(since: Date): Promise<DisputeOfIntent[]>
+  /** How often the card of an intent was declined, as the provider counts it; at most 100. */
+  countDeclines(intentId: string): Promise<number>
+}
+
+/** What an event is good for: which payment to look at again, and why. Everything else it says is read at the provider. */
+export type ProviderEvent = {
+  kind: 'decline' | 'dispute' | 'fraud-warning' | 'other'
+  livemode: boolean
+  intentId: string | null
+}
+
+/** A refund, and the intent whose money it gave back. */
+export type RefundOfIntent = ProviderRefund & { intentId: string }
+
+export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'lost' }
+
+/** The two steps that a browser takes with Stripe.js, and that our own pages take by two calls with test cards. */
+export type TestSteps = {
+  /** Whether a test card's bank asks its owner, so that only a browser can confirm it. */
+  asksOwner(method: string): boolean
+  confirm(clientSecret: string): Promise<Intent>
+  authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Intent>
 }
 
 /**
@@ -80,3 +121,6 @@ export class ProviderRefusal extends Error {
  * only when a look shows that nothing did may the call be made under another key.
  */
 export class ProviderFailure extends Error {}
+
+/** Thrown for an event that the provider did not sign, or not just now. */
+export class UnsignedEventError extends Error {}

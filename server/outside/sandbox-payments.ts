@@ -9,6 +9,7 @@ import {
   type PaymentProvider,
   type ProviderRefund,
   ProviderRefusal,
+  type TestSteps,
 } from './payment-provider.ts'
 import { type CardBehaviour, findTestCard } from './sandbox-cards.ts'
 
@@ -17,10 +18,7 @@ type Row = Omit<SandboxIntentsTable, 'metadata' | 'last_error'> & {
   last_error: CardError | null
 }
 
-export type SandboxPayments = PaymentProvider & {
-  confirm(clientSecret: string): Promise<Intent>
-  authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Intent>
-}
+export type SandboxPayments = PaymentProvider & { testSteps: TestSteps }
 
 const AUTHENTICATION_FAILED: CardError = {
   code: 'payment_intent_authentication_failure',
@@ -45,9 +43,12 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     refund: (refund, key) => refundIntent(db, refund, key, now()),
     listRefunds: (intentId) => readLatest(db, (latest) => listRefunds(latest, intentId)),
     listIntents: (since) => readLatest(db, (latest) => listIntents(latest, since)),
-    confirm: (secret) => write(db, (tx) => move(tx, ['client_secret', secret], confirm, now())),
-    authenticate: (secret, outcome) =>
-      write(db, (tx) => move(tx, ['client_secret', secret], (row) => authenticate(row, outcome), now())),
+    testSteps: {
+      asksOwner: (method) => findTestCard(method)?.asksOwner ?? false,
+      confirm: (secret) => write(db, (tx) => move(tx, ['client_secret', secret], confirm, now())),
+      authenticate: (secret, outcome) =>
+        write(db, (tx) => move(tx, ['client_secret', secret], (row) => authenticate(row, outcome), now())),
+    },
   }
 }
 

@@ -4,44 +4,31 @@ import { type CardError, INTENT_STATUSES } from '#contract/payments.ts'
 import type { StripeKeys } from '#server/config-stripe.ts'
 import type {
   DeliveryAddress,
+  DisputeOfIntent,
   Intent,
   IntentOrder,
   PaymentProvider,
+  PaymentWebhook,
   ProviderRefund,
+  RefundOfIntent,
   ReleaseReason,
 } from './payment-provider.ts'
 import { STRIPE_API_VERSION, stripeClient } from './stripe-client.ts'
 import { translateStripeError } from './stripe-errors.ts'
-import { readStripeEvent, type StripeEvent } from './stripe-events.ts'
-import { lookAtWebhook, type WebhookFindings } from './stripe-webhook.ts'
+import { inspectWebhook, readStripeEvent, WEBHOOK_PATH } from './stripe-webhook.ts'
 
-export type StripePayments = PaymentProvider & {
-  /** Null without a webhook secret: then no event can be believed. */
-  readEvent: ((body: Buffer, signature: string, now: Date) => StripeEvent) | null
-  /** Every refund made in the account since an instant, at most 10,000, the newest; those of no payment of the shop's may be among them. */
-  listAllRefunds(since: Date): Promise<RefundOfIntent[]>
-  /** Every dispute that was begun in the account since an instant, by its intent: whether it still goes on, and who won. */
-  listDisputes(since: Date): Promise<DisputeOfIntent[]>
-  lookAtWebhook(): Promise<WebhookFindings>
-  /** How often the card of an intent was refused, as Stripe counts it; at most 100. */
-  countDeclines(intentId: string): Promise<number>
-}
-
-export type RefundOfIntent = ProviderRefund & { intentId: string }
-
-export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'lost' }
+export type StripePayments = PaymentProvider & { webhook: PaymentWebhook }
 
 export type StripeAccount = { account: string; apiVersion: string }
 
 /** Cards through Stripe: holds by manual capture, cards only, confirmed by the browser. */
 export async function stripePayments(keys: StripeKeys): Promise<StripePayments> {
   const client = await stripeClient(keys)
-  const ask = <T>(call: Promise<T>) =>
+  const ask: Ask = (call) =>
     call.catch((error: unknown): never => {
       throw translateStripeError(error, client.errors)
     })
   const { paymentIntents, refunds } = client
-  const { webhookSecret } = keys
   return {
     name: 'stripe',
     livemode: keys.livemode,
@@ -58,14 +45,25 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
       refundOf(await ask(refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))),
     listRefunds: async (id) => (await ask(everyRefund(client, id))).map(refundOf),
     listIntents: async (since) => (await ask(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
+    webhook: webhookOf(client, keys, ask),
+  }
+}
+
+/** Lets an error of Stripe's through as one of a card provider's. */
+type Ask = <T>(call: Promise<T>) => Promise<T>
+
+function webhookOf(client: Stripe, { webhookSecret: secret }: StripeKeys, ask: Ask): PaymentWebhook {
+  return {
+    path: WEBHOOK_PATH,
+    signatureHeader: 'stripe-signature',
+    readEvent: secret
+      ? (body, signature, now) => readStripeEvent(client.webhooks, { body, signature, secret }, now)
+      : null,
+    findFault: async () => (await ask(inspectWebhook(client))).fault,
     listAllRefunds: async (since) => (await ask(everyRefundSince(client, since))).flatMap(refundOfIntent),
     listDisputes: async (since) => (await ask(everyDispute(client, since))).flatMap(disputeOfIntent),
-    lookAtWebhook: () => ask(lookAtWebhook(client)),
     countDeclines: async (id) =>
       (await ask(everyCharge(client, id))).filter(({ status }) => status === 'failed').length,
-    readEvent: webhookSecret
-      ? (body, signature, now) => readStripeEvent(client.webhooks, { body, signature, secret: webhookSecret }, now)
-      : null,
   }
 }
 
@@ -136,21 +134,21 @@ async function everyCharge({ charges }: Stripe, intentId: string): Promise<Strip
   return (await charges.list({ payment_intent: intentId, limit: 100 })).data
 }
 
-const LONGEST_LIST = 10_000
+const MAX_LISTED = 10_000
 
 function everyIntent({ paymentIntents }: Stripe, since: Date): Promise<Stripe.PaymentIntent[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
-  return paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: LONGEST_LIST })
+  return paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED })
 }
 
 function everyRefundSince({ refunds }: Stripe, since: Date): Promise<Stripe.Refund[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
-  return refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: LONGEST_LIST })
+  return refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED })
 }
 
 function everyDispute({ disputes }: Stripe, since: Date): Promise<Stripe.Dispute[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
-  return disputes.list({ created, limit: 100 }).autoPagingToArray({ limit: LONGEST_LIST })
+  return disputes.list({ created, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED })
 }
 
 /** A bank's question that was answered is no dispute any more. */

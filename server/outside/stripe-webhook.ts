@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { type ProviderEvent, UnsignedEventError } from './payment-provider.ts'
 import { STRIPE_API_VERSION } from './stripe-client.ts'
 
 export const WEBHOOK_PATH = '/api/payments/stripe/webhook'
@@ -20,7 +21,7 @@ export const WEBHOOK_EVENTS = [
 /** What is wrong with the account's webhook, and what is only otherwise than it was proved with; null for nothing. */
 export type WebhookFindings = { fault: string | null; note: string | null }
 
-export async function lookAtWebhook(client: Stripe): Promise<WebhookFindings> {
+export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
   const ours = data.filter(({ url, status }) => url.endsWith(WEBHOOK_PATH) && status === 'enabled')
   if (ours.length === 0)
@@ -34,4 +35,46 @@ export async function lookAtWebhook(client: Stripe): Promise<WebhookFindings> {
     // The shop reads only ids from events, and asks Stripe for the rest in its own version.
     note: other ? `${other.url} speaks API ${other.api_version}, the shop ${STRIPE_API_VERSION}` : null,
   }
+}
+
+/** How far an event's time may lie from ours, in seconds, either way. */
+const TOLERANCE = 300
+
+type Received = { body: Buffer; signature: string; secret: string }
+
+/** Reads an event over its very bytes. @throws UnsignedEventError */
+export function readStripeEvent(webhooks: Stripe['webhooks'], received: Received, now: Date): ProviderEvent {
+  const event = verify(webhooks, received, now)
+  // Stripe's library refuses what is old only; what claims to come from the future could be replayed for as long.
+  if (signedAt(received.signature) - now.getTime() / 1000 > TOLERANCE)
+    throw new UnsignedEventError('Signed in the future.')
+  const { type, livemode, data } = event
+  return { kind: kindOf(type), livemode, intentId: intentIdOf(data.object) }
+}
+
+function verify(webhooks: Stripe['webhooks'], { body, signature, secret }: Received, now: Date): Stripe.Event {
+  try {
+    return webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now.getTime())
+  } catch (error) {
+    throw new UnsignedEventError('Not signed by Stripe.', { cause: error })
+  }
+}
+
+/** The time that was signed, in seconds: the last one of the header, as the library reads it. */
+function signedAt(signature: string): number {
+  const times = signature.split(',').flatMap((part) => /^t=(-?\d+)/.exec(part)?.[1] ?? [])
+  return Number(times.at(-1))
+}
+
+function kindOf(type: string): ProviderEvent['kind'] {
+  if (type === 'payment_intent.payment_failed') return 'decline'
+  if (type === 'radar.early_fraud_warning.created') return 'fraud-warning'
+  return type.startsWith('charge.dispute.') ? 'dispute' : 'other'
+}
+
+/** The payment an event is about: its object, or what its object (a charge, a refund, a dispute) belongs to. */
+function intentIdOf(object: object): string | null {
+  if ('object' in object && object.object === 'payment_intent' && 'id' in object) return String(object.id)
+  const of = 'payment_intent' in object ? object.payment_intent : null
+  return typeof of === 'string' ? of : null
 }

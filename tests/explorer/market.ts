@@ -2,11 +2,12 @@ import type { Cents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'
-import { hearStripe } from '#server/features/checkout/hear-stripe.ts'
 import { placeOrder } from '#server/features/checkout/place-order.ts'
+import { receiveEvent } from '#server/features/checkout/webhooks.ts'
 import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
 import { changeProduct } from '#server/features/products/edit-product.ts'
 import { runJobs } from '#server/jobs.ts'
+import { closedPayments } from '#server/outside/closed-payments.ts'
 import type { Shop } from '#server/shop.ts'
 import { orderBody } from '../a-buyer.ts'
 import type { Step } from './lines.ts'
@@ -71,9 +72,9 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
   const hear = async () => {
     const intentId = till.events.shift()
     if (!intentId) return
-    const event = { type: 'payment_intent.changed', livemode: false, intentId }
+    const event = { kind: 'other' as const, livemode: false, intentId }
     try {
-      await hearStripe(
+      await receiveEvent(
         shop,
         {
           readEvent: () => event,
@@ -174,12 +175,11 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
     db,
     now: () => new Date(world.clock.now),
     payments,
+    formerPayments: ({ livemode }) => closedPayments(livemode),
     id: 'the farm',
     backups: { folder: '', isEncrypted: false, progress: () => null, make: async () => {}, stop: () => {} },
     books: { check: async () => ({ orders: [], products: [], moved: [], upTo: 0 }), stop: () => {} },
     pictures: NO_PICTURES,
-    sandbox: null,
-    stripe: null,
     mail: null,
     chatModel: null,
     linkOrigin: 'http://localhost',

@@ -4,12 +4,12 @@ import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { sayGiven } from '#contract/standing.ts'
 import type { Db } from '#server/db/tables.ts'
-import { orderOfSecret } from '#server/features/orders/buyers-view.ts'
+import { showReceipt } from '#server/features/orders/show-receipt.ts'
 
 /** The state of the order whose receipt's secret was pasted; the secret is all that opens it. */
 export async function sayOrder(db: Db, secrets: readonly string[]): Promise<string> {
   for (const secret of secrets.slice(0, 2)) {
-    const receipt = await orderOfSecret(db, secret)
+    const receipt = await showReceipt(db, secret)
     if (receipt)
       return [sayState, sayGoods, sayWay, sayMoney]
         .map((say) => say(receipt))

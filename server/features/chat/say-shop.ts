@@ -1,6 +1,6 @@
 import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_PLACES } from '#contract/delivery.ts'
+import { pickupDay } from '#contract/farm-time.ts'
 import { formatDollars } from '#contract/money.ts'
-import { nextPickup } from '#server/features/orders/buyers-view.ts'
 import { listRecipeNames } from '#server/features/recipes/list-recipe-names.ts'
 import type { Wish } from './find-wishes.ts'
 import type { Asked } from './live-farm.ts'
@@ -36,7 +36,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', d
 
 function sayPickup({ now }: Asked): string {
   const { farmers_market: market, farm_store: store } = PICKUP_PLACES
-  const day = DAY.format(new Date(nextPickup(now)))
+  const day = DAY.format(new Date(pickupDay(now)))
   return `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. An order placed now is ready on Saturday, ${day}.`
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { keepNewest, recentCounter, recentTries, secondsUntil } from '#server/db/recent-tries.ts'
-import { hasBegunPayment } from '#server/features/payments/find-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
+import { hasBegunPayment } from './payment-record.ts'
 
 const MINUTE = 60_000
 
@@ -131,5 +131,15 @@ function allowance({ most, perSecond }: { most: number; perSecond: number }): (w
     const left = Math.min(most, last.left + (Math.max(0, at - last.at) / 1000) * perSecond)
     if (left < 1) throw new Refusal('too-often', TOO_MANY, { retryAfter: Math.ceil((1 - left) / perSecond) })
     keepNewest(known, who, { left: left - 1, at })
+  }
+}
+
+/** Does work that may end in a declined card, and counts that. */
+export async function countingDeclines<T>(limits: CheckoutLimits, asker: Asker, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'payment-declined') await limits.declined(asker)
+    throw error
   }
 }

@@ -1,41 +1,80 @@
 import { randomBytes } from 'node:crypto'
+import { pickupDay } from '#contract/farm-time.ts'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { Db, PricedLine, QuotedBasket } from '#server/db/tables.ts'
 import { type Tell, write } from '#server/db/write.ts'
+import { queueNotKept } from '#server/features/mail/queue-mail.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
-import { findOrderOfVisitor } from '#server/features/orders/find-placed-order.ts'
-import { pickupDay } from '#server/features/orders/pickup-day.ts'
-import { recordOrder } from '#server/features/orders/record-order.ts'
-import type { PaymentRow } from '#server/features/payments/find-payment.ts'
-import { movePayment, touchOpenPayment } from '#server/features/payments/move-payment.ts'
-import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { recordMovements, takeStock } from '#server/features/stock/take-stock.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { keepsItsPrice } from './keeps-its-price.ts'
-import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
-import { checkStillSold, priceAnew, priceBasket, priceChanged, totalsOf } from './price-basket.ts'
-import { captureHold } from './settle-capture.ts'
-import { tellNotKept } from './tell-not-kept.ts'
+import { Overtaken } from './attempt.ts'
+import { captureHold } from './capture.ts'
+import { findOrderOfVisitor, recordOrder } from './order-record.ts'
+import type { PaymentRow } from './payment-record.ts'
+import {
+  checkStillSold,
+  isQuoteValid,
+  priceAnew,
+  priceBasket,
+  priceChanged,
+  type Totals,
+  totalsOf,
+} from './price-basket.ts'
+import { isOfThisProvider } from './provider-calls.ts'
+import { abandonLater } from './release-hold.ts'
+import { lockOpenPayment, movePayment } from './transitions.ts'
 import { type Buyer, bodyHash, lockVisitor, repeatsSince } from './visitor.ts'
 
-type Placed = { id: number; receiptUrl: string }
+export const NOT_PAID = 'There is no finished card payment for this cart. Please pay again.'
 
-/** What is ordered, under which fingerprint, and by whom. `basket` is missing where the payment's own quote is all there is: then nobody asks, and a refusal is told by mail. */
-type Wanted = { orderData: QuotedBasket['orderData']; hash: string; buyer: Buyer; basket: Basket | null }
+/**
+ * Whether an open payment holds the money of an order: the provider's word decides, not the browser's.
+ * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed'
+ */
+export async function checkIntent(shop: Shop, payment: PaymentRow, intent: Intent | null): Promise<void> {
+  if (!intent) throw new Refusal('payment-missing', NOT_PAID)
+  if (!isIntentOf(shop, payment, intent)) {
+    await abandonLater(shop, payment.id)
+    throw new Refusal('payment-mismatch', 'This payment does not belong to this order. Please pay again.')
+  }
+  if (intent.status === 'canceled') {
+    await write(shop.db, (tx) => movePayment(tx, { id: payment.id, from: 'open', to: 'canceled', at: shop.now() }))
+    throw new Refusal('payment-lapsed', 'The hold on the card has lapsed. Please pay again.')
+  }
+  if (intent.status !== 'requires_capture') throw new Refusal('payment-missing', NOT_PAID)
+}
+
+/** A test card's hold from before the shop took real ones pays for nothing. */
+function isIntentOf(shop: Shop, payment: PaymentRow, intent: Intent): boolean {
+  return (
+    isOfThisProvider(shop, payment) &&
+    intent.amount === payment.amount_cents &&
+    intent.currency === 'usd' &&
+    intent.livemode === payment.livemode &&
+    intent.metadata.payment === payment.id &&
+    intent.metadata.shop === shop.id
+  )
+}
+
+/**
+ * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own quote is all there is: then
+ * no browser waits for the answer, and a refusal goes out by mail.
+ */
+type OrderRequest = { orderData: QuotedBasket['orderData']; hash: string; buyer: Buyer; basket: Basket | null }
 
 /** When the provider says that the hold was placed. */
 type Held = Pick<Intent, 'heldAt'>
 
-/** What a buyer asks for now. */
-export function askedFor(basket: Basket, buyer: Buyer): Wanted {
+/** The order a buyer sends now. */
+export function orderOfBasket(basket: Basket, buyer: Buyer): OrderRequest {
   return { orderData: basket.orderData, hash: bodyHash(basket), buyer, basket }
 }
 
-/** What a payment was begun for, when nobody is there to ask again; null for one without a basket. */
-export function quotedFor({ basket, body_hash, checkout_key, visitor_hash }: PaymentRow): Wanted | null {
+/** The order a payment was begun for; null for one without a basket. */
+export function orderOfQuote({ basket, body_hash, checkout_key, visitor_hash }: PaymentRow): OrderRequest | null {
   if (!basket || !body_hash) return null
   const buyer = { checkoutKey: checkout_key, visitorHash: visitor_hash }
   return { orderData: basket.orderData, hash: body_hash, buyer, basket: null }
@@ -45,55 +84,48 @@ export function quotedFor({ basket, body_hash, checkout_key, visitor_hash }: Pay
  * Turns an open payment whose hold stands into an order, and then captures it: the one way to an order, whoever asks. Stock,
  * order and payment move in one transaction, before any money does; a refusal takes nothing and releases the hold.
  * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed', 'payment-lapsed'
+ * @throws Overtaken
  */
 export async function completePayment(
   shop: Shop,
   payment: PaymentRow,
-  wanted: Wanted & Held,
-): Promise<PlacedOrder | LookAgain> {
-  const placed = await placeInside(shop, payment, wanted)
-  if (placed === LOOK_AGAIN) return LOOK_AGAIN
-  const held: PaymentRow = { ...payment, state: 'capturing', order_id: placed.id }
-  return { ...placed, paymentStatus: await captureHold(shop, held), testMode: !payment.livemode }
+  request: OrderRequest & Held,
+): Promise<PlacedOrder> {
+  const placed = await recordOrRefuse(shop, payment, request)
+  const capturing: PaymentRow = { ...payment, state: 'capturing', order_id: placed.id }
+  return { ...placed, paymentStatus: await captureHold(shop, capturing), testMode: !payment.livemode }
 }
 
-async function placeInside(shop: Shop, payment: PaymentRow, wanted: Wanted & Held): Promise<Placed | LookAgain> {
+type RecordedOrder = Pick<PlacedOrder, 'id' | 'receiptUrl'>
+
+async function recordOrRefuse(shop: Shop, payment: PaymentRow, request: OrderRequest & Held): Promise<RecordedOrder> {
   try {
-    return await write(shop.db, (tx, tell) => place(tx, tell, payment, { ...wanted, at: shop.now() }))
+    return await write(shop.db, (tx, tell) => recordInside(tx, tell, payment, { ...request, at: shop.now() }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const set = { error_code: error.code, error_message: error.message }
-    const move = { id: payment.id, from: 'open', to: 'canceling', at: shop.now(), set } as const
-    const moved = await write(shop.db, async (tx) => {
-      if (!(await movePayment(tx, move))) return false
-      if (!wanted.basket) await tellNotKept(tx, payment, error, move.at)
-      return true
-    })
-    if (!moved) return LOOK_AGAIN
-    shop.later('release a hold', () => voidPayment(shop, payment.id))
-    if (!wanted.basket) shop.later('send mails', () => sendMails(shop))
+    const missed = async (tx: Db, at: Date) => recordMissedOrder(tx, payment, error, at)
+    const ending = request.basket ? { refusal: error } : { refusal: error, alongside: missed }
+    if (!(await abandonLater(shop, payment.id, ending))) throw new Overtaken()
+    if (!request.basket) shop.later('send mails', () => sendMails(shop))
     throw error
   }
 }
 
-async function place(
-  tx: Db,
-  tell: Tell,
-  payment: PaymentRow,
-  wanted: Wanted & Held & { at: Date },
-): Promise<Placed | LookAgain> {
-  const { orderData, hash, buyer, at } = wanted
-  if (!(await touchOpenPayment(tx, payment.id, at))) return LOOK_AGAIN
+type OrderAt = OrderRequest & Held & { at: Date }
+
+async function recordInside(tx: Db, tell: Tell, payment: PaymentRow, request: OrderAt): Promise<RecordedOrder> {
+  const { orderData, hash, buyer, at } = request
+  if (!(await lockOpenPayment(tx, payment.id, at))) throw new Overtaken()
   if (!buyer.checkoutKey && buyer.visitorHash) {
     await lockVisitor(tx, buyer.visitorHash, at)
     const same = { visitorHash: buyer.visitorHash, bodyHash: hash, since: repeatsSince(at) }
-    if (await findOrderOfVisitor(tx, same)) return LOOK_AGAIN
+    if (await findOrderOfVisitor(tx, same)) throw new Overtaken()
   }
-  const lines = await agreedLines(tx, payment, wanted)
+  const lines = await agreedLines(tx, payment, request)
   const totals = totalsOf(lines, orderData.deliveryMethod)
   if (totals.total !== payment.amount_cents) throw priceChanged(totals.total)
   checkStillSold(await takeStock(tx, lines))
-  const row = orderRow({ ...wanted, totals })
+  const row = orderRow(request, totals)
   const orderId = await recordOrder(tx, row, lines)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
   await movePayment(tx, { id: payment.id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
@@ -103,19 +135,13 @@ async function place(
 }
 
 /** The lines as they were quoted when the payment was made; without a quote, or when its time is over, at today's prices. */
-async function agreedLines(
-  tx: Db,
-  payment: PaymentRow,
-  { basket, heldAt, at }: Pick<Agreed, 'basket' | 'heldAt' | 'at'>,
-): Promise<PricedLine[]> {
+async function agreedLines(tx: Db, payment: PaymentRow, { basket, heldAt, at }: OrderAt): Promise<PricedLine[]> {
   if (payment.basket)
-    return keepsItsPrice(payment, heldAt, at) ? payment.basket.lines : priceAnew(tx, payment.basket.lines)
+    return isQuoteValid(payment, heldAt, at) ? payment.basket.lines : priceAnew(tx, payment.basket.lines)
   return basket ? (await priceBasket(tx, basket)).lines : []
 }
 
-type Agreed = Wanted & Held & { at: Date; totals: ReturnType<typeof totalsOf> }
-
-function orderRow({ orderData, hash, buyer, at, totals }: Agreed) {
+function orderRow({ orderData, hash, buyer, at }: OrderAt, totals: Totals) {
   const pickup = orderData.deliveryMethod === 'pickup'
   return {
     checkout_key: buyer.checkoutKey,
@@ -137,4 +163,26 @@ function orderRow({ orderData, hash, buyer, at, totals }: Agreed) {
     notes: orderData.notes,
     created_at: at.toISOString(),
   }
+}
+
+/**
+ * Records a payment whose hold stood and that became no order, for the desk, and a mail to its buyer; in the transaction that ends
+ * the payment. For endings that nobody reads of otherwise: a buyer whose own call is refused has the reason in its answer.
+ */
+async function recordMissedOrder(tx: Db, payment: PaymentRow, refusal: Refusal, at: Date): Promise<void> {
+  if (!payment.basket) return
+  const { customerName, customerEmail, customerPhone } = payment.basket.orderData
+  await tx
+    .insertInto('missed_orders')
+    .values({
+      payment_id: payment.id,
+      customer_name: customerName,
+      customer_phone: customerPhone,
+      total_cents: payment.amount_cents,
+      reason: refusal.message,
+      at: at.toISOString(),
+    })
+    .onConflict((exists) => exists.doNothing())
+    .execute()
+  await queueNotKept(tx, { paymentId: payment.id, recipient: customerEmail }, at)
 }

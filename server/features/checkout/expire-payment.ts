@@ -1,11 +1,9 @@
-import { write } from '#server/db/write.ts'
-import { findPayment } from '#server/features/payments/find-payment.ts'
-import { type Expired, listExpired, listUnusedHolds, type Task } from '#server/features/payments/list-unsettled.ts'
-import { movePayment } from '#server/features/payments/move-payment.ts'
-import { providerOf } from '#server/features/payments/provider-of.ts'
-import { voidPayment } from '#server/features/payments/void-payment.ts'
 import type { Shop } from '#server/shop.ts'
-import { followPayment } from './follow-payment.ts'
+import { type Expired, listExpired, listUnusedHolds, type Task } from './list-unsettled.ts'
+import { findPayment } from './payment-record.ts'
+import { providerOf } from './provider-calls.ts'
+import { reconcilePayment } from './reconcile.ts'
+import { abandonPayment, voidPayment } from './release-hold.ts'
 
 /** So few are looked at one by one; of more, the provider's list says at once which of them hold nothing. */
 const FEW = 10
@@ -46,7 +44,7 @@ async function listIdle(shop: Shop, payments: readonly Expired[]): Promise<Set<s
 
 /** Ends an open payment whose time is over: a hold with its basket still becomes the order, anything else is released. */
 async function expirePayment(shop: Shop, paymentId: string): Promise<void> {
-  await followPayment(shop, paymentId)
+  await reconcilePayment(shop, paymentId)
   await releaseOpen(shop, paymentId)
 }
 
@@ -58,6 +56,5 @@ async function releaseUnusedHold(shop: Shop, paymentId: string): Promise<void> {
 }
 
 async function releaseOpen(shop: Shop, id: string): Promise<void> {
-  const move = { id, from: 'open', to: 'canceling', at: shop.now() } as const
-  if (await write(shop.db, (tx) => movePayment(tx, move))) await voidPayment(shop, id)
+  if (await abandonPayment(shop, id)) await voidPayment(shop, id)
 }

@@ -1,15 +1,8 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  deletePayments,
-  deleteVisitors,
-  forgetMissedOrders,
-  forgetPersons,
-  forgetRecipients,
-  listEndedBefore,
-  listIdleVisitors,
-  listWithPerson,
-} from './forget-queries.ts'
+import { needsNoPerson, withoutPerson } from './transitions.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -44,4 +37,69 @@ async function inParts({ db }: Shop, find: Find, change: Change): Promise<void> 
     if (ids.length > 0) await write(db, (tx) => change(tx, ids))
     if (ids.length < MAX_AT_ONCE) return
   }
+}
+
+/** Payments that are over and became no order, and still say whose they were. */
+function listWithPerson(db: Db, most: number): Promise<string[]> {
+  const over = overWithoutOrder(db).where(needsNoPerson)
+  return idsOf(
+    over.where((row) => row.or([row('basket', 'is not', null), row('visitor_hash', 'is not', null)])),
+    most,
+  )
+}
+
+async function forgetPersons(tx: Db, ids: string[]): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ ...withoutPerson, address_key: null })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Payments that were over before an instant and became no order. One of which money went back is kept. */
+function listEndedBefore(db: Db, instant: string, most: number): Promise<string[]> {
+  const refunded = db.selectFrom('refunds').select('payment_id')
+  return idsOf(overWithoutOrder(db).where('touched_at', '<', instant).where('id', 'not in', refunded), most)
+}
+
+/** Deletes payments with all that is told of them, and the stand-in's memory of them. */
+async function deletePayments(tx: Db, ids: string[]): Promise<void> {
+  await tx.deleteFrom('outbox').where('about', 'in', ids).execute()
+  await tx.deleteFrom('missed_orders').where('payment_id', 'in', ids).execute()
+  const gone = tx.deleteFrom('payments').where('id', 'in', ids).where('state', '=', 'canceled')
+  const intents = (await gone.returning('intent_id').execute()).flatMap(({ intent_id }) => intent_id ?? [])
+  if (intents.length > 0) await tx.deleteFrom('sandbox_intents').where('id', 'in', intents).execute()
+}
+
+async function forgetMissedOrders(tx: Db, instant: string): Promise<void> {
+  await tx.deleteFrom('missed_orders').where('at', '<', instant).execute()
+}
+
+/** Empties the address of mails about what became no order, of those that were sent before an instant. */
+async function forgetRecipients(tx: Db, instant: string): Promise<void> {
+  const sent = tx.updateTable('outbox').set({ recipient: '', last_error: null }).where('about', '<>', '')
+  await sent.where('sent_at', '<', instant).where('recipient', '<>', '').execute()
+}
+
+/** Browsers that were not seen since an instant, and of which no order and no payment is kept. */
+async function listIdleVisitors(db: Db, instant: string, most: number): Promise<string[]> {
+  const idle = db
+    .selectFrom('visitors')
+    .select('hash')
+    .where('seen_at', '<', instant)
+    .where(sql<boolean>`not exists (select 1 from orders where orders.visitor_hash = visitors.hash)`)
+    .where(sql<boolean>`not exists (select 1 from payments where payments.visitor_hash = visitors.hash)`)
+  return (await idle.limit(most).execute()).map(({ hash }) => hash)
+}
+
+async function deleteVisitors(tx: Db, hashes: string[]): Promise<void> {
+  await tx.deleteFrom('visitors').where('hash', 'in', hashes).execute()
+}
+
+function overWithoutOrder(db: Db) {
+  return db.selectFrom('payments').select('id').where('state', '=', 'canceled').where('order_id', 'is', null)
+}
+
+async function idsOf(query: ReturnType<typeof overWithoutOrder>, most: number): Promise<string[]> {
+  return (await query.orderBy('touched_at').limit(most).execute()).map(({ id }) => id)
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
-import { fullestAddress, listLeastLikely } from '#server/features/payments/open-payments.ts'
 import { type Answer, type Answering, aBareBuyer, aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
-import { MAX_OPEN_OF_ADDRESS, MAX_OPEN_OF_SHOP } from './make-room.ts'
+import { fullestAddress, listLeastLikely, MAX_OPEN_OF_ADDRESS, MAX_OPEN_OF_SHOP } from './make-room.ts'
 
 const SECOND = 1000
 

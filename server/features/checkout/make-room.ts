@@ -1,10 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
-import { hasBegunPayment } from '#server/features/payments/find-payment.ts'
-import { movePayment } from '#server/features/payments/move-payment.ts'
-import { countOpenPayments, fullestAddress, listLeastLikely } from '#server/features/payments/open-payments.ts'
-import { voidPayment } from '#server/features/payments/void-payment.ts'
 import type { Shop } from '#server/shop.ts'
+import { hasBegunPayment } from './payment-record.ts'
+import { abandonLater } from './release-hold.ts'
 import type { Payer } from './visitor.ts'
 
 /** So many payments of one address may be open at once: two hundred shoppers behind one line, some in two tabs. */
@@ -13,8 +11,8 @@ export const MAX_OPEN_OF_ADDRESS = 300
 /** So many of the whole shop. */
 export const MAX_OPEN_OF_SHOP = 2000
 
-/** So many are given up in one transaction at most. */
-const MAX_GIVEN_UP = 50
+/** So many are given up at once. */
+const MAX_ABANDONED = 50
 
 /** Whether one more payment is too many. A buyer without an address is not counted. */
 export async function areTooManyOpen({ db }: Shop, { address }: Payer): Promise<boolean> {
@@ -36,7 +34,7 @@ const making = new WeakMap<Db, Promise<void>>()
  */
 export function makeRoom(shop: Shop, { address }: Payer): Promise<void> {
   const before = making.get(shop.db) ?? Promise.resolve()
-  const work = before.then(() => (address === undefined ? undefined : giveUpTooMany(shop, address)))
+  const work = before.then(() => (address === undefined ? undefined : abandonTooMany(shop, address)))
   making.set(
     shop.db,
     work.catch(() => {}),
@@ -44,17 +42,11 @@ export function makeRoom(shop: Shop, { address }: Payer): Promise<void> {
   return work
 }
 
-async function giveUpTooMany(shop: Shop, address: string): Promise<void> {
+async function abandonTooMany(shop: Shop, address: string): Promise<void> {
   const full = await findFull(shop.db, address)
   if (!full) return
-  const chosen = await listLeastLikely(shop.db, full.address, Math.min(full.tooMany, MAX_GIVEN_UP))
-  const givenUp = await write(shop.db, async (tx) => {
-    const moved: string[] = []
-    for (const id of chosen)
-      if (await movePayment(tx, { id, from: 'open', to: 'canceling', at: shop.now() })) moved.push(id)
-    return moved
-  })
-  for (const id of givenUp) shop.later('release a hold', () => voidPayment(shop, id))
+  const chosen = await listLeastLikely(shop.db, full.address, Math.min(full.tooMany, MAX_ABANDONED))
+  for (const id of chosen) await abandonLater(shop, id)
 }
 
 /** The address that has to give way, and how many of its payments are too many. */
@@ -63,4 +55,50 @@ async function findFull(db: Db, address: string): Promise<{ address: string; too
   if (ofAddress > MAX_OPEN_OF_ADDRESS) return { address, tooMany: ofAddress - MAX_OPEN_OF_ADDRESS }
   if (ofShop <= MAX_OPEN_OF_SHOP) return null
   return { address: (await fullestAddress(db)) ?? address, tooMany: ofShop - MAX_OPEN_OF_SHOP }
+}
+
+/** As in the index `payments_of_address`: payments that may still become an order. */
+const IS_BEGUN = sql<boolean>`state in ('creating', 'open')`
+
+/** How many payments that were begun and are not over an address has, and all addresses together. */
+async function countOpenPayments(db: Db, address: string): Promise<{ ofAddress: number; ofShop: number }> {
+  const { rows } = await sql<{ of_address: number; of_shop: number }>`select
+    (select count(*) from payments where ${IS_BEGUN} and address_key = ${address}) as of_address,
+    (select count(*) from payments where ${IS_BEGUN} and address_key is not null) as of_shop`.execute(db)
+  const [row] = rows
+  return { ofAddress: Number(row?.of_address), ofShop: Number(row?.of_shop) }
+}
+
+/** The address that most of them were begun from; null when there is none. */
+export async function fullestAddress(db: Db): Promise<string | null> {
+  const addresses = db.selectFrom('payments').select('address_key').where(IS_BEGUN).where('address_key', 'is not', null)
+  const counted = addresses.groupBy('address_key').orderBy((row) => row.fn.countAll(), 'desc')
+  const row = await counted
+    .orderBy((payment) => payment.fn.min('created_at'))
+    .limit(1)
+    .executeTakeFirst()
+  return row?.address_key ?? null
+}
+
+/** Open payments of an address that least likely become an order: first of browsers that never bought, the oldest first. */
+export async function listLeastLikely(db: Db, address: string, many: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('id')
+    .where(IS_BEGUN)
+    .where('state', '=', 'open')
+    .where('address_key', '=', address)
+    .orderBy((row) =>
+      row.exists(
+        row
+          .selectFrom('payments as bought')
+          .select('bought.id')
+          .whereRef('bought.visitor_hash', '=', 'payments.visitor_hash')
+          .where('bought.order_id', 'is not', null),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(many)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,27 +1,31 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { formatDollars } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
+import { receiptPath } from '#contract/receipt-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
-import { findOrderOfCheckout, findOrderOfVisitor } from '#server/features/orders/find-placed-order.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { attempt, Overtaken } from './attempt.ts'
+import { checkIntent, completePayment, NOT_PAID, orderOfBasket } from './complete-payment.ts'
+import { findOrderOfCheckout, findOrderOfVisitor, type OrderRow } from './order-record.ts'
 import {
   findPayment,
   findPaymentOfCheckout,
   findPaymentOfOrder,
-  listOpenLiteralPayments,
+  listAnonymousPayments,
   type PaymentRow,
-} from '#server/features/payments/find-payment.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Shop } from '#server/shop.ts'
-import { checkIntent, NOT_PAID, releaseOpen } from './check-intent.ts'
-import { askedFor, completePayment } from './complete-payment.ts'
-import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
-import { placedOrder } from './placed-order.ts'
+  paymentStatus,
+} from './payment-record.ts'
 import { priceBasket } from './price-basket.ts'
-import { readIntent, requireOpenPayments } from './provider-silence.ts'
+import { readIntent, requireOpenPayments } from './provider-calls.ts'
+import { refundedCents } from './refund-record.ts'
+import { abandonLater } from './release-hold.ts'
 import { type Buyer, bodyHash, repeatsSince } from './visitor.ts'
 
-const MOST_LOOKS = 20
-const PAUSE = 25
+const PATIENCE = {
+  max: 20,
+  wait: 25,
+  busy: 'This order is being placed in another window. Please try again in a moment.',
+}
 
 /**
  * Places the order whose payment holds the money, and captures it. The same call again answers the same order
@@ -30,43 +34,39 @@ const PAUSE = 25
  */
 export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
   requireOpenPayments(shop)
-  for (let look = 0; look < MOST_LOOKS; look++) {
-    if (look > 0) await pause(PAUSE)
-    const answer = await lookOnce(shop, buyer, basket)
-    if (answer !== LOOK_AGAIN) return answer
-  }
-  throw new Refusal('not-now', 'This order is being placed in another window. Please try again in a moment.', {
-    retryAfter: 3,
-  })
+  return attempt(PATIENCE, async () => (await alreadyPlaced(shop, buyer, basket)) ?? payForOrder(shop, buyer, basket))
 }
 
-async function lookOnce(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder | LookAgain> {
-  const placed = await alreadyPlaced(shop, buyer, basket)
-  if (placed) return placed
-  const payment = buyer.checkoutKey
-    ? ((await findPaymentOfCheckout(shop.db, buyer.checkoutKey)) ?? notPaid())
-    : await findLiteralPayment(shop, buyer.visitorHash, basket)
-  if (payment instanceof Refusal) {
+async function payForOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
+  let payment: PaymentRow
+  try {
+    payment = await requirePayment(shop, buyer, basket)
+  } catch (error) {
     // A twin of this call may have placed the order since the first look, and released another hold.
-    const placedMeanwhile = await alreadyPlaced(shop, buyer, basket)
-    if (placedMeanwhile) return placedMeanwhile
-    throw payment
+    const placed = error instanceof Refusal ? await alreadyPlaced(shop, buyer, basket) : null
+    if (placed) return placed
+    throw error
   }
-  if (payment.error_code) throw new Refusal(payment.error_code as RefusalCode, payment.error_message ?? NOT_PAID)
-  if (payment.state === 'capturing' || payment.state === 'captured') return LOOK_AGAIN
-  if (payment.state !== 'open' || !payment.intent_id) throw new Refusal('payment-missing', NOT_PAID)
+  refuseAgain(payment)
+  if (payment.state === 'capturing' || payment.state === 'captured') throw new Overtaken()
+  if (payment.state !== 'open' || !payment.intent_id) throw notPaid()
   if (payment.body_hash && payment.body_hash !== bodyHash(basket)) {
     throw new Refusal('payment-mismatch', 'This payment was made for another cart. Please pay again.')
   }
   const intent = await readIntent(shop, payment, payment.intent_id)
   // Stripe's event, or a twin of this call, may have brought the order and the capture between the two looks.
-  if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment))) return LOOK_AGAIN
+  if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment))) throw new Overtaken()
   await checkIntent(shop, payment, intent)
-  return completePayment(shop, payment, { ...askedFor(basket, buyer), heldAt: intent?.heldAt ?? null })
+  return completePayment(shop, payment, { ...orderOfBasket(basket, buyer), heldAt: intent?.heldAt ?? null })
 }
 
 async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
   return (await findPayment(db, id))?.state === 'open'
+}
+
+/** A payment that was refused an order answers so again, whoever asks. @throws Refusal of any code */
+export function refuseAgain({ error_code, error_message }: PaymentRow): void {
+  if (error_code) throw new Refusal(error_code as RefusalCode, error_message ?? NOT_PAID)
 }
 
 function notPaid(): Refusal {
@@ -88,30 +88,45 @@ async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<
   const order = await findOrderOfVisitor(shop.db, same)
   if (!order) return null
   const first = await findPaymentOfOrder(shop.db, order.id)
-  const second = await listOpenLiteralPayments(shop.db, buyer.visitorHash)
-  for (const payment of second) if (payment.amount_cents === first?.amount_cents) await releaseOpen(shop, payment)
+  const second = await listAnonymousPayments(shop.db, buyer.visitorHash)
+  for (const { id, amount_cents } of second) if (amount_cents === first?.amount_cents) await abandonLater(shop, id)
   return placedOrder(shop, order)
 }
 
-/** The visitor's open payment of exactly what the basket costs; a Refusal 'payment-missing', or 'payment-mismatch' when he has others only. */
-async function findLiteralPayment(
-  shop: Shop,
-  visitorHash: string | null,
-  basket: Basket,
-): Promise<PaymentRow | Refusal> {
-  const open = visitorHash ? await listOpenLiteralPayments(shop.db, visitorHash) : []
-  if (open.length === 0) return notPaid()
+/**
+ * The payment of the cart, or a visitor's open one of exactly what the basket costs.
+ * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor has others only
+ */
+async function requirePayment(shop: Shop, { checkoutKey, visitorHash }: Buyer, basket: Basket): Promise<PaymentRow> {
+  if (checkoutKey) {
+    const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
+    if (payment) return payment
+    throw notPaid()
+  }
+  const open = visitorHash ? await listAnonymousPayments(shop.db, visitorHash) : []
+  if (open.length === 0) throw notPaid()
   const { totals } = await priceBasket(shop.db, basket)
   const same = open.find((payment) => payment.amount_cents === totals.total)
   if (same) return same
-  return new Refusal(
-    'payment-mismatch',
-    `The card was not asked for the total of this order (${formatDollars(totals.total)}).`,
-  )
+  const total = formatDollars(totals.total)
+  throw new Refusal('payment-mismatch', `The card was not asked for the total of this order (${total}).`)
 }
 
 /** The order of a checkout, for a page that was left in the middle; null while there is none. */
 export async function orderOfCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
   const order = await findOrderOfCheckout(shop.db, checkoutKey)
   return order ? placedOrder(shop, order) : null
+}
+
+/** An order as its buyer is told of it. */
+async function placedOrder(shop: Shop, order: OrderRow): Promise<PlacedOrder> {
+  const payment = await findPaymentOfOrder(shop.db, order.id)
+  const refunded = payment ? await refundedCents(shop.db, payment.id) : (0 as Cents)
+  const money = { captured: payment?.captured_cents ?? (0 as Cents), refunded }
+  return {
+    id: order.id,
+    paymentStatus: paymentStatus({ state: payment?.state ?? 'canceled', ...money }),
+    testMode: !payment?.livemode,
+    receiptUrl: receiptPath(order.receipt_secret),
+  }
 }

@@ -11,6 +11,7 @@ import {
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import type { Db, PricedLine } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
+import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
 export type PricedBasket = { lines: (PricedLine & { stock: number })[]; totals: Totals }
@@ -86,4 +87,13 @@ function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Total
 /** Refuses an order for products that left the shop since they were quoted. @throws Refusal 'product-gone' */
 export function checkStillSold({ gone }: { gone: string[] }): void {
   if (gone[0]) throw new Refusal('product-gone', `${gone[0]} is no longer sold. Please look at your cart again.`)
+}
+
+/**
+ * Whether a payment still buys at the prices it was quoted: until its time is over, and after it for a hold that the provider
+ * dates before, whose buyer was in time. No job needs to have come by.
+ */
+export function isQuoteValid({ expires_at }: Pick<PaymentRow, 'expires_at'>, heldAt: Date | null, at: Date): boolean {
+  const end = Date.parse(expires_at)
+  return at.getTime() < end || (heldAt !== null && heldAt.getTime() < end)
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
-import { findPaymentOfCheckout } from '#server/features/payments/find-payment.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
-import { followPayment } from './follow-payment.ts'
+import { findPaymentOfCheckout } from './payment-record.ts'
+import { reconcilePayment } from './reconcile.ts'
 
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
 const SEED = 20_261_122
@@ -107,7 +107,7 @@ const followed: Record<Way, (shop: AShop, quote: Quote) => Promise<string | null
     return (await buyer.placeOrder(body)).json().code ?? null
   },
   event: async ({ shop }, { payment }) => {
-    await followPayment(shop, (await payment())?.id ?? '')
+    await reconcilePayment(shop, (await payment())?.id ?? '')
     return (await payment())?.error_code ?? null
   },
   job: async ({ shop }, { payment }) => {

@@ -6,19 +6,16 @@ import type { IntentStatus } from '#contract/payments.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { PricedLine, QuotedBasket } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { answerWithin } from '#server/features/payments/answer-within.ts'
-import type { PaymentRow } from '#server/features/payments/find-payment.ts'
-import { intentKey, intentOrder } from '#server/features/payments/intent-order.ts'
-import { insertPayment, keepIntentId, movePayment } from '#server/features/payments/move-payment.ts'
-import { voidPayment } from '#server/features/payments/void-payment.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
-import { findTestCard } from '#server/outside/sandbox-cards.ts'
 import type { Shop } from '#server/shop.ts'
+import { Overtaken } from './attempt.ts'
 import { SLOWER } from './checkout-limits.ts'
-import { LOOK_AGAIN, type LookAgain } from './look-again.ts'
 import { areTooManyOpen, isStranger, makeRoom } from './make-room.ts'
-import { providerSilent } from './provider-silence.ts'
+import { insertPayment, type PaymentRow, setIntentId } from './payment-record.ts'
+import { answerInTime, makeIntent, noAnswer } from './provider-calls.ts'
+import { abandonLater, voidLater } from './release-hold.ts'
+import { movePayment } from './transitions.ts'
 import { bodyHash, type Payer } from './visitor.ts'
 
 /** How long an attempt may take until its hold is released, in milliseconds. */
@@ -32,40 +29,36 @@ export type IntentAnswer = { status: IntentStatus; client_secret: string }
 /** The request with the lines its basket was quoted at; null for the specification's bare payload. */
 type Quoted = IntentRequest & { lines: PricedLine[] | null }
 
-/** Stores a payment, makes it at the provider, and opens it; each step is committed before the next. @throws Refusal 'payment-declined', 'not-now' */
-export async function startPayment(shop: Shop, buyer: Payer, request: Quoted): Promise<IntentAnswer | LookAgain> {
+/**
+ * Stores a payment, makes it at the provider, and opens it; each step is committed before the next.
+ * @throws Refusal 'payment-declined', 'not-now'
+ * @throws Overtaken
+ */
+export async function startPayment(shop: Shop, buyer: Payer, request: Quoted): Promise<IntentAnswer> {
   const payment = newPayment(shop, buyer, request)
   const isFull = await areTooManyOpen(shop, buyer)
   const isSlow = isFull && (await isStranger(shop, buyer))
-  if (!(await insertOnce(shop, payment))) return LOOK_AGAIN
+  await insertOnce(shop, payment)
   if (isFull) shop.later('give up open payments', () => makeRoom(shop, buyer))
-  const intent = await makeIntent(shop, payment)
-  const opened = {
-    id: payment.id,
-    from: 'creating',
-    to: 'open',
-    at: shop.now(),
-    set: { intent_id: intent.id },
-  } as const
-  if (!(await write(shop.db, (tx) => movePayment(tx, opened)))) {
-    await write(shop.db, (tx) => keepIntentId(tx, payment.id, intent.id))
-    shop.later('release a hold', () => voidPayment(shop, payment.id))
-    return LOOK_AGAIN
+  const intent = await requireIntent(shop, payment)
+  const set = { intent_id: intent.id }
+  const move = { id: payment.id, from: 'creating', to: 'open', at: shop.now(), set } as const
+  if (!(await write(shop.db, (tx) => movePayment(tx, move)))) {
+    await write(shop.db, (tx) => setIntentId(tx, payment.id, intent.id))
+    voidLater(shop, payment.id)
+    throw new Overtaken()
   }
   if (isSlow) await pause(SLOWER)
-  return buyer.checkoutKey ? answer(intent) : answer(await confirmBare(shop, payment, intent))
+  return buyer.checkoutKey ? answer(intent) : answer(await confirmAtOnce(shop, payment, intent))
 }
 
-/** Stores a payment as being made; false when its checkout has another one by now. */
-async function insertOnce(shop: Shop, payment: PaymentRow): Promise<boolean> {
+/** Stores a payment as being made. @throws Overtaken when its checkout has another one by now */
+async function insertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
+  const row = { ...payment, basket: payment.basket && JSON.stringify(payment.basket) }
   try {
-    await write(shop.db, (tx) =>
-      insertPayment(tx, { ...payment, basket: payment.basket && JSON.stringify(payment.basket) }),
-    )
-    return true
+    await write(shop.db, (tx) => insertPayment(tx, row))
   } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
+    throw isUniqueViolation(error) ? new Overtaken() : error
   }
 }
 
@@ -107,27 +100,26 @@ function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
   return stated
 }
 
-/** A clear no ends the payment, and only the card's is told in the provider's words; no clear answer leaves it `creating`, and the same create is asked again later. */
-async function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
+/** A clear no ends the payment, and only the card's is told in the provider's words; no clear answer leaves it `creating`, and the same call is made again later. */
+async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
-    return await answerWithin(shop.payments.createIntent(intentOrder(shop.id, payment), intentKey(payment)))
+    return await answerInTime(makeIntent(shop, payment))
   } catch (error) {
     if (error instanceof ProviderRefusal) {
-      await write(shop.db, (tx) =>
-        movePayment(tx, { id: payment.id, from: 'creating', to: 'canceled', at: shop.now() }),
-      )
+      const move = { id: payment.id, from: 'creating', to: 'canceled', at: shop.now() } as const
+      await write(shop.db, (tx) => movePayment(tx, move))
       if (error.kind === 'card') throw new Refusal('payment-declined', error.message)
     }
-    throw providerSilent(shop, 'make a card payment', error)
+    throw noAnswer(shop, 'make a card payment', error)
   }
 }
 
-/** The specification's bare payload in the sandbox: a client without Stripe.js could not confirm, so the hold is placed at once. */
-async function confirmBare(shop: Shop, payment: PaymentRow, intent: Intent): Promise<Intent> {
-  if (!shop.sandbox || findTestCard(payment.method_ref)?.asksOwner) return intent
-  const confirmed = await shop.sandbox.confirm(intent.clientSecret)
+/** The specification's bare payload with test cards: a client without Stripe.js could not confirm, so the hold is placed at once. */
+async function confirmAtOnce(shop: Shop, payment: PaymentRow, intent: Intent): Promise<Intent> {
+  const { testSteps } = shop.payments
+  if (!testSteps || testSteps.asksOwner(payment.method_ref)) return intent
+  const confirmed = await testSteps.confirm(intent.clientSecret)
   if (!confirmed.lastError) return confirmed
-  await write(shop.db, (tx) => movePayment(tx, { id: payment.id, from: 'open', to: 'canceling', at: shop.now() }))
-  shop.later('release a hold', () => voidPayment(shop, payment.id))
+  await abandonLater(shop, payment.id)
   throw new Refusal('payment-declined', confirmed.lastError.message)
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
-import { watchWebhook } from '#server/features/payments/watch-webhook.ts'
 import { runJobs } from '#server/jobs.ts'
 import { readTrouble } from '#server/watch/trouble-queries.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -10,6 +9,7 @@ import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { sign } from '#tests/stripe-stand-in/signed-event.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
+import { watchWebhook } from './webhooks.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -66,7 +66,7 @@ describe('a card that is declined in the browser counts as one declined here:', 
 describe('the webhook', () => {
   /** As a shop with live keys asks; the stand-in takes test keys alone. */
   const live = (shop: AShop) => {
-    if (shop.shop.stripe) Object.assign(shop.shop.stripe, { livemode: true })
+    Object.assign(shop.shop.payments, { livemode: true })
     return shop
   }
 

@@ -1,8 +1,8 @@
 import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { pickupDay } from '#contract/farm-time.ts'
 import type { LetterText } from '#contract/letters.ts'
 import { formatDollars } from '#contract/money.ts'
 import { stockLevel } from '#contract/stock.ts'
-import { pickupDay } from '#server/features/orders/pickup-day.ts'
 import { listStall, type StallProduct } from '#server/features/products/list-stall.ts'
 import type { Shop } from '#server/shop.ts'
 

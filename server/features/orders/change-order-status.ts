@@ -3,16 +3,23 @@ import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Tell, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
-import type { PaymentRow } from '#server/features/payments/find-payment.ts'
-import { lockPaymentOfOrder, movePayment } from '#server/features/payments/move-payment.ts'
-import { refundedCents, requestFullRefund } from '#server/features/payments/refund-payment.ts'
-import { sendRefunds } from '#server/features/payments/send-refunds.ts'
-import { voidPayment } from '#server/features/payments/void-payment.ts'
+import {
+  hasStockToReturn,
+  lockOrder,
+  type OrderRow,
+  returnOrderStock,
+  updateOrder,
+} from '#server/features/checkout/order-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { lockPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
+import { refundedCents, requestFullRefund } from '#server/features/checkout/refund-record.ts'
+import { sendRefunds } from '#server/features/checkout/refunds.ts'
+import { voidPayment } from '#server/features/checkout/release-hold.ts'
+import { movePayment } from '#server/features/checkout/transitions.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { findOrder, type OrderRow } from './order-queries.ts'
-import { hasStockToReturn, retakeOrderStock, returnOrderStock } from './order-stock.ts'
-import { lockOrder, updateOrder } from './update-order.ts'
+import { findOrder } from './order-queries.ts'
+import { retakeOrderStock } from './order-stock.ts'
 
 /**
  * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have left) and the money;

@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/tables.ts'
+import { markDisputed } from '#server/features/checkout/order-record.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { exportOrders } from './export-orders.ts'
-import { markDisputed } from './mark-disputed.ts'
 
 /** Three orders of three, three and three of ten eggs. */
 async function threeOrders() {

@@ -5,14 +5,13 @@ import { keepErasedList } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Tell, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
-import type { PaymentRow } from '#server/features/payments/find-payment.ts'
-import { lockPaymentOfOrder } from '#server/features/payments/move-payment.ts'
+import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { lockPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { erasePerson } from './erase-queries.ts'
-import type { OrderRow } from './order-queries.ts'
 import { showOrder } from './show-order.ts'
-import { lockOrder } from './update-order.ts'
 
 /** After the money was taken, its buyer can take it back at the bank, and the farm must say who ordered: so many days. */
 const MAX_DISPUTE_DAYS = 180

@@ -1,14 +1,13 @@
 import type { Selectable } from 'kysely'
 import { type Cents, toDollars } from '#contract/money.ts'
-import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { Refund } from '#contract/refunds.ts'
 import { standingOf } from '#contract/standing.ts'
-import type { Db, OrderItemsTable, OrdersTable, PaymentState, RefundsTable } from '#server/db/tables.ts'
-import { paymentStatus } from '#server/features/payments/payment-status.ts'
+import type { Db, OrderItemsTable, PaymentState, RefundsTable } from '#server/db/tables.ts'
+import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { paymentStatus } from '#server/features/checkout/payment-record.ts'
 
-export type OrderRow = Selectable<OrdersTable>
 type ItemRow = Selectable<OrderItemsTable>
 
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
@@ -34,21 +33,6 @@ export async function findOrderOfReceipt(db: Db, secret: string): Promise<{ orde
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   const row = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toRefund(row) : null
-}
-
-export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_left'>): boolean {
-  return has_left || ORDER_STATUS[status].hasLeft
-}
-
-export async function listOrderLines(
-  db: Db,
-  orderId: number,
-): Promise<{ productId: number; name: string; quantity: number }[]> {
-  const items = (await itemsOf(db, [orderId])).get(orderId) ?? []
-  const lines = items.map((item) => {
-    return { productId: item.product_id, name: item.name, quantity: standingOf(item) }
-  })
-  return lines.filter((line) => line.quantity > 0)
 }
 
 function ordersWithPayment(db: Db) {

@@ -1,22 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
+import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { writeOff } from '#server/features/stock/adjust-stock.ts'
 import { giveBackStock, recordMovements, type StockLine, takeStock } from '#server/features/stock/take-stock.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { hasLeft, listOrderLines, type OrderRow } from './order-queries.ts'
-
-/** Whether cancelling this order brings its goods back: they were taken, and never left the farm. */
-export function hasStockToReturn(order: Pick<OrderRow, 'stock_taken' | 'status' | 'has_left'>): boolean {
-  return order.stock_taken && !hasLeft(order)
-}
-
-/** Puts an order's goods back on the shelf, but for what refunds brought back; answers which products they were. */
-export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
-  const lines = await listOrderLines(tx, orderId)
-  await giveBackStock(tx, lines)
-  await recordMovements(tx, lines, { reason: 'returned', orderId, at })
-  return lines.map((line) => line.productId)
-}
 
 /** Takes an order's goods from the shelf once more. @throws Refusal 'sold-out' */
 export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {

@@ -3,15 +3,15 @@ import type { Refund, RefundDraft } from '#contract/refunds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Tell, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
-import type { PaymentRow } from '#server/features/payments/find-payment.ts'
-import { lockPaymentOfOrder } from '#server/features/payments/move-payment.ts'
-import { refundedCents, requestRefund } from '#server/features/payments/refund-payment.ts'
-import { lookAtRefunds, sendRefunds } from '#server/features/payments/send-refunds.ts'
+import { lockOrder } from '#server/features/checkout/order-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { lockPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
+import { refundedCents, requestRefund } from '#server/features/checkout/refund-record.ts'
+import { sendRefunds, updateRefunds } from '#server/features/checkout/refunds.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { findRefund } from './order-queries.ts'
 import { returnPart } from './order-stock.ts'
-import { lockOrder } from './update-order.ts'
 
 /**
  * Gives back a part of an order's money, and takes what is named off the order, once. All refunds together never exceed
@@ -19,7 +19,7 @@ import { lockOrder } from './update-order.ts'
  * @throws Refusal 'not-found', 'refund-impossible'
  */
 export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraft): Promise<Refund> {
-  await lookAtRefunds(shop, orderId)
+  await updateRefunds(shop, orderId)
   const { refundId, paymentId } = await write(shop.db, (tx, tell) =>
     decide(tx, tell, { orderId, draft, at: shop.now() }),
   )

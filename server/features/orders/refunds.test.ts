@@ -7,7 +7,7 @@ import { aProduct } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { checkBooks } from '../books/check-books.ts'
-import { followPayment } from '../checkout/follow-payment.ts'
+import { reconcilePayment } from '../checkout/reconcile.ts'
 
 /** An order of three eggs at five dollars, paid; ten eggs were there. */
 async function aPaidOrder() {
@@ -173,7 +173,7 @@ test('a refund that the owner made at the provider is written down as it is told
   const told = { id: 're_owner', amount: 400 as Cents, metadata: {} }
   const { id } = await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
   provider({ listRefunds: async () => [{ ...told, status: 'pending' }], refund: silence })
-  await followPayment(shop.shop, id)
+  await reconcilePayment(shop.shop, id)
   expect((await order()).refunds).toMatchObject([{ amount: 4, state: 'pending' }])
   provider({ listRefunds: async () => [{ ...told, status: 'succeeded' }], refund: silence })
   await round()
@@ -256,7 +256,7 @@ describe('a refund that fails', () => {
     await round()
     expect((await order()).refunds).toMatchObject([{ state: 'succeeded', error: null }])
     expect(keys).toEqual([`rf:${id}:0`, `rf:${id}:retry1:0`])
-    await followPayment(shop.shop, (await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()).id)
+    await reconcilePayment(shop.shop, (await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()).id)
     expect((await order()).refunds).toMatchObject([{ state: 'succeeded', error: null }])
     expect((await standing()).mails).toEqual(['order_confirmed', 'refunded'])
     expect(await checkBooks(shop.db)).toEqual([])

@@ -9,9 +9,8 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aStripeBuyer } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { standInKeys } from '#tests/stripe-stand-in/shop-env.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
-import { markChecked, requireCheckedAccount } from './check-account.ts'
-import { chooseProvider } from './choose-provider.ts'
-import { unlatchLive } from './latch-live.ts'
+import { chooseProvider, markChecked, requireCheckedAccount } from './choose-provider.ts'
+import { unlockLiveMode } from './payment-record.ts'
 
 const LIVE: StripeKeys = {
   secretKey: 'sk_live_1',
@@ -59,10 +58,10 @@ describe('who takes the cards', () => {
   test('is nobody, once live money was taken and the live keys are gone, until the owner says otherwise', async () => {
     const { db, shop } = await aShopThatTookLiveMoney()
     const keyless = await chooseProvider(db, null, shop.now)
-    expect([keyless.payments.isOpen, keyless.sandbox]).toEqual([false, null])
+    expect([keyless.payments.isOpen, keyless.payments.testSteps]).toEqual([false, undefined])
     expect((await chooseProvider(db, standInKeys({ port: 1 }), shop.now)).payments.isOpen).toBe(false)
     expect((await chooseProvider(db, { ...LIVE, unchecked: true }, shop.now)).payments.isOpen).toBe(true)
-    expect([await unlatchLive(db), await unlatchLive(db)]).toEqual([true, false])
+    expect([await unlockLiveMode(db), await unlockLiveMode(db)]).toEqual([true, false])
     expect((await chooseProvider(db, null, shop.now)).payments.name).toBe('sandbox')
   })
 })
@@ -93,7 +92,7 @@ describe('a shop that came from test cards to Stripe', () => {
     const buyer = aKeyedBuyer(shop)
     const body = orderBody([[eggs, 1]])
     const { client_secret } = (await buyer.createIntent(body)).json()
-    await sandbox.confirm(client_secret)
+    await sandbox.testSteps.confirm(client_secret)
     const move = () => {
       shop.shop.payments = stripe
     }

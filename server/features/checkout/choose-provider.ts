@@ -4,8 +4,34 @@ import type { StripeKeys } from '#server/config-stripe.ts'
 import { recall, replaceMemory } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { closedPayments } from '#server/outside/closed-payments.ts'
+import type { PaymentProvider } from '#server/outside/payment-provider.ts'
+import { sandboxPayments } from '#server/outside/sandbox-payments.ts'
 import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
-import type { StripeAccount } from '#server/outside/stripe-payments.ts'
+import { type StripeAccount, stripeAccount, stripePayments } from '#server/outside/stripe-payments.ts'
+import type { Shop } from '#server/shop.ts'
+import { isLockedLive } from './payment-record.ts'
+
+/** Who takes the cards now, and whom payments of other times ask. */
+export async function chooseProvider(
+  db: Db,
+  keys: StripeKeys | null,
+  now: () => Date,
+): Promise<Pick<Shop, 'payments' | 'formerPayments'>> {
+  return {
+    payments: await presentProvider(db, keys, now),
+    formerPayments: ({ provider, livemode }) =>
+      provider === 'sandbox' ? sandboxPayments(db, now) : closedPayments(livemode),
+  }
+}
+
+/** Stripe where its keys are set, else the sandbox; nobody in a shop that took live money and has no live keys. */
+async function presentProvider(db: Db, keys: StripeKeys | null, now: () => Date): Promise<PaymentProvider> {
+  if (!keys?.livemode && (await isLockedLive(db))) return closedPayments(true)
+  if (!keys) return sandboxPayments(db, now)
+  await requireCheckedAccount(db, keys, stripeAccount)
+  return stripePayments(keys)
+}
 
 /** Asks Stripe which account the keys open. */
 export type AskAccount = (keys: StripeKeys) => Promise<StripeAccount>
@@ -24,7 +50,7 @@ export async function requireCheckedAccount(db: Db, keys: StripeKeys, ask: AskAc
   const admitted = `${createHash('sha256').update(keys.secretKey).digest('base64url')} ${STRIPE_API_VERSION}`
   if ((await recall(db, 'stripe_admitted')) === admitted) return
   const account = await ask(keys).catch((error: unknown) => {
-    throw new ConfigError(`STRIPE_SECRET_KEY: Stripe does not say whose it is (${wordsOf(error)}). ${OVERRIDE}`)
+    throw new ConfigError(`STRIPE_SECRET_KEY: Stripe does not say whose it is (${messageOf(error)}). ${OVERRIDE}`)
   })
   if ((await recall(db, 'stripe_checked')) !== markOf(account))
     throw new ConfigError(
@@ -39,6 +65,6 @@ function markOf({ account, apiVersion }: StripeAccount): string {
   return `${account} ${apiVersion}`
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

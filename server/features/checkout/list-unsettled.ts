@@ -1,7 +1,7 @@
 import { CLOCKS_DIFFER } from '#server/db/clocks-differ.ts'
 import type { Db, PaymentState } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
-import type { PaymentRow } from './find-payment.ts'
+import type { PaymentRow } from './payment-record.ts'
 
 /** One look takes at most so many; the rest comes with the next. */
 const MOST = 200

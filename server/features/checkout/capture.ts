@@ -1,0 +1,83 @@
+import { formatDollars } from '#contract/money.ts'
+import type { PaymentStatus } from '#contract/orders.ts'
+import { write } from '#server/db/write.ts'
+import { queueMail } from '#server/features/mail/queue-mail.ts'
+import { sendMails } from '#server/features/mail/send-mails.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Intent } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+import { expireOrder } from './order-record.ts'
+import { alertOnce, lockLiveMode, type PaymentRow } from './payment-record.ts'
+import { answerInTime, changeHold, providerOf } from './provider-calls.ts'
+import { requestFullRefund } from './refund-record.ts'
+import { sendRefunds } from './refunds.ts'
+import { movePayment } from './transitions.ts'
+
+/**
+ * Takes the money of an order that is committed, its payment in `capturing`. `authorized` means: no clear answer yet, the order
+ * stands and the capture is tried again.
+ * @throws Refusal 'payment-lapsed' when the hold was gone; the order is cancelled then and its stock is back
+ */
+export async function captureHold(shop: Shop, payment: PaymentRow): Promise<PaymentStatus> {
+  if (!payment.intent_id) return 'authorized'
+  const intent = await captureAtProvider(shop, payment, payment.intent_id)
+  if (intent?.status === 'succeeded') return recordCapture(shop, payment, intent)
+  if (intent?.status !== 'canceled') return 'authorized'
+  await cancelUncaptured(shop, payment)
+  throw new Refusal('payment-lapsed', 'The hold on the card was gone, so the order was not kept. Please pay again.')
+}
+
+/** The intent after the capture; null when there was no clear answer in time, and the order stands in any case. */
+async function captureAtProvider(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent | null> {
+  const provider = providerOf(shop, payment)
+  const metadata = { order: String(payment.order_id) }
+  const captured = changeHold(provider, intentId, {
+    name: `capture:${payment.id}`,
+    at: shop.now(),
+    call: (key) => provider.capture(intentId, key, metadata),
+    isDone: (status) => status !== 'requires_capture',
+  })
+  try {
+    return await answerInTime(captured)
+  } catch (error) {
+    shop.report('capture a payment', error)
+    return null
+  }
+}
+
+async function recordCapture(shop: Shop, payment: PaymentRow, intent: Intent): Promise<PaymentStatus> {
+  const at = shop.now()
+  const set = { captured_cents: intent.received }
+  const outcome = await write(shop.db, async (tx, tell) => {
+    if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
+    await lockLiveMode(tx, payment)
+    if (await movePayment(tx, { id: payment.id, from: 'capturing', to: 'captured', at, set })) {
+      if (payment.order_id) await queueMail(tx, { kind: 'order_confirmed', orderId: payment.order_id }, at)
+      return 'completed' as const
+    }
+    // The farmer cancelled while the provider was taking the money: it goes back.
+    if (!(await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at, set })))
+      return 'completed' as const
+    await requestFullRefund(tx, payment, intent.received, at)
+    return 'refunded' as const
+  })
+  shop.later('send mails', () => sendMails(shop))
+  if (intent.received !== payment.amount_cents) await alertOnce(shop, payment.id, differentAmount(payment, intent))
+  if (outcome === 'refunded') await shop.later('give money back', () => sendRefunds(shop, payment.id))
+  return outcome
+}
+
+function differentAmount({ order_id, amount_cents }: PaymentRow, { received }: Intent): string {
+  return `The card provider took ${formatDollars(received)} of ${formatDollars(amount_cents)} for order #${order_id}.`
+}
+
+async function cancelUncaptured(shop: Shop, payment: PaymentRow): Promise<void> {
+  const at = shop.now()
+  await write(shop.db, async (tx, tell) => {
+    const moved = await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceled', at })
+    if (!moved || !payment.order_id) return
+    await expireOrder(tx, tell, payment.order_id, at)
+    await queueMail(tx, { kind: 'order_failed', orderId: payment.order_id }, at)
+  })
+  shop.later('send mails', () => sendMails(shop))
+}

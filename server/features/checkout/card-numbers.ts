@@ -1,0 +1,26 @@
+import { holdsCardNumber } from '#contract/card-numbers.ts'
+import type { Basket } from '#contract/orders.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+/** Refuses free text that holds what looks like a card number; the text goes into no log. @throws Refusal 'card-number-in-text' */
+export function refuseCardNumbers(texts: Record<string, string | null | undefined>): void {
+  for (const [field, text] of Object.entries(texts)) {
+    if (text && holdsCardNumber(text)) {
+      throw new Refusal('card-number-in-text', 'Please do not write card numbers here. Nothing was kept.', { field })
+    }
+  }
+}
+
+/** The free text of an order, by field. */
+export function textsOf(basket: Basket | undefined, path: string): Record<string, string | null> {
+  if (!basket) return {}
+  const { customerName, customerEmail, customerPhone, notes, shippingAddress } = basket.orderData
+  return {
+    [`${path}.customerName`]: customerName,
+    [`${path}.customerEmail`]: customerEmail,
+    [`${path}.customerPhone`]: customerPhone,
+    [`${path}.notes`]: notes,
+    [`${path}.shippingAddress.address`]: shippingAddress?.address ?? null,
+    [`${path}.shippingAddress.city`]: shippingAddress?.city ?? null,
+  }
+}

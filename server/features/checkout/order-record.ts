@@ -1,0 +1,153 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { standingOf } from '#contract/standing.ts'
+import { wordsOfOrder } from '#server/db/search-words.ts'
+import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
+import { type Tell, write } from '#server/db/write.ts'
+import { recordChange } from '#server/features/admin/record-change.ts'
+import { giveBackStock, recordMovements, type StockLine } from '#server/features/stock/take-stock.ts'
+import type { Shop } from '#server/shop.ts'
+
+export type OrderRow = Selectable<OrdersTable>
+
+const LEFT = sql.join(ORDER_STATUSES.filter((status) => ORDER_STATUS[status].hasLeft).map((status) => sql.lit(status)))
+
+/** The order of a checkout, with the hash of the body that placed it. */
+export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<OrderRow | null> {
+  return (await db.selectFrom('orders').selectAll().where('checkout_key', '=', checkoutKey).executeTakeFirst()) ?? null
+}
+
+/** The order a visitor placed with the same body since an instant, unless its payment fell through. */
+export async function findOrderOfVisitor(
+  db: Db,
+  same: { visitorHash: string; bodyHash: string; since: Date },
+): Promise<OrderRow | null> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .where('orders.visitor_hash', '=', same.visitorHash)
+    .where('orders.body_hash', '=', same.bodyHash)
+    .where('orders.created_at', '>', same.since.toISOString())
+    .where('payments.state', '!=', 'canceled')
+    .orderBy('orders.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Writes down an order, what was agreed, line by line, and the words under which it is found; answers its number. */
+export async function recordOrder(
+  tx: Db,
+  order: Insertable<OrdersTable>,
+  lines: readonly PricedLine[],
+): Promise<number> {
+  const { id } = await tx.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow()
+  const item = (line: PricedLine) => ({
+    order_id: id,
+    product_id: line.productId,
+    name: line.name,
+    quantity: line.quantity,
+    unit_cents: line.unitCents,
+  })
+  await tx.insertInto('order_items').values(lines.map(item)).execute()
+  const words = wordsOfOrder(order).map((word) => ({ word, order_id: id }))
+  await tx.insertInto('order_words').values(words).execute()
+  return id
+}
+
+/** Locks an order until the transaction ends, and answers it as it is then. */
+export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
+  const touched = tx.updateTable('orders').set((row) => ({ status: row.ref('status') }))
+  return (await touched.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
+}
+
+/** Changes an order, which never forgets that its goods left the farm. */
+export async function updateOrder(
+  tx: Db,
+  id: number,
+  change: { status: OrderStatus; stock_taken?: boolean; checkout_key?: null },
+): Promise<void> {
+  const has_left = sql<boolean>`has_left or status in (${LEFT})`
+  await tx
+    .updateTable('orders')
+    .set({ ...change, has_left })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether an order's goods left the farm, now or before its present status. */
+export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_left'>): boolean {
+  return has_left || ORDER_STATUS[status].hasLeft
+}
+
+/** Whether cancelling this order brings its goods back: they were taken, and never left the farm. */
+export function hasStockToReturn(order: Pick<OrderRow, 'stock_taken' | 'status' | 'has_left'>): boolean {
+  return order.stock_taken && !hasLeft(order)
+}
+
+/** The lines of an order as stock counts them: what still stands of each. */
+export async function listOrderLines(db: Db, orderId: number): Promise<StockLine[]> {
+  const items = db.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('product_id')
+  return (await items.execute())
+    .map((item) => ({ productId: item.product_id, name: item.name, quantity: standingOf(item) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** Puts an order's goods back on the shelf, but for what refunds brought back; answers which products they were. */
+export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
+  const lines = await listOrderLines(tx, orderId)
+  await giveBackStock(tx, lines)
+  await recordMovements(tx, lines, { reason: 'returned', orderId, at })
+  return lines.map((line) => line.productId)
+}
+
+/** Ends an order whose hold was gone before it could be captured: cancelled, stock back, its checkout free for another try. */
+export async function expireOrder(tx: Db, tell: Tell, orderId: number, at: Date): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) return
+  const returns = hasStockToReturn(order)
+  if (returns) tell({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
+  await updateOrder(tx, orderId, {
+    status: 'cancelled',
+    stock_taken: order.stock_taken && !returns,
+    checkout_key: null,
+  })
+  tell({ kind: 'orders', orderId })
+}
+
+/** Flags an order whose buyer disputes the charge with his bank, once; the owner answers that at the card provider. */
+export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderId: number): Promise<void> {
+  const at = now()
+  await write(db, async (tx, tell) => {
+    const flagged = await tx
+      .updateTable('orders')
+      .set({ disputed_at: at.toISOString() })
+      .where('id', '=', orderId)
+      .where('disputed_at', 'is', null)
+      .executeTakeFirst()
+    if (flagged.numUpdatedRows === 0n) return
+    await recordChange(tx, { action: 'disputed', subject: `order:${orderId}`, before: null, after: null }, at)
+    tell({ kind: 'orders', orderId })
+  })
+}
+
+/** Takes the flag from an order whose dispute the bank has decided. */
+export async function endDispute(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  orderId: number,
+  outcome: 'won' | 'lost',
+): Promise<void> {
+  await write(db, async (tx, tell) => {
+    const ended = await tx
+      .updateTable('orders')
+      .set({ disputed_at: null })
+      .where('id', '=', orderId)
+      .where('disputed_at', 'is not', null)
+      .executeTakeFirst()
+    if (ended.numUpdatedRows === 0n) return
+    const change = { action: 'dispute ended', subject: `order:${orderId}`, before: null, after: { outcome } }
+    await recordChange(tx, change, now())
+    tell({ kind: 'orders', orderId })
+  })
+}

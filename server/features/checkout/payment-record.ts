@@ -1,0 +1,125 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { PaymentStatus } from '#contract/orders.ts'
+import { forget, recall, replaceMemory } from '#server/db/shop-memory.ts'
+import type { Db, PaymentState, PaymentsTable } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+
+export type PaymentRow = Selectable<PaymentsTable>
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
+  return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findPaymentOfIntent(db: Db, intentId: string): Promise<PaymentRow | null> {
+  return (await db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()) ?? null
+}
+
+export async function findPaymentOfOrder(db: Db, orderId: number): Promise<PaymentRow | null> {
+  return (await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirst()) ?? null
+}
+
+/** The payment a checkout stands with: the live one, else the latest that ended. */
+export async function findPaymentOfCheckout(db: Db, checkoutKey: string): Promise<PaymentRow | null> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('checkout_key', '=', checkoutKey)
+    .orderBy((row) => row.case().when('state', 'in', ['canceling', 'canceled']).then(1).else(0).end())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether a browser is known from a payment before. */
+export async function hasBegunPayment(db: Db, visitorHash: string): Promise<boolean> {
+  const begun = db.selectFrom('payments').select('id').where('visitor_hash', '=', visitorHash)
+  return (await begun.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** A visitor's open payments without a checkout key, the latest first. */
+export async function listAnonymousPayments(db: Db, visitorHash: string): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('visitor_hash', '=', visitorHash)
+    .where('checkout_key', 'is', null)
+    .where('state', '=', 'open')
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute()
+}
+
+export async function insertPayment(tx: Db, payment: Insertable<PaymentsTable>): Promise<void> {
+  await tx.insertInto('payments').values(payment).execute()
+}
+
+/** Locks the payment of an order until the transaction ends, and answers it as it is then. */
+export async function lockPaymentOfOrder(tx: Db, orderId: number, at: Date): Promise<PaymentRow | null> {
+  const touched = tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('order_id', '=', orderId)
+  return (await touched.returningAll().executeTakeFirst()) ?? null
+}
+
+/** Locks a captured payment until the transaction ends, and answers it as it is then; null for one in another state. */
+export async function lockCapturedPayment(tx: Db, id: string, at: Date): Promise<PaymentRow | null> {
+  const touched = tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('id', '=', id)
+  return (await touched.where('state', '=', 'captured').returningAll().executeTakeFirst()) ?? null
+}
+
+/** Puts a payment at the end of the job's queue. */
+export async function touchPayment(tx: Db, id: string, at: Date): Promise<void> {
+  await tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('id', '=', id).execute()
+}
+
+/** Stores the provider's id of a payment that was given up while it was being made, so that it can be voided. */
+export async function setIntentId(tx: Db, id: string, intentId: string): Promise<void> {
+  const payment = tx.updateTable('payments').set({ intent_id: intentId }).where('id', '=', id)
+  await payment.where('intent_id', 'is', null).execute()
+}
+
+/** Stores how often a payment's card was declined; false when another call counted it meanwhile. */
+export async function setDeclines(tx: Db, { id, declines }: PaymentRow, counted: number): Promise<boolean> {
+  if (counted <= declines) return false
+  const payment = tx.updateTable('payments').set({ declines: counted }).where('id', '=', id)
+  return (await payment.where('declines', '=', declines).executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Marks a payment that nothing here can settle, so that it shows in the books, and logs it the first time. */
+export async function alertOnce(shop: Shop, paymentId: string, message: string): Promise<void> {
+  const alerted = await write(shop.db, (tx) =>
+    tx
+      .updateTable('payments')
+      .set({ alerted_at: shop.now().toISOString() })
+      .where('id', '=', paymentId)
+      .where('alerted_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (alerted.numUpdatedRows > 0n) shop.report('settle a payment', new Error(message))
+}
+
+/** The money's side of an order: its payment's state, and for a captured one what was given back of it. */
+export function paymentStatus(payment: { state: PaymentState; captured: Cents; refunded: Cents }): PaymentStatus {
+  if (payment.state === 'capturing') return 'authorized'
+  if (payment.state === 'canceling') return 'canceling'
+  if (payment.state !== 'captured') return 'failed'
+  if (payment.refunded === 0) return 'completed'
+  return payment.refunded < payment.captured ? 'partially_refunded' : 'refunded'
+}
+
+/** Locks the shop to live mode with the first live money it takes: it never falls back to test cards by itself again. */
+export async function lockLiveMode(tx: Db, payment: Pick<PaymentRow, 'livemode'>): Promise<void> {
+  // Looked up first: written each time, this one row would make every live capture wait for the others.
+  if (payment.livemode && !(await isLockedLive(tx))) await replaceMemory(tx, 'payments_live', '1')
+}
+
+/** Whether the shop has taken live money. */
+export async function isLockedLive(db: Db): Promise<boolean> {
+  return (await recall(db, 'payments_live')) === '1'
+}
+
+/** Lets a shop that took live money take test cards again, by its owner's word; false when it was free to. */
+export function unlockLiveMode(db: Db): Promise<boolean> {
+  return write(db, (tx) => forget(tx, 'payments_live'))
+}

@@ -1,0 +1,171 @@
+import type { IntentStatus } from '#contract/payments.ts'
+import type { QuotedBasket } from '#server/db/tables.ts'
+import { Refusal } from '#server/http/errors.ts'
+import {
+  type DeliveryAddress,
+  type Intent,
+  type IntentOrder,
+  type PaymentProvider,
+  ProviderFailure,
+  ProviderRefusal,
+} from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+import type { PaymentRow } from './payment-record.ts'
+
+type Origin = Pick<PaymentRow, 'provider' | 'livemode'>
+
+/** Whether a payment was begun with the provider the shop has now. Another one's is never completed, only given back. */
+export function isOfThisProvider({ payments }: Shop, { provider, livemode }: Origin): boolean {
+  return payments.name === provider && payments.livemode === livemode
+}
+
+/** The provider that a payment was begun with, whatever the shop takes cards with today. */
+export function providerOf(shop: Shop, payment: Origin): PaymentProvider {
+  return isOfThisProvider(shop, payment) ? shop.payments : shop.formerPayments(payment)
+}
+
+/** Refuses a payment while the shop takes no cards at all. @throws Refusal 'not-now' */
+export function requireOpenPayments({ payments }: Shop): void {
+  if (!payments.isOpen) throw new Refusal('not-now', 'Card payments are unavailable right now.', { retryAfter: 60 })
+}
+
+/** The refusal of a call that the provider gave no clear answer to; the log gets what it said. */
+export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {
+  shop.report(what, error)
+  const message = 'Card payments do not answer right now. Please try again in a moment.'
+  return new Refusal('not-now', message, { retryAfter: 5 })
+}
+
+/** How long a buyer waits for the provider's answer, in milliseconds. */
+const MAX_WAIT = 10_000
+
+/** A provider's answer, or an error when it takes too long; the call itself goes on. */
+export function answerInTime<T>(call: Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`No answer in ${MAX_WAIT} ms.`)), MAX_WAIT)
+  return Promise.race([call, timeout]).finally(() => clearTimeout(timer))
+}
+
+/** A payment as its provider sees it now; null for one that the provider does not know. @throws Refusal 'not-now' */
+export async function readIntent(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent | null> {
+  try {
+    return await answerInTime(providerOf(shop, payment).retrieve(intentId))
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return null
+    throw noAnswer(shop, 'read a card payment', error)
+  }
+}
+
+/** Makes a payment's intent, built from the stored payment alone: the same call under the same key answers the same intent. */
+export function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
+  return providerOf(shop, payment).createIntent(intentOrder(shop.id, payment), `intent:${payment.id}`)
+}
+
+/** The id of an intent that may have been made before; null when the provider refuses to. */
+export async function remakeIntent(shop: Shop, payment: PaymentRow): Promise<string | null> {
+  try {
+    return (await makeIntent(shop, payment)).id
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return null
+    throw error
+  }
+}
+
+function intentOrder(shopId: string, payment: PaymentRow): IntentOrder {
+  const { id, amount_cents, method_ref, basket } = payment
+  const order = { amount: amount_cents, method: method_ref, metadata: { shop: shopId, payment: id } }
+  if (!basket) return order
+  const delivery = deliveryOf(basket)
+  return { ...order, description: descriptionOf(basket), ...(delivery ? { delivery } : {}) }
+}
+
+/** The longest description, in characters; Stripe takes 1,000. */
+const MAX_DESCRIPTION = 500
+
+/** What the owner reads of a payment at the provider, such as "3 × Farm Eggs, 1 × Honey, pickup". */
+function descriptionOf({ lines, orderData }: QuotedBasket): string {
+  const how = orderData.deliveryMethod === 'pickup' ? 'pickup' : 'delivery'
+  const text = [...lines.map(({ name, quantity }) => `${quantity} × ${name}`), how].join(', ')
+  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text
+}
+
+function deliveryOf({ orderData }: QuotedBasket): DeliveryAddress | null {
+  const { customerName: name, shippingAddress: to, deliveryMethod } = orderData
+  if (deliveryMethod === 'pickup' || !to) return null
+  return { name, line: to.address, city: to.city, state: to.state, zip: to.zipCode }
+}
+
+/** How many keys one call may use up. */
+const MAX_KEYS = 3
+
+type KeyedCall<T> = {
+  name: string
+  call: (key: string) => Promise<T>
+  /** What came of an earlier call; null shows that nothing did. */
+  look: () => Promise<T | null>
+}
+
+/**
+ * Calls a provider under the keys `<name>:0`, `<name>:1`, …: the next one only after a failure that it stores, when a look shows
+ * that nothing happened. Any other error is thrown on.
+ */
+export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
+  return callUnder(keysOf(name), { ...keyed, isStored: (error) => error instanceof ProviderFailure })
+}
+
+type HoldChange = {
+  name: string
+  at: Date
+  call: (key: string) => Promise<Intent>
+  isDone: (status: IntentStatus) => boolean
+}
+
+/**
+ * Captures or cancels a hold, which cannot be done twice under whatever key: where the provider refused it and the hold still
+ * stands, it is called under the next key too, and each hour under another, as a refusal is stored for a day. What the provider
+ * refuses for good is answered as it stands there.
+ */
+export async function changeHold(
+  provider: PaymentProvider,
+  intentId: string,
+  { name, at, call, isDone }: HoldChange,
+): Promise<Intent> {
+  const look = async () => {
+    const intent = await provider.retrieve(intentId)
+    return isDone(intent.status) ? intent : null
+  }
+  const isStored = (error: unknown) =>
+    error instanceof ProviderFailure || (error instanceof ProviderRefusal && error.kind === 'state')
+  try {
+    return await callUnder([...keysOf(name), hourlyKey(name, at)], { call, look, isStored })
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return provider.retrieve(intentId)
+    throw error
+  }
+}
+
+/** A key for a call that does no harm twice, so that no refusal is stored for longer than an hour. */
+export function hourlyKey(name: string, at: Date): string {
+  return `${name}:${at.toISOString().slice(0, 13)}`
+}
+
+function keysOf(name: string): string[] {
+  return Array.from({ length: MAX_KEYS }, (_, number) => `${name}:${number}`)
+}
+
+type CallUnder<T> = Omit<KeyedCall<T>, 'name'> & { isStored: (error: unknown) => boolean }
+
+async function callUnder<T>(keys: readonly string[], { call, look, isStored }: CallUnder<T>): Promise<T> {
+  let last: unknown
+  for (const key of keys) {
+    try {
+      return await call(key)
+    } catch (error) {
+      if (!isStored(error)) throw error
+      const happened = await look()
+      if (happened) return happened
+      last = error
+    }
+  }
+  throw last
+}

@@ -1,0 +1,156 @@
+import type { PaymentStatus, PlacedOrder } from '#contract/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { ProviderRefusal } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+import { Overtaken } from './attempt.ts'
+import { captureHold } from './capture.ts'
+import { checkIntent, completePayment, orderOfQuote } from './complete-payment.ts'
+import { alertOnce, findPayment, findPaymentOfCheckout, type PaymentRow, setIntentId } from './payment-record.ts'
+import { orderOfCheckout, refuseAgain } from './place-order.ts'
+import { hourlyKey, providerOf, remakeIntent } from './provider-calls.ts'
+import { settleRefunds } from './refunds.ts'
+import { voidPayment } from './release-hold.ts'
+import { movePayment } from './transitions.ts'
+
+/**
+ * Moves a payment on from what its provider says now, for whoever noticed that something happened: a hold with a basket becomes its
+ * order, a hold that is gone ends the payment, a capture is finished, refunds are brought up to date. A hold without a basket is
+ * left to its buyer. However often and in whatever order it is called, the outcome is the same.
+ * @throws Error when the provider gives no clear answer; nothing is lost then, and another call goes on
+ */
+export async function reconcilePayment(shop: Shop, paymentId: string): Promise<void> {
+  const payment = await findPayment(shop.db, paymentId)
+  if (payment?.state === 'canceling') return voidPayment(shop, payment.id)
+  if (!payment?.intent_id) return
+  if (payment.state === 'open') return reconcileOpen(shop, payment, payment.intent_id)
+  if (payment.state === 'capturing')
+    return withoutRefusal(async () => requireClear(payment, await captureHold(shop, payment)))
+  if (payment.state === 'canceled') return releaseForgotten(shop, payment, payment.intent_id)
+  if (payment.state === 'captured') return settleRefunds(shop, payment, payment.intent_id)
+}
+
+async function reconcileOpen(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
+  const intent = await providerOf(shop, payment).retrieve(intentId)
+  const order = orderOfQuote(payment)
+  await withoutRefusal(async () => {
+    await checkIntent(shop, payment, intent)
+    // Without a basket it waits for its buyer.
+    if (!order) return
+    const placed = await completePayment(shop, payment, { ...order, heldAt: intent.heldAt })
+    requireClear(payment, placed.paymentStatus)
+  })
+}
+
+/** The order stands either way; but whoever told of the payment must tell again. */
+function requireClear(payment: PaymentRow, status: PaymentStatus): void {
+  if (status === 'authorized') throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)
+}
+
+/** A refusal is stored with the payment for its buyer to read; who moved the payment meanwhile goes on with it. */
+async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Overtaken)) throw error
+  }
+}
+
+/** A payment that is over holds no money, whatever happened to it at the provider since. */
+async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
+  const provider = providerOf(shop, payment)
+  const intent = await provider.retrieve(intentId)
+  if (intent.status === 'requires_capture')
+    await provider.cancel(intentId, hourlyKey(`release:${payment.id}:over`, shop.now()))
+  if (intent.status === 'succeeded')
+    shop.report('take no money', new Error(`Payment ${payment.id} is over and captured.`))
+}
+
+/**
+ * Goes on with a cart whose buyer was sent to a page of their bank's and comes back: what its payment was begun for becomes the
+ * order. Null: nothing is held. @throws Refusal why it could not become one
+ */
+export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
+  const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
+  if (payment && !payment.order_id && !payment.error_code) {
+    // An order whose capture has no clear answer stands all the same.
+    await reconcilePayment(shop, payment.id).catch((error: unknown) => shop.report('resume a checkout', error))
+  }
+  const order = await orderOfCheckout(shop, checkoutKey)
+  if (order) return order
+  const ended = await findPaymentOfCheckout(shop.db, checkoutKey)
+  if (ended) refuseAgain(ended)
+  return null
+}
+
+/** A provider remembers a call by its key for so long, in milliseconds; after that the same call would make another payment. */
+const KEY_LIFETIME = 24 * 60 * 60_000
+
+/**
+ * Goes on with a payment whose making was broken off: the same call under the same key answers the same payment. One that is
+ * older than the provider's memory, or refused, is over; nobody ever learned the secret to confirm it with.
+ */
+export async function remakePayment(shop: Shop, paymentId: string): Promise<void> {
+  const payment = await findPayment(shop.db, paymentId)
+  if (payment?.state !== 'creating') return
+  const isTooOld = shop.now().getTime() - Date.parse(payment.created_at) >= KEY_LIFETIME
+  const intentId = isTooOld ? null : await remakeIntent(shop, payment)
+  const to = intentId ? 'open' : 'canceled'
+  const set = intentId ? { intent_id: intentId } : {}
+  const move = { id: payment.id, from: 'creating', to, at: shop.now(), set } as const
+  if ((await write(shop.db, (tx) => movePayment(tx, move))) || !intentId) return
+  await write(shop.db, (tx) => setIntentId(tx, payment.id, intentId))
+  await voidPayment(shop, payment.id)
+}
+
+/**
+ * Quarantines a payment that its provider does not know, as with the keys of another account: asking every minute would end
+ * nothing. Without an order it is over; with one the owner is told, and its waiting refunds fail in words, to be tried again.
+ * Answers false for a payment that the provider knows, or does not speak of.
+ */
+export async function quarantinePayment(shop: Shop, paymentId: string): Promise<boolean> {
+  const payment = await findPayment(shop.db, paymentId)
+  if (!payment?.intent_id || (await isKnown(shop, payment, payment.intent_id))) return false
+  const message = `The card provider does not know payment ${payment.id}. Are these the keys of another account?`
+  const orderId = payment.order_id
+  if (orderId === null) {
+    await endWithoutOrder(shop, payment)
+    shop.report('settle a payment', new Error(message))
+    return true
+  }
+  if (payment.state === 'captured')
+    await write(shop.db, async (tx, tell) => {
+      await failRefunds(tx, payment, shop.now())
+      tell({ kind: 'orders', orderId })
+    })
+  else await alertOnce(shop, payment.id, message)
+  return true
+}
+
+/** Silence is no answer: it counts as known. */
+async function isKnown(shop: Shop, payment: PaymentRow, intentId: string): Promise<boolean> {
+  try {
+    await providerOf(shop, payment).retrieve(intentId)
+    return true
+  } catch (error) {
+    return !(error instanceof ProviderRefusal && error.code === 'resource_missing')
+  }
+}
+
+async function endWithoutOrder(shop: Shop, { id }: PaymentRow): Promise<void> {
+  await write(shop.db, async (tx) => {
+    for (const from of ['open', 'canceling'] as const)
+      await movePayment(tx, { id, from, to: 'canceled', at: shop.now() })
+  })
+}
+
+async function failRefunds(tx: Db, payment: PaymentRow, at: Date): Promise<void> {
+  const failed = { state: 'failed', error_message: 'The card provider does not know this payment.' } as const
+  await tx
+    .updateTable('refunds')
+    .set({ ...failed, touched_at: at.toISOString() })
+    .where('payment_id', '=', payment.id)
+    .where('state', 'in', ['requested', 'pending'])
+    .execute()
+}

@@ -1,0 +1,96 @@
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Refusal } from '#server/http/errors.ts'
+import type { Intent } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+import { alertOnce, findPayment, lockLiveMode, type PaymentRow, setIntentId } from './payment-record.ts'
+import { changeHold, providerOf, remakeIntent } from './provider-calls.ts'
+import { requestFullRefund } from './refund-record.ts'
+import { sendRefunds } from './refunds.ts'
+import { movePayment } from './transitions.ts'
+
+type Ending = {
+  from?: 'creating' | 'open'
+  /** Why it became no order; its buyer reads it when they ask again. */
+  refusal?: Refusal
+  /** What else belongs into the transaction. */
+  alongside?: (tx: Db, at: Date) => Promise<void>
+}
+
+/**
+ * Gives up a payment that became no order: it is `canceling` from now on, and `voidPayment` releases its hold.
+ * False: someone else moved it meanwhile.
+ */
+export function abandonPayment(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
+  const { from = 'open', refusal, alongside } = ending
+  const at = shop.now()
+  const set = refusal ? { error_code: refusal.code, error_message: refusal.message } : {}
+  return write(shop.db, async (tx) => {
+    if (!(await movePayment(tx, { id, from, to: 'canceling', at, set }))) return false
+    await alongside?.(tx, at)
+    return true
+  })
+}
+
+/** The same, and releases the hold after the answer. */
+export async function abandonLater(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
+  const isAbandoned = await abandonPayment(shop, id, ending)
+  if (isAbandoned) voidLater(shop, id)
+  return isAbandoned
+}
+
+export function voidLater(shop: Shop, paymentId: string): void {
+  void shop.later('release a hold', () => voidPayment(shop, paymentId))
+}
+
+/**
+ * Releases the hold of a payment that is `canceling`. If the provider had captured it meanwhile, the money of an order is
+ * given back as a refund. No clear answer leaves the payment as it is, to be voided again; so does money captured without
+ * an order, which nothing here may settle by itself: it is logged once, and stays in the books' differences.
+ */
+export async function voidPayment(shop: Shop, paymentId: string): Promise<void> {
+  const payment = await findPayment(shop.db, paymentId)
+  if (payment?.state !== 'canceling') return
+  const intentId = payment.intent_id ?? (await findLostIntent(shop, payment))
+  const intent = intentId ? await cancelHold(shop, payment, intentId) : null
+  if (!intentId || intent?.status === 'canceled') return endPayment(shop, payment)
+  if (intent?.status === 'succeeded') await giveBackCaptured(shop, payment, intent)
+}
+
+/** The intent of a payment whose id was never stored; null: there is none. */
+async function findLostIntent(shop: Shop, payment: PaymentRow): Promise<string | null> {
+  const intentId = await remakeIntent(shop, payment)
+  if (intentId) await write(shop.db, (tx) => setIntentId(tx, payment.id, intentId))
+  return intentId
+}
+
+function cancelHold(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent> {
+  const provider = providerOf(shop, payment)
+  const reason = payment.order_id ? 'cancelled' : 'abandoned'
+  return changeHold(provider, intentId, {
+    name: `release:${payment.id}`,
+    at: shop.now(),
+    call: (key) => provider.cancel(intentId, key, reason),
+    isDone: (status) => status === 'canceled' || status === 'succeeded',
+  })
+}
+
+async function endPayment(shop: Shop, payment: PaymentRow): Promise<void> {
+  await write(shop.db, async (tx, tell) => {
+    await movePayment(tx, { id: payment.id, from: 'canceling', to: 'canceled', at: shop.now() })
+    if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
+  })
+}
+
+async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
+  if (!payment.order_id) return alertOnce(shop, payment.id, `Payment ${payment.id} was captured without an order.`)
+  const orderId = payment.order_id
+  await write(shop.db, async (tx, tell) => {
+    await lockLiveMode(tx, payment)
+    const set = { captured_cents: intent.received }
+    const moved = await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at: shop.now(), set })
+    if (moved) await requestFullRefund(tx, payment, intent.received, shop.now())
+    tell({ kind: 'orders', orderId })
+  })
+  await sendRefunds(shop, payment.id)
+}

@@ -1,0 +1,20 @@
+import type { CardError, IntentStatus } from '#contract/payments.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
+
+type StepAnswer = { status: IntentStatus } | { error: CardError }
+
+/**
+ * The answer to one of the browser's steps with a test card. A card declined here counts as one declined by an order's call.
+ * @throws Refusal 'not-found', 'payment-mismatch'
+ */
+export async function answerStep(step: Promise<Intent>, countDecline: () => Promise<void>): Promise<StepAnswer> {
+  const { lastError, status } = await step.catch((error: unknown): never => {
+    if (!(error instanceof ProviderRefusal)) throw error
+    if (error.code === 'resource_missing') throw new Refusal('not-found', error.message)
+    throw new Refusal('payment-mismatch', error.message)
+  })
+  if (!lastError) return { status }
+  await countDecline()
+  return { error: lastError }
+}

@@ -1,0 +1,67 @@
+import { type RawBuilder, sql, type Updateable } from 'kysely'
+import type { Db, PaymentState, PaymentsTable } from '#server/db/tables.ts'
+
+/** Where a payment may go from each state (payments, section 3.2); an open one that stays open is locked. */
+export const PAYMENT_TRANSITIONS = {
+  creating: ['open', 'canceling', 'canceled'],
+  open: ['open', 'capturing', 'canceling', 'canceled'],
+  capturing: ['captured', 'canceling', 'canceled'],
+  canceling: ['captured', 'canceled'],
+  captured: [],
+  canceled: [],
+} as const satisfies Record<PaymentState, readonly PaymentState[]>
+
+type Transition = {
+  id: string
+  from: PaymentState
+  to: PaymentState
+  at: Date
+  set?: Omit<Updateable<PaymentsTable>, 'id' | 'state' | 'touched_at'>
+}
+
+/**
+ * Moves a payment from one state to another, and forgets whose it was when it ends without an order; false when it was not in
+ * that state (someone else moved it). @throws Error for a transition that is not in the table
+ */
+export async function movePayment(tx: Db, { id, from, to, at, set }: Transition): Promise<boolean> {
+  const legal: readonly PaymentState[] = PAYMENT_TRANSITIONS[from]
+  if (!legal.includes(to)) throw new Error(`A payment never goes from ${from} to ${to}.`)
+  const instant = at.toISOString()
+  const moved = await tx
+    .updateTable('payments')
+    .set({
+      ...set,
+      ...(to === 'captured' && { captured_at: instant }),
+      // Only a payment that may still become an order is counted by its address.
+      ...(to !== 'open' && { address_key: null }),
+      state: to,
+      touched_at: instant,
+    })
+    .$if(to === 'canceled', (row) => row.set(withoutPerson))
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+/** Locks an open payment until the transaction ends; false when it is not open any more. */
+export function lockOpenPayment(tx: Db, id: string, at: Date): Promise<boolean> {
+  return movePayment(tx, { id, from: 'open', to: 'open', at })
+}
+
+/** That nobody needs to know any more whose a payment was: it became no order, and no mail about it is still to be sent. */
+export const needsNoPerson = sql<boolean>`(
+  payments.order_id is null
+  and not exists (select 1 from outbox where outbox.about = payments.id and outbox.sent_at is null)
+)`
+
+/** The columns of a payment that say whose it was, empty as soon as nobody needs them. */
+export const withoutPerson = {
+  basket: unlessNeeded<string | null>('basket'),
+  body_hash: unlessNeeded<string | null>('body_hash'),
+  visitor_hash: unlessNeeded<string | null>('visitor_hash'),
+}
+
+function unlessNeeded<T>(column: string): RawBuilder<T> {
+  return sql<T>`case when ${needsNoPerson} then null else ${sql.ref(`payments.${column}`)} end`
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import { addressOf } from '#server/http/address-key.ts'
+import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
+import type { Call } from '#server/http/serve.ts'
+import type { Asker } from './checkout-limits.ts'
+
+const NAME = 'fm_visitor'
+
+/** How long a browser is known to its own payments without a checkout key, in seconds. */
+const MAX_AGE = 24 * 60 * 60
+
+export type VisitorCookie = {
+  /** The hash of the browser's secret; null for one that never began a payment. */
+  read(request: FastifyRequest): string | null
+  /** Who begins a payment; a browser's first one makes its secret. */
+  meet(call: Call): Asker
+}
+
+export function visitorCookie(cookies: CookieJar): VisitorCookie {
+  const read = (request: FastifyRequest) => {
+    const secret = cookies.read(request, NAME)
+    return secret && hashOf(secret)
+  }
+  const make = ({ reply }: Call) => {
+    const secret = newSecret()
+    cookies.set(reply, NAME, secret, { maxAge: MAX_AGE, sameSite: 'lax' })
+    return hashOf(secret)
+  }
+  return {
+    read,
+    meet: (call) => ({ visitor: read(call.request) ?? make(call), address: addressOf(call.request) }),
+  }
+}

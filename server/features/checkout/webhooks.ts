@@ -1,0 +1,151 @@
+import { forget, recall, replaceMemory } from '#server/db/shop-memory.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { Refusal } from '#server/http/errors.ts'
+import {
+  type PaymentWebhook,
+  type ProviderEvent,
+  ProviderRefusal,
+  UnsignedEventError,
+} from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+import type { CheckoutLimits } from './checkout-limits.ts'
+import { reconcileDisputes } from './compare-with-provider.ts'
+import { findPayment, findPaymentOfIntent, type PaymentRow, setDeclines, setIntentId } from './payment-record.ts'
+import { reconcilePayment } from './reconcile.ts'
+import { abandonLater } from './release-hold.ts'
+
+/** What a signed event is received with. */
+export type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'> & {
+  readEvent: NonNullable<PaymentWebhook['readEvent']>
+  /** Counts a declined card against who tried it. */
+  declined: CheckoutLimits['declined']
+}
+
+type Signed = { body: Buffer; signature: string }
+
+/** An intent whose card was declined so often is given up: that is how stolen cards are tried out. */
+const MAX_DECLINES = 3
+
+/**
+ * Receives an event of the card provider. It only says where to look: the payment is read again at the provider and moved on from
+ * what stands there, so replays and any order of events are harmless. What is not ours is left alone.
+ * @throws Refusal 'invalid' for a bad signature
+ */
+export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
+  const event = await readSigned(shop, () => reader.readEvent(signed.body, signed.signature, shop.now()))
+  await noteSigned(shop)
+  if (event.livemode !== shop.payments.livemode || !event.intentId) return
+  const payment = (await findPaymentOfIntent(shop.db, event.intentId)) ?? (await adoptIntent(shop, event.intentId))
+  if (!payment) return
+  if (event.kind === 'dispute') await reconcileDisputes(shop, reader, payment)
+  if (event.kind === 'fraud-warning') warnOfFraud(shop, payment)
+  if (event.kind === 'decline') await countDeclined(shop, reader, payment)
+  await reconcilePayment(shop, payment.id)
+}
+
+/** The provider counts, not the events: one that is told twice is one decline. A card tried in the browser counts as one tried here. */
+async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRow): Promise<void> {
+  if (!payment.intent_id) return
+  const declines = await reader.countDeclines(payment.intent_id)
+  const isCounted = await write(shop.db, (tx) => setDeclines(tx, payment, declines))
+  const asker = { visitor: payment.visitor_hash ?? '', address: payment.address_key ?? '' }
+  for (let counted = payment.declines; isCounted && counted < declines; counted++) await reader.declined(asker)
+  if (payment.state === 'open' && declines >= MAX_DECLINES) await abandonLater(shop, payment.id)
+}
+
+/** The owner may give the money back before the bank takes it; Stripe says how. */
+function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
+  const subject = order_id ? `order #${order_id}` : `payment ${id}`
+  const message = `A bank warns that ${subject} may be fraud. Please look at it in Stripe's dashboard.`
+  shop.report('hear Stripe', new Error(message))
+}
+
+async function readSigned(shop: Shop, event: () => ProviderEvent): Promise<ProviderEvent> {
+  try {
+    return event()
+  } catch (error) {
+    if (!(error instanceof UnsignedEventError)) throw error
+    await noteUnsigned(shop)
+    throw new Refusal('invalid', 'This is not signed by Stripe.')
+  }
+}
+
+/** The payment whose intent was made while its id could not be stored: the provider knows which one it was. */
+async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | null> {
+  try {
+    const { metadata } = await shop.payments.retrieve(intentId)
+    if (metadata.shop !== shop.id || !metadata.payment) return null
+    const payment = await findPayment(shop.db, metadata.payment)
+    if (payment && !payment.intent_id) await write(shop.db, (tx) => setIntentId(tx, payment.id, intentId))
+    return payment
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return null
+    throw error
+  }
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** So many wrong signatures, with no right one between them, are no accident. */
+const MIN_UNSIGNED = 3
+
+/** Cards that were paid so long ago, and no event since, in milliseconds. */
+const SILENCE = 3 * DAY
+
+/** That an event came in is written down once in this time, in milliseconds. */
+const NOTE_EVERY = 60 * 60_000
+
+/** How many calls with a wrong signature this process received since the last right one. */
+const unsignedIn = new WeakMap<Db, number>()
+
+/** An event with a good signature: the webhook works. */
+async function noteSigned(shop: Shop): Promise<void> {
+  unsignedIn.delete(shop.db)
+  const now = shop.now()
+  const isAlarmed = (await recall(shop.db, 'webhook_unsigned')) !== null
+  const last = (await recall(shop.db, 'webhook_heard')) ?? ''
+  if (!isAlarmed && last > new Date(now.getTime() - NOTE_EVERY).toISOString()) return
+  await write(shop.db, async (tx) => {
+    await replaceMemory(tx, 'webhook_heard', now.toISOString())
+    await forget(tx, 'webhook_unsigned')
+  })
+}
+
+/** An event with a wrong signature: several are an alarm, as with the secret of another endpoint. Strangers may send such calls too. */
+async function noteUnsigned(shop: Shop): Promise<void> {
+  const times = (unsignedIn.get(shop.db) ?? 0) + 1
+  unsignedIn.set(shop.db, times)
+  if (times !== MIN_UNSIGNED) return
+  const message = 'Calls to the webhook are not signed by Stripe. Is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
+  shop.report('hear Stripe', new Error(message))
+  await write(shop.db, (tx) => replaceMemory(tx, 'webhook_unsigned', message))
+}
+
+/** Looks at the account's webhook, and whether events come in, when a shop with live keys starts and once a day. */
+export async function watchWebhook({ payments, db, now, report }: Shop): Promise<void> {
+  if (!payments.webhook || !payments.livemode) return
+  const fault = await payments.webhook.findFault()
+  const message = fault ? `Stripe's webhook: ${fault}.` : await silenceOf(db, now())
+  if (message) report('look at the webhook', new Error(message))
+  await write(db, async (tx) => {
+    if (message) await replaceMemory(tx, 'webhook_alert', message)
+    else await forget(tx, 'webhook_alert')
+  })
+}
+
+/** Cards were paid days ago, and no event came since. */
+async function silenceOf(db: Db, now: Date): Promise<string | null> {
+  const before = new Date(now.getTime() - SILENCE).toISOString()
+  const last = (await recall(db, 'webhook_heard')) ?? ''
+  if (last > before) return null
+  const paid = db
+    .selectFrom('payments')
+    .select('created_at')
+    .where('livemode', '=', true)
+    .where('state', '=', 'captured')
+  const untold = await paid.where('created_at', '>', last).where('created_at', '<', before).limit(1).executeTakeFirst()
+  if (!untold) return null
+  const since = last ? `since ${last.slice(0, 10)}` : 'so far'
+  return `Stripe has told nothing ${since}, although cards were paid. Is its webhook set up?`
+}
