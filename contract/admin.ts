@@ -67,7 +67,7 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/login',
     access: 'public',
-    summary: 'Opens the desk for this browser.',
+    summary: 'Signs this browser in to the desk.',
     body: z.strictObject({ password: z.string('Please enter the password.').check(z.maxLength(LONGEST_PASSWORD)) }),
     output: session,
   }),
@@ -82,7 +82,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/notices',
     access: 'admin',
-    summary: 'What the owner has to be warned of.',
+    summary: 'Warnings for the owner.',
     output: notices,
   }),
   password: endpoint({
@@ -113,7 +113,7 @@ export const admin = {
     method: 'GET',
     path: '/api/admin/sessions',
     access: 'admin',
-    summary: 'Every browser that is signed in: its device, its network, and when it was seen last.',
+    summary: 'Every browser that is signed in: its device, its network, and when it was last seen.',
     output: z.array(deskSession),
   }),
   endSession: endpoint({

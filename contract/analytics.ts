@@ -29,7 +29,7 @@ export const analytics = {
     method: 'GET',
     path: '/api/analytics/dashboard',
     access: 'admin',
-    summary: 'The four figures of the desk.',
+    summary: 'The four totals of the desk.',
     output: dashboard,
   }),
   figures: endpoint({

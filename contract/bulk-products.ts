@@ -14,7 +14,9 @@ export type CsvColumn = (typeof CSV_COLUMNS)[number]
 /** A price as people and spreadsheets write it, also with its dollar sign; with a comma it could be two prices. */
 export const typedPrice = z.pipe(
   z.pipe(
-    z.string().check(z.refine((text) => !text.includes(','), 'Please write the price with a point, such as 4.50.')),
+    z
+      .string()
+      .check(z.refine((text) => !text.includes(','), 'Please write the price with a decimal point, such as 4.50.')),
     z.transform((text): number | string => text.trim().replace(/^\$\s*/, '')),
   ),
   price,
@@ -40,7 +42,10 @@ export type PriceOrStock = z.output<typeof priceOrStock>
 const priceList = z.array(priceOrStock).check(
   z.minLength(1, 'Nothing was changed.'),
   z.maxLength(MOST_ROWS, 'At most 5,000 products at once, please.'),
-  z.refine((changes) => new Set(changes.map((one) => one.id)).size === changes.length, 'A product stands there twice.'),
+  z.refine(
+    (changes) => new Set(changes.map((one) => one.id)).size === changes.length,
+    'The same product is listed twice.',
+  ),
 )
 
 const importedRow = z.object({
@@ -68,7 +73,7 @@ export const bulkProducts = {
     method: 'PUT',
     path: '/api/products/bulk',
     access: 'admin',
-    summary: 'Changes prices and stock of many products, all or none; `problems` names every row in the way.',
+    summary: 'Changes prices and stock of many products, all or none; `problems` names every row that failed.',
     body: z.strictObject({ changes: priceList }),
     output: z.array(product),
     longestBody: LARGEST_LIST,
@@ -77,7 +82,7 @@ export const bulkProducts = {
     method: 'GET',
     path: '/api/products/export',
     access: 'admin',
-    summary: 'Every product as CSV, formulas neutralised; importing it again changes nothing.',
+    summary: 'Every product as CSV, formulas neutralized; importing it again changes nothing.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),
@@ -85,7 +90,8 @@ export const bulkProducts = {
     method: 'POST',
     path: '/api/products/import',
     access: 'admin',
-    summary: 'Says row by row what a CSV would do; with `apply` does it, all or nothing. Rows without an id are added.',
+    summary:
+      'Reports row by row what a CSV would change; `apply` makes the changes, all or nothing. Rows without an id are added.',
     body: z.strictObject({
       csv: z.string('Please choose a CSV file.').check(z.maxLength(LARGEST_LIST, 'At most 2 MB, please.')),
       apply: z.optional(z.boolean()),

@@ -10,8 +10,8 @@ export const SESSION_ID_LENGTH = 21
 const SESSION_ID = /^[A-Za-z0-9_-]{21}$/
 
 const text = requiredText(LONGEST_CHAT_TEXT, 'Please write a question.')
-const sessionId = z.string('A chat has a session id.').check(
-  z.regex(SESSION_ID, 'A session id has 21 letters, digits, hyphens and underscores.'),
+const sessionId = z.string('Please send a session id.').check(
+  z.regex(SESSION_ID, 'A session id is 21 letters, digits, hyphens or underscores.'),
   // It is kept with a question, so it is no place for a card number either.
   z.refine((id) => !holdsCardNumber(id), 'Please choose another session id.'),
 )
@@ -42,7 +42,7 @@ export const chat = {
     method: 'POST',
     path: '/api/chat/message',
     access: 'public',
-    summary: 'Asks the farm helper; it answers from what the shop knows at this moment.',
+    summary: 'Asks the farm helper; it answers from what the shop knows right now.',
     body: z.strictObject({ message: text, sessionId }),
     output: z.object({ message: z.string() }),
   }),
@@ -50,14 +50,14 @@ export const chat = {
     method: 'GET',
     path: '/api/questions',
     access: 'admin',
-    summary: 'What visitors asked and the helper could not answer: open ones first, the newest first.',
+    summary: 'Questions the helper could not answer: open ones first, newest first.',
     output: z.array(question),
   }),
   reply: endpoint({
     method: 'POST',
     path: '/api/questions/{id}/reply',
     access: 'admin',
-    summary: 'Answers a question once: in the open chat, and by mail where an address was left.',
+    summary: 'Answers a question once: in the open chat, and by email if an address was left.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ reply }),
     output: question,
@@ -66,7 +66,7 @@ export const chat = {
     method: 'POST',
     path: '/api/questions/removals',
     access: 'admin',
-    summary: 'Removes many questions at once; those that are gone already are left out of the count.',
+    summary: 'Removes many questions at once; those already gone are not counted.',
     body: z.strictObject({
       ids: z
         .array(id, 'Please choose questions.')

@@ -8,7 +8,7 @@ export const checkouts = {
     path: '/api/checkouts/{checkout_key}/resume',
     access: 'public',
     refusals: 'message',
-    summary: 'Places the order of a cart whose card was confirmed on a page of the bank’s; null while nothing is held.',
+    summary: 'Places the order for a cart whose card was confirmed on the bank’s own page; null while nothing is held.',
     params: z.strictObject({ checkout_key: checkoutKey }),
     output: z.nullable(placedOrder),
   }),

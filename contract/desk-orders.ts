@@ -59,7 +59,7 @@ export const deskOrders = {
     method: 'GET',
     path: '/api/orders',
     access: 'admin',
-    summary: 'Orders, the newest first, at most 500; the Link header names the next page.',
+    summary: 'Orders, newest first, at most 500; the Link header names the next page.',
     query: z.strictObject({ ...orderFilter.shape, before: z.optional(idInPath), limit: z.optional(howMany) }),
     output: z.array(order),
   }),
@@ -76,7 +76,7 @@ export const deskOrders = {
     path: '/api/orders/{id}/person',
     access: 'admin',
     summary:
-      'Erases name, e-mail, phone, address and notes of an order’s customer, for good, unless goods or money still need them; lines, sums and dates stay.',
+      'Permanently erases the name, email, phone, address and notes of an order’s customer, unless the order or its payment still needs them; items, amounts and dates stay.',
     params: z.strictObject({ id: idInPath }),
     output: orderDetail,
   }),
@@ -85,7 +85,7 @@ export const deskOrders = {
     path: '/api/orders/status',
     access: 'admin',
     summary:
-      'Sets the status of several orders, each by the rule for one, but for those that are cancelled; says which could not be changed and why.',
+      'Sets the status of several orders, each by the rule for one, except cancelled ones; reports which could not be changed and why.',
     body: z.strictObject({
       ids: z
         .array(id)
@@ -101,7 +101,7 @@ export const deskOrders = {
     method: 'GET',
     path: '/api/orders.csv',
     access: 'admin',
-    summary: 'The orders of a filter for a spreadsheet, the newest first, however many there are.',
+    summary: 'The orders matching a filter, as a spreadsheet, newest first, however many there are.',
     query: orderFilter,
     output: z.string(),
     answers: 'text/csv; charset=utf-8',

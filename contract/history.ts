@@ -30,10 +30,10 @@ export const history = {
     method: 'GET',
     path: '/api/admin/history',
     access: 'admin',
-    summary: 'What was done to one thing, such as `?subject=product&id=7`: the newest 100 changes, the newest first.',
+    summary: 'The latest 100 changes to one thing, such as `?subject=product&id=7`, newest first.',
     query: z.strictObject({
-      subject: z.string('Whose history?').check(z.regex(/^[a-z]{1,20}$/, 'There is no such subject.')),
-      id: z.string('Whose history?').check(z.regex(/^[\w-]{1,64}$/, 'There is no such number.')),
+      subject: z.string('Please say whose history.').check(z.regex(/^[a-z]{1,20}$/, 'There is no such subject.')),
+      id: z.string('Please say whose history.').check(z.regex(/^[\w-]{1,64}$/, 'There is no such number.')),
     }),
     output: z.array(historyEntry),
   }),
@@ -41,7 +41,8 @@ export const history = {
     method: 'GET',
     path: '/api/admin/history/all',
     access: 'admin',
-    summary: 'All that was done at the desk, the newest 100 first; `before` an entry’s id answers those before it.',
+    summary:
+      'What was done at the desk, newest first, 100 at a time; `before` an entry’s id returns the ones before it.',
     query: z.strictObject({ before: z.optional(idInPath) }),
     output: historyPage,
   }),

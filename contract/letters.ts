@@ -32,7 +32,7 @@ export const letters = {
     path: '/api/newsletter/letters',
     access: 'admin',
     summary:
-      'The newest 20 letters, how many people would get one now, whether mail is set up, and where a test may go.',
+      'The latest 20 newsletters, how many people would get one now, whether email is set up, and where a test can go.',
     output: z.object({
       subscribers: z.int(),
       mailConfigured: z.boolean(),
@@ -44,14 +44,14 @@ export const letters = {
     method: 'GET',
     path: '/api/newsletter/draft',
     access: 'admin',
-    summary: 'A letter that tells of what is on the stall now.',
+    summary: 'A draft newsletter about what is in stock now.',
     output: z.object({ subject: z.string(), body: z.string() }),
   }),
   preview: endpoint({
     method: 'POST',
     path: '/api/newsletter/preview',
     access: 'admin',
-    summary: 'A letter as its reader would see it; nothing is stored.',
+    summary: 'A newsletter as its reader would see it; nothing is stored.',
     body: letterText,
     output: z.object({ html: z.string() }),
   }),
@@ -59,7 +59,7 @@ export const letters = {
     method: 'POST',
     path: '/api/newsletter/test',
     access: 'admin',
-    summary: 'Sends a letter to one address at once, for a look.',
+    summary: 'Sends a test newsletter to one address right away.',
     body: testLetter,
     output: z.undefined(),
     status: 204,
@@ -68,7 +68,7 @@ export const letters = {
     method: 'POST',
     path: '/api/newsletter/letters',
     access: 'admin',
-    summary: 'Sends a letter to everybody who is subscribed; the same key is the same letter.',
+    summary: 'Sends a newsletter to every subscriber; the same key is the same newsletter.',
     body: z.strictObject({
       ...written,
       key: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.')),

@@ -6,7 +6,7 @@ const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d]+(?:(?:-+|\.)[a-z\d]+)*$/i
 
 const SENDER = /^(?:([^<>"\r\n]{1,80})<([^<>]+)>|([^<>]+))$/
 
-/** Whether a text is one plain e-mail address, without a name, a list or line breaks. */
+/** Whether a text is one plain email address, without a name, a list or line breaks. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
 }

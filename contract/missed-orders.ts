@@ -19,7 +19,7 @@ export const missedOrders = {
     method: 'DELETE',
     path: '/api/admin/missed-orders/{id}',
     access: 'admin',
-    summary: 'Ticks off an order that could not be kept: name and phone are forgotten.',
+    summary: 'Checks off an order that did not go through: name and phone are erased.',
     params: z.strictObject({
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such notice.')),
     }),

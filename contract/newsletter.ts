@@ -17,7 +17,7 @@ const subscriber = z.object({
 })
 export type Subscriber = z.output<typeof subscriber>
 
-const address = emailAddress('Please enter your e-mail address.')
+const address = emailAddress('Please enter your email address.')
 
 const secretInPath = z.strictObject({ secret: z.string() })
 
@@ -38,7 +38,7 @@ export const newsletter = {
     method: 'GET',
     path: '/api/newsletter/confirmations/{secret}',
     access: 'public',
-    summary: 'What the link of a confirmation mail leads to; null when it is not good (any more).',
+    summary: 'What a confirmation link leads to; null when it is not valid, or no longer valid.',
     params: secretInPath,
     output: linked,
   }),
@@ -46,7 +46,7 @@ export const newsletter = {
     method: 'GET',
     path: '/api/newsletter/subscriptions/{secret}',
     access: 'public',
-    summary: 'The subscription that the link of a letter leaves; null when there is none.',
+    summary: 'The subscription that an unsubscribe link ends; null when there is none.',
     params: secretInPath,
     output: linked,
   }),
@@ -54,14 +54,14 @@ export const newsletter = {
     method: 'GET',
     path: '/api/newsletter/subscribers',
     access: 'admin',
-    summary: 'Everybody who asked for the letter, the newest first.',
+    summary: 'Everyone who signed up for the newsletter, newest first.',
     output: z.array(subscriber),
   }),
   export: endpoint({
     method: 'GET',
     path: '/api/newsletter/subscribers.csv',
     access: 'admin',
-    summary: 'Everybody who asked for the letter as CSV, with the proof of their consent.',
+    summary: 'Everyone who signed up for the newsletter as CSV, with proof of consent.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),
@@ -69,7 +69,7 @@ export const newsletter = {
     method: 'DELETE',
     path: '/api/newsletter/subscribers',
     access: 'admin',
-    summary: 'Forgets an address; one that is not known is forgotten already.',
+    summary: 'Deletes an address; an unknown one counts as deleted.',
     query: z.strictObject({ email: address }),
     output: z.undefined(),
     status: 204,

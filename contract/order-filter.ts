@@ -19,7 +19,7 @@ function isDay(text: string): boolean {
 
 /** Which orders are asked for; what is missing does not narrow. Several narrow together. */
 export const orderFilter = z.strictObject({
-  /** `7` and `#7` are an order’s number; other words begin a word of the name or the e-mail address, in any order and case. */
+  /** `7` and `#7` are an order’s number; other words begin a word of the name or the email address, in any order and case. */
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
   place: z.optional(z.enum(ORDER_PLACES, 'Please choose a place.')),

@@ -52,7 +52,7 @@ const shippingAddress = z.pipe(
 export const orderData = z
   .strictObject({
     customerName: requiredText(120, 'Please enter your full name.'),
-    customerEmail: emailAddress('Please enter your e-mail address.'),
+    customerEmail: emailAddress('Please enter your email address.'),
     customerPhone: optionalText(40),
     total: claimedAmount,
     paymentMethod: z.enum(['stripe', 'card'], 'Please pay by card.'),
@@ -78,8 +78,8 @@ export type OrderData = z.output<typeof orderData>
 const orderLine = z.strictObject({
   productId: id,
   quantity: z
-    .int('A quantity is a whole number.')
-    .check(z.minimum(1, 'A quantity is at least 1.'), z.maximum(MOST_UNITS, 'That is more than the farm has.')),
+    .int('The quantity must be a whole number.')
+    .check(z.minimum(1, 'The quantity must be at least 1.'), z.maximum(MOST_UNITS, 'That is more than the farm has.')),
   price: claimedAmount,
 })
 /** A line as the client claims it, `price` in dollars. */
@@ -152,7 +152,7 @@ export const orders = {
     method: 'POST',
     path: '/api/orders',
     access: 'public',
-    summary: 'Places the order of a cart whose payment holds the money; the same call again answers the same order.',
+    summary: 'Places the order for a cart whose payment is on hold; the same call again returns the same order.',
     body: z.strictObject({ orderData, items: orderLines, checkout_key: z.optional(checkoutKey) }),
     output: placedOrder,
     status: 201,
@@ -162,7 +162,7 @@ export const orders = {
     method: 'PUT',
     path: '/api/orders/{id}/status',
     access: 'admin',
-    summary: 'Sets the status; cancelled gives stock and money back.',
+    summary: 'Sets the status; cancelled restocks the items and refunds the payment.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ status: z.enum(ORDER_STATUSES, 'Please choose a status.') }),
     output: order,
@@ -171,14 +171,14 @@ export const orders = {
     method: 'GET',
     path: '/api/pickup',
     access: 'public',
-    summary: 'The Saturday on which an order placed now is picked up, as YYYY-MM-DD.',
+    summary: 'The Saturday an order placed now can be picked up, as YYYY-MM-DD.',
     output: z.object({ pickupDate: z.string() }),
   }),
   ofCheckout: endpoint({
     method: 'GET',
     path: '/api/checkouts/{checkout_key}',
     access: 'public',
-    summary: 'The order of a cart, null while there is none.',
+    summary: 'The order placed from a cart; null while there is none.',
     params: z.strictObject({ checkout_key: checkoutKey }),
     output: z.nullable(placedOrder),
   }),

@@ -43,10 +43,13 @@ const metaDescription = optionalText(300)
 
 /** Absent, null or empty: the shop makes one of the title. */
 const slug = optionalText(LONGEST_SLUG).check(
-  z.refine((text) => text === null || isSlug(text), 'A slug is made of small letters, digits and single hyphens.'),
+  z.refine(
+    (text) => text === null || isSlug(text),
+    'A slug can only have lowercase letters, digits and single hyphens.',
+  ),
 )
 
-const published = z.optional(z.boolean('Published is true or false.'))
+const published = z.optional(z.boolean('Published must be true or false.'))
 
 export const pageDraft = z.strictObject({ title, slug, content, metaDescription, isActive: published })
 export type PageDraft = z.output<typeof pageDraft>
@@ -75,7 +78,7 @@ export const pages = {
     method: 'GET',
     path: '/api/pages',
     access: 'admin',
-    summary: 'Every content page, drafts too, newest first.',
+    summary: 'Every content page, including drafts, newest first.',
     output: z.array(page),
   }),
   create: endpoint({
@@ -93,7 +96,7 @@ export const pages = {
     path: '/api/pages/preview',
     access: 'admin',
     summary: 'Shows content as it would be saved; nothing is stored.',
-    body: z.strictObject({ content: plainText(LONGEST_CONTENT, 'Content is text.') }),
+    body: z.strictObject({ content: plainText(LONGEST_CONTENT, 'Content must be text.') }),
     longestBody: LONGEST_PAGE_BODY,
     output: contentPreview,
   }),

@@ -21,10 +21,10 @@ export const INTENT_STATUSES = [
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
 const amount = z
-  .int('The amount is a whole number of cents.')
+  .int('The amount must be a whole number of cents.')
   .check(
-    z.minimum(SMALLEST_CHARGE, 'The least a card can be charged is $0.50.'),
-    z.maximum(LARGEST_CHARGE, 'That is more than a card can be charged at once.'),
+    z.minimum(SMALLEST_CHARGE, 'The minimum card payment is $0.50.'),
+    z.maximum(LARGEST_CHARGE, 'That is more than one card payment can be.'),
   )
 
 const clientSecret = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/))
@@ -46,7 +46,7 @@ export const payments = {
         z.transform((value) => value as Cents),
       ),
       payment_method_id: z.string('Please enter a card.').check(z.regex(/^pm_\w{1,100}$/, 'Please enter a card.')),
-      customer_email: emailAddress('Please enter your e-mail address.'),
+      customer_email: emailAddress('Please enter your email address.'),
       customer_name: requiredText(120, 'Please enter your full name.'),
       checkout_key: z.optional(checkoutKey),
       basket: z.optional(basket),
@@ -58,7 +58,7 @@ export const payments = {
     method: 'GET',
     path: '/api/payments/config',
     access: 'public',
-    summary: 'Which provider takes the cards, and whether money really moves.',
+    summary: 'Which provider takes cards, and whether real money moves.',
     output: z.object({
       provider: z.enum(CARD_PROVIDERS),
       livemode: z.boolean(),

@@ -8,15 +8,15 @@ import { dollars, id, idInPath, loadedText, optionalText, requiredText } from '.
 export const MOST_UNITS = 100_000
 
 const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
-export const price = dollars(1 as Cents, 'A price is at least $0.01.')
+export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
 export const stock = z
-  .int('Stock is a whole number.')
+  .int('Stock must be a whole number.')
   .check(z.nonnegative('Stock cannot be below zero.'), z.maximum(MOST_UNITS, 'At most 100,000 in stock, please.'))
 
 const imageUrl = optionalText(500).check(
   z.refine(
     (url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url),
-    'Please use a picture of this shop.',
+    'Please use a picture from this shop.',
   ),
 )
 
@@ -70,8 +70,8 @@ export const product = z.object({
 /** A product as every answer shows it: `price` in dollars, `stock` in units; an optional field without a value is left out. */
 export type Product = z.output<typeof product>
 
-export const loadedPrice = z.optional(dollars(0 as Cents, 'A price is at least $0.01.'))
-export const loadedStock = z.optional(z.int('Stock is a whole number.'))
+export const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at least $0.01.'))
+export const loadedStock = z.optional(z.int('Stock must be a whole number.'))
 
 /** A product as a form had loaded it; anything else of it may stand there too. */
 const productBase = z.object(
@@ -104,7 +104,7 @@ export const products = {
     method: 'GET',
     path: '/api/products',
     access: 'public',
-    summary: 'Every product of the shop, in the order of the stall.',
+    summary: 'Every product in the shop, in display order.',
     output: z.array(product),
   }),
   create: endpoint({

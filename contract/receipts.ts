@@ -33,7 +33,7 @@ export const receipts = {
     method: 'GET',
     path: '/api/receipts/{secret}',
     access: 'public',
-    summary: 'The receipt of an order, for whoever holds its secret; any other text is 404.',
+    summary: 'The receipt for an order, for anyone who has its secret; anything else is 404.',
     params: z.strictObject({ secret: z.string() }),
     output: receipt,
   }),

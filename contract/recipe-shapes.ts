@@ -49,9 +49,9 @@ const recipeFields = {
   name: requiredText(120, 'Please enter a name.'),
   description: text(4000),
   servings: z
-    .int('Servings are a whole number.')
+    .int('Servings must be a whole number.')
     .check(
-      z.minimum(1, 'A recipe makes at least 1 serving.'),
+      z.minimum(1, 'A recipe must make at least 1 serving.'),
       z.maximum(MOST_SERVINGS, 'At most 10,000 servings, please.'),
     ),
   /** Whole minutes. */
@@ -59,7 +59,7 @@ const recipeFields = {
     z.optional(
       z.nullable(
         z
-          .int('Preparation time is a whole number of minutes.')
+          .int('Preparation time must be a whole number of minutes.')
           .check(
             z.nonnegative('Preparation time cannot be below zero.'),
             z.maximum(LONGEST_PREPARATION, 'At most 100,000 minutes, please.'),
@@ -74,8 +74,8 @@ const recipeFields = {
 const link = {
   productId: id,
   unitsPerBatch: z
-    .int('A batch makes a whole number of units.')
-    .check(z.minimum(1, 'A batch makes at least 1 unit.'), z.maximum(MOST_UNITS, 'At most 100,000 units, please.')),
+    .int('A batch must make a whole number of units.')
+    .check(z.minimum(1, 'A batch must make at least 1 unit.'), z.maximum(MOST_UNITS, 'At most 100,000 units, please.')),
 }
 
 export const ingredient = z.object({

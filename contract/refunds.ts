@@ -18,7 +18,7 @@ export type Refund = z.output<typeof refund>
 
 const goodsLine = z.strictObject({
   productId: id,
-  quantity: z.int('A quantity is a whole number.').check(z.minimum(1, 'A quantity is at least 1.')),
+  quantity: z.int('The quantity must be a whole number.').check(z.minimum(1, 'The quantity must be at least 1.')),
 })
 
 const goodsLines = z.array(goodsLine).check(z.maxLength(200))
@@ -27,7 +27,7 @@ const refundDraft = z.strictObject({
   /** A UUID of the page's own: the same call again is the same refund, and another amount under it is refused. */
   id: z.optional(z.uuid('That is not a refund’s id.').check(z.toLowerCase())),
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
-  reason: requiredText(200, 'Please say why.'),
+  reason: requiredText(200, 'Please give a reason.'),
   /** Goods that can still be sold: they come back to the shelf. `true` means all that is still out. */
   restock: z.optional(z.union([z.boolean(), goodsLines])),
   /** Goods that cannot: they never grew, or broke. They are given back as well, and the stock stays as it is. */
@@ -41,7 +41,7 @@ export const refunds = {
     path: '/api/orders/{id}/refunds',
     access: 'admin',
     summary:
-      'Gives back a part of the money, with a reason the customer reads; `restock` and `missing` take goods off the order, and `restock` brings them back to the shelf.',
+      'Refunds part of an order, with a reason the customer reads; `restock` and `missing` take items off the order, and `restock` puts them back in stock.',
     params: z.strictObject({ id: idInPath }),
     body: refundDraft,
     output: refund,
@@ -51,7 +51,7 @@ export const refunds = {
     method: 'POST',
     path: '/api/refunds/{id}/retry',
     access: 'admin',
-    summary: 'Asks once more for a refund that failed.',
+    summary: 'Retries a refund that failed.',
     params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such refund.')) }),
     output: refund,
   }),

@@ -22,7 +22,7 @@ export function settingValue(stored: readonly { key: SettingKey; value: string }
 
 /**
  * What 'Initialize Default Settings' writes: the nine keys of the specification with its two texts (section 9). A phone number,
- * an e-mail address and a video are the farmer's own to say.
+ * an email address and a video are the farmer's own to say.
  */
 export const INITIAL_SETTINGS = {
   business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
@@ -76,13 +76,13 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: 'Visitors see no phone number.',
   },
   contact_email: {
-    label: 'Contact e-mail',
-    description: 'E-mail address for customers',
+    label: 'Contact email',
+    description: 'Email address for customers',
     section: 'Business Information',
     kind: 'line',
-    empty: 'Visitors see no e-mail address.',
+    empty: 'Visitors see no email address.',
     wrong: (value) =>
-      value.trim() === '' || isMailAddress(value.trim()) ? null : 'Please enter a valid e-mail address.',
+      value.trim() === '' || isMailAddress(value.trim()) ? null : 'Please enter a valid email address.',
   },
   business_address: {
     label: 'Business address',
@@ -110,7 +110,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'How the farm helper greets visitors',
     section: 'Website Content',
     kind: 'text',
-    empty: 'The farm helper greets in its own words.',
+    empty: 'The farm helper uses its own greeting.',
   },
   newsletter_enabled: {
     label: 'Newsletter',
@@ -118,10 +118,10 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     section: 'Feature Settings',
     kind: 'switch',
     empty: 'Visitors can subscribe.',
-    whenOff: 'Visitors see no form for it.',
+    whenOff: 'Visitors do not see its form.',
   },
   homepage_video_url: {
-    label: 'YouTube address',
+    label: 'YouTube link',
     description: 'YouTube video on the home page',
     section: 'Homepage Video',
     kind: 'video',
@@ -139,8 +139,8 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Whether the farm helper may name your recipes',
     section: 'Feature Settings',
     kind: 'switch',
-    empty: 'The farm helper names no recipes.',
-    whenOff: 'The helper says nothing of recipes.',
+    empty: 'The farm helper does not name recipes.',
+    whenOff: 'The helper does not mention recipes.',
   },
   backup_nightly: {
     label: 'Back up every night',
@@ -151,27 +151,27 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
   },
   backup_keep_daily: {
     label: 'Days kept',
-    description: 'Of how many days a nightly backup is kept',
+    description: 'How many days of nightly backups to keep',
     section: null,
     kind: 'line',
-    empty: `Those of ${SETTING_VALUES.backup_keep_daily} days are kept.`,
+    empty: `Backups are kept for ${SETTING_VALUES.backup_keep_daily} days.`,
   },
   backup_keep_weekly: {
     label: 'Weeks kept',
-    description: 'Of how many weeks a nightly backup is kept',
+    description: 'How many weeks of nightly backups to keep',
     section: null,
     kind: 'line',
-    empty: `Those of ${SETTING_VALUES.backup_keep_weekly} weeks are kept.`,
+    empty: `Weekly backups are kept for ${SETTING_VALUES.backup_keep_weekly} weeks.`,
   },
   erase_orders_after_months: {
-    label: 'Erase customers after months (0 for never)',
-    description: 'After how many months the customer of an order is erased; 0 for never',
+    label: 'Months until customers are erased (0 for never)',
+    description: 'Months until an order’s customer is erased; 0 for never',
     section: 'Feature Settings',
     kind: 'line',
     empty: 'Nobody is erased.',
     wrong: (value) =>
       /^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value)
         ? null
-        : 'Please enter a number of months from 6 to 120, or 0 to erase nobody.',
+        : 'Please enter a number of months from 6 to 120, or 0 for never.',
   },
 }

@@ -5,7 +5,7 @@ import { SETTING_KEYS, SETTINGS, type SettingKey } from './setting-table.ts'
 import { ignored, loadedText, optionalText, plainText } from './shapes.ts'
 
 const key = z.enum(SETTING_KEYS, 'There is no such setting.')
-const value = plainText(4000, 'A setting is text.')
+const value = plainText(4000, 'A setting must be text.')
 
 export const setting = z.object({ key, value: z.string(), description: z.string() })
 export type Setting = z.output<typeof setting>
@@ -16,7 +16,7 @@ export function isPublicSetting({ key }: Pick<Setting, 'key'>): boolean {
 
 export function wrongInSetting(key: SettingKey, value: string): string | null {
   const { kind, wrong } = SETTINGS[key]
-  if (kind === 'switch') return value === 'true' || value === 'false' ? null : 'This setting is true or false.'
+  if (kind === 'switch') return value === 'true' || value === 'false' ? null : 'This setting must be true or false.'
   return wrong?.(value) ?? null
 }
 
@@ -25,7 +25,7 @@ export const settings = {
     method: 'GET',
     path: '/api/settings',
     access: 'public',
-    summary: 'The texts and switches of the shop; at the desk also those only the owner needs.',
+    summary: 'The shop’s texts and switches; at the desk, also those only the owner needs.',
     output: z.array(setting),
   }),
   create: endpoint({

@@ -39,16 +39,16 @@ export function optionalText(longest: number) {
   )
 }
 
-/** One e-mail address; no list, no line breaks, no display name. */
+/** One email address; no list, no line breaks, no display name. */
 export function emailAddress(missing: string) {
   return z
     .string(missing)
     .check(
       z.trim(),
       z.minLength(1, missing),
-      z.maxLength(254, 'That e-mail address is too long.'),
-      z.email('Please enter a valid e-mail address.'),
-      z.refine(isMailAddress, 'Please enter a valid e-mail address.'),
+      z.maxLength(254, 'That email address is too long.'),
+      z.email('Please enter a valid email address.'),
+      z.refine(isMailAddress, 'Please enter a valid email address.'),
     )
 }
 

@@ -6,5 +6,5 @@ export function standingOf({ quantity, returned }: Line): number {
 }
 
 export function sayGiven({ quantity, standing }: { quantity: number; standing: number }): string {
-  return `${quantity} ordered, ${standing} given`
+  return `${quantity} ordered, ${standing} provided`
 }

@@ -8,7 +8,7 @@ export const NOT_AN_IMAGE = 'Please select an image file'
 export const IMAGE_TOO_LARGE = 'Please select an image smaller than 5MB'
 
 const filename = z.pipe(
-  z.string().check(z.refine((text) => masterName(text) !== null, 'That is no picture of this shop.')),
+  z.string().check(z.refine((text) => masterName(text) !== null, 'That is not one of this shop’s pictures.')),
   z.transform((text) => masterName(text) ?? ''),
 )
 
@@ -17,7 +17,7 @@ export const uploads = {
     method: 'POST',
     path: '/api/upload',
     access: 'admin',
-    summary: 'Takes a picture (JPG, PNG or GIF by its content, at most 5 MiB) and answers where it stands.',
+    summary: 'Takes a picture (JPG, PNG or GIF by its content, at most 5 MiB) and returns its address.',
     file: 'image',
     output: z.object({ imageUrl: z.string() }),
     status: 201,
@@ -26,7 +26,7 @@ export const uploads = {
     method: 'DELETE',
     path: '/api/upload/{filename}',
     access: 'admin',
-    summary: 'Gives a picture up; its file goes once no product shows it.',
+    summary: 'Deletes a picture; its file is removed once no product uses it.',
     params: z.strictObject({ filename }),
     output: z.undefined(),
     status: 204,

@@ -24,12 +24,15 @@ try {
   const made = await writeBackup(source, file, wishes).finally(() => source.database.close())
   const { tables, pictures, booksDiffer } = made.manifest
   console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)
-  console.log(`${tables.orders} orders, ${tables.products} products, ${pictures.kept} pictures; read back and whole.`)
-  if (pictures.gone.length > 0) console.log(`${pictures.gone.length} pictures were removed from the shop meanwhile.`)
-  if (booksDiffer) console.log(`The shop’s books differ in ${booksDiffer} rows; see npm run check:books.`)
+  console.log(
+    `${tables.orders} orders, ${tables.products} products, ${pictures.kept} pictures; read back and verified.`,
+  )
+  if (pictures.gone.length > 0)
+    console.log(`${pictures.gone.length} pictures were removed from the shop in the meantime.`)
+  if (booksDiffer) console.log(`The shop’s books are off in ${booksDiffer} rows; see npm run check:books.`)
   console.log(
     backup.passphrase
-      ? 'It is encrypted with BACKUP_PASSPHRASE; without that nobody can read it, and you neither.'
+      ? 'It is encrypted with BACKUP_PASSPHRASE; without that nobody can read it, not even you.'
       : 'It holds your customers’ names and addresses and is not encrypted. Set BACKUP_PASSPHRASE to encrypt it.',
   )
 } catch (error) {

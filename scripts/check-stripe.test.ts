@@ -34,7 +34,7 @@ describe('stripe:check', { timeout: 30_000 }, () => {
     const [endpoint] = stripe.endpoints
     Object.assign(endpoint ?? {}, { enabled_events: ['payment_intent.succeeded'] })
     expect(differing(await checkStripe(standInKeys(stripe)))).toEqual([
-      { what: 'A webhook tells the shop what it must hear of', differs: expect.stringContaining('refund.updated') },
+      { what: 'A webhook tells the shop what it needs to know', differs: expect.stringContaining('refund.updated') },
     ])
     Object.assign(endpoint ?? {}, { enabled_events: ['*'], api_version: '2023-08-16' })
     expect(differing(await checkStripe(standInKeys(stripe)))).toEqual([])

@@ -55,7 +55,7 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     await account.shop.refund(refund, `${account.run}:rf2`)
     return refusedAs(account.shop.refund(refund, `${account.run}:rf3`), /^charge_already_refunded$/)
   },
-  'A refund by the owner is listed, and only the rest can be given back': async (account) => {
+  'A refund by the owner is listed, and only the rest can be refunded': async (account) => {
     const { id } = await hold(account, 'owner')
     await account.shop.capture(id, `${account.run}:cap5`)
     await account.server.refunds.create({ payment_intent: id, amount: PART })
@@ -66,12 +66,12 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     const tooMuch = await refusedAs(give(AMOUNT, 'rf5'), /./)
     return tooMuch ?? said((await give(AMOUNT - PART, 'rf6')).status, /^(succeeded|pending)$/)
   },
-  'A part of a hold may be captured, and is told as what was taken': async (account) => {
+  'Part of a hold can be captured and is reported as what was charged': async (account) => {
     const { id } = await hold(account, 'part')
     await account.server.paymentIntents.capture(id, { amount_to_capture: PART })
     return said(String((await account.shop.retrieve(id)).received), new RegExp(`^${PART}$`))
   },
-  'Refunds that take their time, or come back, are told so': async (account) => {
+  'Refunds that take time, or come back, are reported as such': async (account) => {
     for (const [card, states] of [
       ['pm_card_pendingRefund', /^(pending|succeeded)$/],
       ['pm_card_refundFail', /^(pending|succeeded|failed)$/],
@@ -84,7 +84,7 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     }
     return null
   },
-  'Confirming may name the page to come back to': async (account) => {
+  'Confirming can name the page to come back to': async (account) => {
     const intent = await create(account, 'pm_card_visa', 'back')
     const { status } = await confirm(account, intent, { return_url: 'https://farm.example/checkout' })
     await account.shop.cancel(intent.id, `${account.run}:can:back`)
@@ -94,13 +94,13 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     const [one, other] = [await create(account, 'pm_card_visa', 'key'), await create(account, 'pm_card_visa', 'key')]
     return one.id === other.id ? null : 'two payments under one key'
   },
-  'A hold can be released, and not captured then': async (account) => {
+  'A hold can be released, and then not captured': async (account) => {
     const { id } = await hold(account, 'void')
     const { status } = await account.shop.cancel(id, `${account.run}:can`)
     if (status !== 'canceled') return `canceled: ${status}`
     return refusedAs(account.shop.capture(id, `${account.run}:cap4`), /^payment_intent_unexpected_state$/)
   },
-  'A declined card is told with its reason': async (account) => {
+  'A declined card is reported with its reason': async (account) => {
     const intent = await create(account, 'pm_card_visa_chargeDeclinedInsufficientFunds', 'declined')
     const { errors } = account.browser
     const error = await confirm(account, intent).catch((thrown: unknown) => thrown)
@@ -112,9 +112,9 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     const intent = await create(account, 'pm_card_threeDSecure2Required', 'asks')
     return said((await confirm(account, intent)).status, /^requires_action$/)
   },
-  'A card it does not know is refused': async (account) =>
+  'An unknown card is refused': async (account) =>
     refusedAs(create(account, 'pm_card_of_nobody', 'nobody'), /^resource_missing$/),
-  'A webhook tells the shop what it must hear of': ({ server, keys }) => checkWebhook(server, keys),
+  'A webhook tells the shop what it needs to know': ({ server, keys }) => checkWebhook(server, keys),
 }
 
 function create({ shop, run }: Account, method: string, name: string): Promise<Intent> {

@@ -15,17 +15,17 @@ try {
   const { positionals } = parseArgs({ allowPositionals: true })
   const { dataDir, databaseUrl, pictureBucket } = readConfig()
   const to = readMoveTarget(positionals[0])
-  if (databaseUrl) console.log('DATABASE_URL is not looked at: a shop moves from the data folder.')
+  if (databaseUrl) console.log('DATABASE_URL is ignored: a shop moves from the data folder.')
   const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, sayProgress())
   console.log(
     `Moved: ${sums.orders} orders, $${(sums.capturedCents / 100).toFixed(2)} taken; counts and sums are the same.`,
   )
-  console.log(booksDiffer === 0 ? 'The books balance.' : `The books differ in ${booksDiffer} rows, as they did before.`)
+  console.log(
+    booksDiffer === 0 ? 'The books balance.' : `The books are off in ${booksDiffer} rows, as they were before.`,
+  )
   const place = pictureBucket ? `the bucket ${pictureBucket.bucket}` : dataDir
   console.log(`From now on start the shop with DATABASE_URL set to that address. Pictures stay in ${place}.`)
-  console.log(
-    'Without DATABASE_URL it does not start any more: the old shop.db would be a second shop of the same name.',
-  )
+  console.log('Without DATABASE_URL it no longer starts: the old shop.db would be a second shop with the same name.')
 } catch (error) {
   console.error(ownerMessage(error))
   process.exitCode = 1

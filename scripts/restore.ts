@@ -31,14 +31,14 @@ try {
 function tell({ about, sums, pictures, booksDiffer, hasNewId, nextOrder, erasedAgain, undo }: Restored): void {
   const taken = (sums.capturedCents / 100).toFixed(2)
   console.log(`The shop is as it was on ${about.madeAt}: ${sums.orders} orders, $${taken} taken, ${pictures} pictures.`)
-  console.log(booksDiffer === 0 ? 'The books balance.' : `The books differ in ${booksDiffer} rows, as they did then.`)
+  console.log(booksDiffer === 0 ? 'The books balance.' : `The books are off in ${booksDiffer} rows, as they were then.`)
   if (erasedAgain > 0)
-    console.log(`Customers erased since the backup was made, and now again: of ${erasedAgain} orders.`)
-  console.log(`The next order is #${nextOrder}: numbers given since the backup stay with those orders.`)
+    console.log(`Customers erased since the backup was made are erased again: ${erasedAgain} orders.`)
+  console.log(`The next order is #${nextOrder}: numbers used since the backup stay with those orders.`)
   if (hasNewId)
     console.log(
-      'At the card provider it is a shop of its own, so that it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',
+      'To the card provider it is a separate shop, so it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',
     )
-  if (undo) console.log(`The shop before is kept in ${undo.place}. To have it again:\n  ${undo.how.join('\n  ')}`)
+  if (undo) console.log(`The previous shop is kept in ${undo.place}. To get it back:\n  ${undo.how.join('\n  ')}`)
   console.log('Start the shop with npm start.')
 }

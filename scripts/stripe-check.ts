@@ -14,7 +14,7 @@ for (const { what, differs } of findings)
 const note = await webhookNote(config.stripe).catch(() => null)
 if (note) console.log(`  note     ${note}`)
 if (findings.some(({ differs }) => differs !== null)) {
-  console.log('\nStripe does otherwise than this shop expects. Live keys do not open it.')
+  console.log('\nStripe does not behave the way this shop expects. Live keys will not open it.')
   process.exitCode = 1
 } else {
   const account = await stripeAccount(config.stripe)
@@ -22,6 +22,6 @@ if (findings.some(({ differs }) => differs !== null)) {
   await markChecked(db, account)
   await close()
   console.log(
-    `\n${account.account} with API ${account.apiVersion} is as this shop expects. Its live keys open the shop now.`,
+    `\n${account.account} with API ${account.apiVersion} works the way this shop expects. Its live keys will open the shop now.`,
   )
 }

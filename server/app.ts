@@ -167,7 +167,7 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
       render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
   }
   const addresses = perVersion(version.current, () => listPageAddresses(shop.db))
-  const guesses = { max: 60, timeWindow: '1 minute', words: 'Too many links that lead nowhere. Please wait a minute.' }
+  const guesses = { max: 60, timeWindow: '1 minute', words: 'Too many broken links. Please wait a minute.' }
   const countGuess = config.limits ? limitRate(app, guesses) : async () => {}
   const secretPages = { db: shop.db, now: shop.now, countGuess }
   const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen }, secretPages)

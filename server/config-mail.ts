@@ -18,8 +18,8 @@ export const mailVariables = {
 type Known = z.output<z.ZodObject<typeof mailVariables>>
 
 export function checkMailPair(known: Known, wrong: (name: keyof Known, message: string) => void): void {
-  if (known.SMTP_URL && !known.MAIL_FROM) wrong('MAIL_FROM', 'must be set with SMTP_URL: the address mails come from')
-  if (known.MAIL_FROM && !known.SMTP_URL) wrong('SMTP_URL', 'must be set with MAIL_FROM: the server mails are sent by')
+  if (known.SMTP_URL && !known.MAIL_FROM) wrong('MAIL_FROM', 'must be set with SMTP_URL: the address emails come from')
+  if (known.MAIL_FROM && !known.SMTP_URL) wrong('SMTP_URL', 'must be set with MAIL_FROM: the server that sends emails')
 }
 
 export function mailPlaceOf({ SMTP_URL: url, MAIL_FROM: from }: Known): MailPlace | null {

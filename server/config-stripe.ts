@@ -34,8 +34,8 @@ type ReportFault = (name: keyof StripeVariables | 'LIMITS', message: string) => 
 export function checkStripePair(variables: StripeVariables & { LIMITS: boolean }, report: ReportFault): void {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = variables
   if (!secret && (publishable || webhook))
-    report('STRIPE_SECRET_KEY', 'must be set too; half a set of keys takes no cards')
-  if (!publishable && secret) report('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys takes no cards')
+    report('STRIPE_SECRET_KEY', 'must be set too; half a set of keys cannot take cards')
+  if (!publishable && secret) report('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys cannot take cards')
   if (!secret || !publishable) return
   if (isLive(secret) !== isLive(publishable))
     report('STRIPE_PUBLISHABLE_KEY', 'must be of the same mode as STRIPE_SECRET_KEY: both test or both live')

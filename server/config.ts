@@ -178,6 +178,6 @@ export function readMoveTarget(given: string | undefined, env: NodeJS.ProcessEnv
   const read = databaseUrl.safeParse(given ?? env.DATABASE_URL_TO)
   if (read.success) return read.data
   throw new ConfigError(
-    'Where to? Say npm run move-to-postgres -- postgres://user:password@host/database, or set DATABASE_URL_TO.',
+    'Where to? Run npm run move-to-postgres -- postgres://user:password@host/database, or set DATABASE_URL_TO.',
   )
 }

@@ -112,7 +112,7 @@ async function warnOfDemo(db: Db, app: App): Promise<void> {
   const keys = await listDemoSettings(db)
   if (keys.length > 0)
     app.log.warn(
-      `Customers see what was made up for the demo shop: ${keys.join(', ')}. Please change it at the desk, under Settings.`,
+      `Customers see made-up details from the demo shop: ${keys.join(', ')}. Please change it at the desk, under Settings.`,
     )
 }
 

@@ -31,17 +31,17 @@ async function start(): Promise<void> {
   if (opened.metrics && config.metricsPort !== null) {
     const host = config.metricsHost
     const port = await serveMetrics(opened.metrics, { port: config.metricsPort, host })
-    opened.app.log.info({ host, port }, 'figures for monitoring are told at /metrics of this host and port')
+    opened.app.log.info({ host, port }, 'metrics are served at /metrics of this host and port')
   }
   await opened.app.listen({ port: config.port, host: config.host })
   stopOnSignals(opened, config.stopDelay)
   opened.work()
   if (!config.limits)
-    opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. For tests and measurements only.')
+    opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. Only for tests and measurements.')
   if (config.misspelt.length > 0)
-    opened.app.log.warn(`The shop has no such variables, please look how they are spelt: ${config.misspelt.join(', ')}`)
+    opened.app.log.warn(`The shop has no such variables, please check the spelling: ${config.misspelt.join(', ')}`)
   if (config.production && opened.shop.payments.testSteps)
-    opened.app.log.warn('This shop takes test cards only: nobody pays. Set the keys of Stripe to take money.')
+    opened.app.log.warn('This shop takes test cards only: nobody pays. Set the Stripe keys to take money.')
   if (!opened.shop.payments.isOpen)
     opened.app.log.error('This shop took live money and has no live keys: it takes no cards until they are set again.')
   if (!isFurtherWorker()) greet(opened, config.publicUrl)
@@ -56,7 +56,7 @@ function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : address
   const open = `Farmstand is open: ${publicUrl ?? `http://localhost:${port}`}`
-  const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Sign in and choose your own: this one stands in the log.)`
+  const password = `The desk is at /admin. Its password, shown this once: ${madePassword}\n(Sign in and choose your own: this one is in the log.)`
   console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
 }
 

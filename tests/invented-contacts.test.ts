@@ -112,10 +112,10 @@ describe.each([
     expect(letters.map(({ subject }) => subject).sort()).toEqual([
       'An answer from the farm',
       'Fresh eggs',
-      'Please confirm: the letter from the farm',
-      'Test order: Money back for order #1',
-      'Test order: Order #1 is in our book',
-      'Test order: Order #2 is in our book',
+      'Please confirm your newsletter subscription',
+      'Test order: Refund for order #1',
+      'Test order: We received your order #1',
+      'Test order: We received your order #2',
     ])
     expect(letters.flatMap((letter) => madeUpIn(textOf(letter), words))).toEqual([])
     expect(letters.map(({ text }) => text).join()).not.toMatch(/call \.|call $|Farmstand, *\n/m)

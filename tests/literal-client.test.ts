@@ -53,7 +53,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a client of section 7 alone', { 
     // In floating point these make 19.999999999999996: the shop sees the cents that are meant.
     const second = await visitor.buy(exactlyTwenty, DELIVERY)
     await expect(visitor.buy([{ product: bagels, quantity: 3 }], DELIVERY)).rejects.toThrow(
-      'Delivery is possible from $20.00. Please choose pickup.',
+      'Delivery is for orders of $20.00 or more. Please choose pickup.',
     )
     expect(await stock()).toEqual({ Eggs: 27, Bagels: 7 })
     const orders = await desk.load(['/api/orders'])
@@ -74,7 +74,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a client of section 7 alone', { 
     const cart = [{ product: eggs, quantity: 1 }]
     const declined = visitor.buy(cart, PICKUP, 'pm_card_visa_chargeDeclinedInsufficientFunds')
     await expect(declined).rejects.toThrow('Your card has insufficient funds.')
-    await expect(visitor.placeOrder(cart, PICKUP)).rejects.toThrow('There is no finished card payment for this cart.')
+    await expect(visitor.placeOrder(cart, PICKUP)).rejects.toThrow('The card payment for this cart is not complete.')
     expect(await stock()).toMatchObject({ Eggs: 30 })
     expect((await visitor.buy(cart, PICKUP, 'pm_card_mastercard')).id).toBe(1)
   })

@@ -24,7 +24,7 @@ const FILTERS: Record<string, Partial<OrderFilter>> = {
   'a whole name': { text: 'marta lindqvist' },
   'the beginning of a name': { text: 'mar' },
   'two letters': { text: 'ma' },
-  'an e-mail address': { text: 'ada.miller7@example.com' },
+  'an email address': { text: 'ada.miller7@example.com' },
   'nobody’s name': { text: 'zzz' },
   'a name, delivered, farm store': { text: 'marta', status: 'delivered', place: 'farm_store' },
   pending: { status: 'pending' },

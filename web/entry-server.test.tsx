@@ -238,7 +238,7 @@ describe('a rendered content page', () => {
 
   test('says that it is a draft, and stays out of search engines', async () => {
     const { html, head } = await renderPage('/pages/our-farm', { ...page, isActive: false })
-    expect(html).toContain('Draft – only you see this')
+    expect(html).toContain('Draft – only you can see this')
     expect(head).toContain('noindex')
   })
 

@@ -26,7 +26,7 @@ export async function copyBeforeMigrating(db: Kysely<Tables>, dataDir: string, n
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new NoCopyError(
-      `The shop’s tables must change, and no copy of them could be made first in ${folder} (${why}). Nothing was changed.`,
+      `The shop’s tables need an update, but they could not be copied to ${folder} first (${why}). Nothing was changed.`,
     )
   }
   removeOlder(folder)

@@ -44,20 +44,20 @@ export function isDatabaseAway(error: unknown): boolean {
   return BROKEN_LINE.test(messageOf(error))
 }
 
-const SILENT = 'nothing there answers as a PostgreSQL does'
+const SILENT = 'whatever is there is not PostgreSQL'
 
 const REFUSALS: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'this user may not connect from here',
-  '3D000': 'there is no database of that name',
-  '42501': 'this user may not make tables there',
-  '53300': 'the database takes no more connections',
+  '3D000': 'there is no database with that name',
+  '42501': 'this user may not create tables there',
+  '53300': 'the database accepts no more connections',
   '57P03': 'the database is starting or stopping',
   ECONNREFUSED: 'no database answers there',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no way to that host',
+  EAI_AGAIN: 'the host name cannot be looked up',
+  EHOSTUNREACH: 'that host cannot be reached',
+  ENETUNREACH: 'that host cannot be reached',
   ETIMEDOUT: SILENT,
   ECONNRESET: SILENT,
   EPIPE: SILENT,

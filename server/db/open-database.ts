@@ -93,13 +93,13 @@ function openSqlite(dataDir: string): Database {
     await db.destroy()
     unlock()
   }
-  const notes = before ? [`A restore that was broken off is finished. The shop before it is in ${before}.`] : []
+  const notes = before ? [`A restore that was interrupted is now finished. The previous shop is in ${before}.`] : []
   return { db, engine, notes, close }
 }
 
 async function noteCopy({ db, notes }: Database, dataDir: string, now: Date): Promise<void> {
   const copy = await copyBeforeMigrating(db, dataDir, now)
-  if (copy) notes.push(`The shop’s tables change with this release. A copy of the shop as it was is in ${copy}.`)
+  if (copy) notes.push(`The shop’s tables change with this release. A copy of the shop from before is in ${copy}.`)
 }
 
 async function requireNoRestore(db: Db): Promise<void> {

@@ -7,25 +7,25 @@ type Meaning = { atStart?: string; later?: string }
 const SYSTEM_ERRORS: Readonly<Record<string, Meaning>> = {
   EACCES: {
     atStart: 'PORT, METRICS_PORT or DATA_DIR: this is not allowed here',
-    later: 'This may not be written or read here.',
+    later: 'The shop may not read or write here.',
   },
-  EADDRINUSE: { atStart: 'PORT or METRICS_PORT: another program listens there already' },
+  EADDRINUSE: { atStart: 'PORT or METRICS_PORT: another program is already listening there' },
   EADDRNOTAVAIL: { atStart: 'HOST or METRICS_HOST: this machine has no such address' },
   ECONNREFUSED: {
     atStart: 'DATABASE_URL: no database answers there',
     later: 'No database answers at DATABASE_URL.',
   },
   EDQUOT: { later: 'The disk is full.' },
-  EEXIST: { atStart: 'DATA_DIR: this is a file, not a folder', later: 'A file stands where a folder is needed.' },
-  ENOENT: { atStart: 'DATA_DIR: no folder can be made there', later: 'No folder can be made there.' },
+  EEXIST: { atStart: 'DATA_DIR: this is a file, not a folder', later: 'There is a file where a folder is needed.' },
+  ENOENT: { atStart: 'DATA_DIR: no folder can be created there', later: 'No folder can be created there.' },
   ENOSPC: { later: 'The disk is full.' },
-  ENOTDIR: { atStart: 'DATA_DIR: this is not a folder', later: 'A file stands where a folder is needed.' },
+  ENOTDIR: { atStart: 'DATA_DIR: this is not a folder', later: 'There is a file where a folder is needed.' },
   ENOTFOUND: {
     atStart: 'HOST, METRICS_HOST or DATABASE_URL: there is no such host',
-    later: 'There is no such host as in DATABASE_URL.',
+    later: 'The host in DATABASE_URL does not exist.',
   },
-  EPERM: { atStart: 'DATA_DIR: this is not allowed here', later: 'This may not be written or read here.' },
-  EROFS: { atStart: 'DATA_DIR: this disk cannot be written', later: 'This disk cannot be written.' },
+  EPERM: { atStart: 'DATA_DIR: this is not allowed here', later: 'The shop may not read or write here.' },
+  EROFS: { atStart: 'DATA_DIR: this disk is read-only', later: 'This disk is read-only.' },
   ERR_PARSE_ARGS_UNKNOWN_OPTION: { later: 'This is not understood.' },
   ERR_SQLITE_ERROR: { atStart: 'DATA_DIR: shop.db cannot be used' },
 }

@@ -4,7 +4,7 @@ const LONGEST_WORD = 60
 /** Greater than every character a word may hold, on both engines. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** The words under which an order is found: those of the name, the whole e-mail address, and those before its @. */
+/** The words under which an order is found: those of the name, the whole email address, and those before its @. */
 export function wordsOfOrder(order: { customer_name: string; customer_email: string }): string[] {
   const email = fold(order.customer_email)
   return [...new Set([...split(fold(order.customer_name)), shortened(email), ...split(email.replace(/@.*/, ''))])]

@@ -17,14 +17,14 @@ export const DEMO_PAGES: DemoPage[] = [
 <li><strong>Saturday</strong> is market day.</li>
 </ul>
 <h2>How we grow</h2>
-<p>We spray nothing on what you eat. Beds are fed with our own compost, beetles are picked by hand, and the ducks look after the slugs. A late frost or a hailstorm can take a bed from us in ten minutes, and then you will find fewer beans on the stall and an honest word about it.</p>
-<blockquote><p>If we would not eat it at our own table on Sunday, it does not go on the stall on Saturday.</p></blockquote>
+<p>We spray nothing on what you eat. Beds are fed with our own compost, beetles are picked by hand, and the ducks look after the slugs. A late frost or a hailstorm can take a bed from us in ten minutes, and then you will find fewer beans at the stall and an honest word about it.</p>
+<blockquote><p>If we would not eat it at our own table on Sunday, it does not go to the stall on Saturday.</p></blockquote>
 <p>Come and say hello at the market. There are usually bagel ends to try.</p>`,
   },
   {
     title: 'Pickup and delivery',
-    metaDescription: 'Order during the week, collect on Saturday, or have us bring it within the Hot Springs area.',
-    content: `<p>You pay when you order, and we put your things aside so that nobody can buy them from under your nose. Then there are three ways to get them.</p>
+    metaDescription: 'Order during the week, pick up on Saturday, or have us deliver in the Hot Springs area.',
+    content: `<p>You pay when you order, and we put your things aside so nobody can buy them out from under you. Then there are three ways to get them.</p>
 <table>
 <thead>
 <tr><th scope="col">Where</th><th scope="col">When</th><th scope="col">Costs</th></tr>
@@ -32,20 +32,20 @@ export const DEMO_PAGES: DemoPage[] = [
 <tbody>
 <tr><td>Farmers market</td><td>Saturday, 9am to noon</td><td>free</td></tr>
 <tr><td>Farm store</td><td>Saturday, 2pm to 5pm</td><td>free</td></tr>
-<tr><td>Delivery in the Hot Springs area</td><td>we agree on the day with you</td><td>$5, from a subtotal of $20</td></tr>
+<tr><td>Delivery in the Hot Springs area</td><td>we agree on the day with you</td><td>$5, on orders of $20 or more</td></tr>
 </tbody>
 </table>
 <h2>Picking up</h2>
 <ol>
-<li>Choose the farmers market or the farm store at checkout. The page names the Saturday.</li>
+<li>Choose the farmers market or the farm store at checkout. You will see the date there.</li>
 <li>Bring your order number or just your name.</li>
 <li>Bring a bag, and if you like, last week’s egg cartons and empty jars. We use them again.</li>
 </ol>
-<p>The market stall is open longer than the pickup window. In those hours we have your box packed and standing behind the table, so you need not queue.</p>
+<p>The market stall is open longer than the pickup window. Your box is packed and waiting behind the table, so you do not have to stand in line.</p>
 <h2>Delivery</h2>
-<p>We drive to the Hot Springs area ourselves, with eggs and cheese in a cooler. Delivery is possible once your things come to $20 and costs $5, however much you order. If a dog, a gate or a long drive is involved, please tell us in the notes.</p>
+<p>We drive to the Hot Springs area ourselves, with eggs and cheese in a cooler. We deliver orders of $20 or more for $5, however much you order. If a dog, a gate or a long drive is involved, please tell us in the notes.</p>
 <h2>If something comes up</h2>
-<p>Call us as soon as you know you cannot make it; the number stands at the foot of the home page. Until Friday evening we can usually change or cancel an order and send your money back.</p>`,
+<p>Call us as soon as you know you cannot make it; the number is at the bottom of the home page. Until Friday evening we can usually change or cancel an order and refund you.</p>`,
   },
   {
     title: 'How we keep hens',
@@ -67,22 +67,22 @@ export const DEMO_PAGES: DemoPage[] = [
   },
   {
     title: 'Allergens and storage',
-    metaDescription: 'What is in it, what it was baked beside, and how to keep it good until you eat it.',
+    metaDescription: 'What is in it, what it was baked next to, and how to keep it good until you eat it.',
     content: `<p>We bake, smoke and mix in one small kitchen. It holds wheat, milk, eggs, sesame and mustard, and we clean well between batches, but we cannot promise that no trace travels. If an allergy is serious, please call us before you order.</p>
 <h2>What contains what</h2>
 <table>
 <thead>
-<tr><th scope="col">From the stall</th><th scope="col">Contains</th></tr>
+<tr><th scope="col">Product</th><th scope="col">Contains</th></tr>
 </thead>
 <tbody>
 <tr><td>All bagels</td><td>wheat; sesame, on them or baked alongside</td></tr>
 <tr><td>All cheeses, Dill Ranch Mix</td><td>milk</td></tr>
 <tr><td>Everything Bagel Spice</td><td>sesame</td></tr>
 <tr><td>Dill Pickles</td><td>mustard</td></tr>
-<tr><td>Eggs of hen, duck and quail</td><td>egg</td></tr>
+<tr><td>Hen, duck and quail eggs</td><td>egg</td></tr>
 </tbody>
 </table>
-<h2>Keeping it good</h2>
+<h2>Keeping it fresh</h2>
 <h3>In the refrigerator</h3>
 <ul>
 <li>Hen’s eggs five weeks, quail eggs four. Point down, in their carton.</li>

@@ -45,7 +45,7 @@ Put a dill head, two cloves of garlic and half a teaspoon of mustard seed in eac
 Boil vinegar, water and salt, fill up to half an inch below the rim, and close.
 Keep in a water bath at a boil for 15 minutes. Wait three weeks.`,
     ingredients: [
-      [14000, 'lb', 'Pickling cucumbers', 110, 'Our own, what a pound would bring on the stall'],
+      [14000, 'lb', 'Pickling cucumbers', 110, 'Our own, what a pound would bring at the stall'],
       [8000, 'cup', 'White vinegar', 34],
       [9000, 'cup', 'Water', 0],
       [666, 'cup', 'Pickling salt', 48],

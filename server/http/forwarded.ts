@@ -11,7 +11,7 @@ export function watchForwarded(app: App, trustProxy: string | null): () => boole
     if (!seen && request.headers['x-forwarded-for'] !== undefined) {
       seen = true
       app.log.warn(
-        'X-Forwarded-For arrives, but TRUST_PROXY is not set: all visitors count as one address. Set TRUST_PROXY to the proxy.',
+        'X-Forwarded-For is coming in, but TRUST_PROXY is not set, so all visitors count as one address. Set TRUST_PROXY to the proxy.',
       )
     }
     done()

@@ -27,7 +27,7 @@ async function hangUp(port: number, head: string, isRude: boolean): Promise<void
   await once(socket, 'close')
 }
 
-test('whoever hangs up in the middle of what he sends is no fault of the database', async () => {
+test('whoever hangs up in the middle of what they send is no fault of the database', async () => {
   const shop = await aShop({ env: { METRICS_PORT: '0' } })
   const cookie = await signIn(shop)
   const port = await shop.listen()

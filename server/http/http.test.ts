@@ -34,9 +34,9 @@ describe('bad input is refused in the right status, and nothing is stored', () =
 
   test.each([
     ['text for the customer', { customerName: 7 }, 'orderData.customerName'],
-    ['no e-mail', { customerEmail: '' }, 'orderData.customerEmail'],
-    ['two e-mails', { customerEmail: 'a@example.com, b@example.com' }, 'orderData.customerEmail'],
-    ['a header in the e-mail', { customerEmail: 'a@example.com\r\nBcc: b@example.com' }, 'orderData.customerEmail'],
+    ['no email', { customerEmail: '' }, 'orderData.customerEmail'],
+    ['two emails', { customerEmail: 'a@example.com, b@example.com' }, 'orderData.customerEmail'],
+    ['a header in the email', { customerEmail: 'a@example.com\r\nBcc: b@example.com' }, 'orderData.customerEmail'],
     ['no pickup place', { pickupLocation: null }, 'orderData.pickupLocation'],
     ['a pickup place that is none', { pickupLocation: 'moon' }, 'orderData.pickupLocation'],
     ['delivery to nowhere', { deliveryMethod: 'shipping', pickupLocation: null }, 'orderData.shippingAddress'],
@@ -61,7 +61,7 @@ describe('bad input is refused in the right status, and nothing is stored', () =
     ['an amount with a fraction', { amount: 500.5 }, 400],
     ['a card that is no token', { payment_method_id: '4242424242424242' }, 400],
     ['a card nobody knows', { payment_method_id: 'pm_unknown' }, 402],
-    ['less than anything costs', { amount: 100 }, 400],
+    ['less than our lowest price', { amount: 100 }, 400],
     ['an unknown key', { currency: 'eur' }, 400],
   ])('create-intent with %s', async (_, wrong, status) => {
     const shop = await aShop()
@@ -222,7 +222,7 @@ describe('a page', () => {
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
 
-  test('shows the farmer’s edit at his next request', async () => {
+  test('shows the farmer’s edit at their next request', async () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db, { name: 'Eggs' })
     expect((await shop.inject({ url: '/' })).body).toContain('Eggs $5 (10)')

@@ -162,13 +162,13 @@ function answerTo(error: FastifyError, request: FastifyRequest, options: Options
   if (options.isDatabaseAway(error)) {
     options.noteDatabaseAway?.(error)
     return answerOf(
-      new Refusal('not-now', 'The shop cannot reach its books right now. Please try again in a moment.', {
+      new Refusal('not-now', 'The shop is having trouble right now. Please try again in a moment.', {
         retryAfter: 5,
       }),
     )
   }
   // Nobody reads what is answered then.
-  if (hasHungUp(request)) return answerOf(new Refusal('invalid', 'The request ended before it was whole.'))
+  if (hasHungUp(request)) return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
   const refused = refusedByFramework(error)
   if (refused) return refused
   request.log.error({ err: error, req: request }, 'failed')
@@ -183,7 +183,7 @@ function refusedByFramework(error: FastifyError): Answer | null {
   const status = error.statusCode ?? 500
   if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
   if (status === 415) return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
-  if (status === 429) return answerOf(new Refusal('too-often', 'Too many tries. Please wait a moment.'))
+  if (status === 429) return answerOf(new Refusal('too-often', 'Too many attempts. Please wait a moment.'))
   if (status === 503) return answerOf(restarting())
   if (status >= 400 && status < 500) return answerOf(new Refusal('invalid', 'That request is malformed.'))
   return null

@@ -11,7 +11,7 @@ export function openApiDocument(endpoints: Endpoint[], version: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Farmstand', version, description: 'Everything the shop and its desk call.' },
+    info: { title: 'Farmstand', version, description: 'Every call the shop and its desk make.' },
     paths,
     components: {
       securitySchemes: {

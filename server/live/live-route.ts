@@ -29,7 +29,7 @@ const HEARTBEAT = 30_000
 /** Close codes of RFC 6455: what was sent is no text, no frame of ours, or too much. */
 const [NO_TEXT, NOT_UNDERSTOOD, TOO_MUCH, COME_BACK_LATER] = [1003, 1007, 1008, 1013] as const
 
-const TOO_MANY_QUESTIONS = 'So many questions at once! Please give me a moment and ask again.'
+const TOO_MANY_QUESTIONS = 'That is a lot of questions at once! Please give me a moment and ask again.'
 const LOST_THREAD = 'I could not look that up just now. Please ask me again in a moment.'
 
 export async function liveRoute(app: App, parts: LiveParts): Promise<void> {

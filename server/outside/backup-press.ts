@@ -35,7 +35,7 @@ export function backupPress({ dataDir, databaseUrl, pictureBucket, backup }: Con
       now: now.toISOString(),
     }
     const asked = askProcess<true, Progress>(PROGRAM, order, {
-      brokenOff: 'The backup was broken off before it was done.',
+      brokenOff: 'The backup was interrupted before it finished.',
       onProgress: (word) => Object.assign(progress, word),
     })
     running = { asked, progress }

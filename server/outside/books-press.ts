@@ -28,7 +28,7 @@ export function booksPress({ dataDir, databaseUrl }: Config): BooksPress {
     async check(since) {
       const order: BooksOrder = { where: { dataDir, databaseUrl }, since }
       const asked = askProcess<BooksFound>(PROGRAM, order, {
-        brokenOff: 'The check of the books was broken off before it was done.',
+        brokenOff: 'The check of the books was interrupted before it finished.',
       })
       running = asked
       return asked.answer

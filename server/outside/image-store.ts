@@ -64,7 +64,7 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
     await store.removeAll(trial)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new ImageStoreError(`DATA_DIR: pictures cannot be kept in ${folder} (${why})`)
+    throw new ImageStoreError(`DATA_DIR: pictures cannot be stored in ${folder} (${why})`)
   }
 }
 

@@ -50,7 +50,7 @@ test('a closing shop does not wait for a mail server that says nothing', async (
   state.mood = 'hangs'
   const sending = mailer.send(LETTER)
   mailer.close()
-  await expect(sending).rejects.toThrow('The shop is closing.')
+  await expect(sending).rejects.toThrow('The shop is shutting down.')
 })
 
 test('a password travels to another machine only behind TLS', async () => {

@@ -37,9 +37,9 @@ export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATI
   const { promise: closed, reject: giveUp } = Promise.withResolvers<never>()
   closed.catch(() => undefined)
   return {
-    close: () => void setTimeout(giveUp, patience.closing, new Error('The shop is closing.')).unref(),
+    close: () => void setTimeout(giveUp, patience.closing, new Error('The shop is shutting down.')).unref(),
     async send(letter) {
-      if (!isMailAddress(letter.to)) throw new NotAnAddressError('This is not an address to send to.')
+      if (!isMailAddress(letter.to)) throw new NotAnAddressError('This is not a valid email address.')
       const replyTo = letter.replyTo && isMailAddress(letter.replyTo) ? letter.replyTo : from.address
       const mail: SendMailOptions = {
         replyTo,
@@ -90,6 +90,6 @@ function opening(text: string, step: number) {
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('The mail server did not answer in time.')), ms)
+  const timer = setTimeout(() => reject(new Error('The mail server did not respond in time.')), ms)
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }

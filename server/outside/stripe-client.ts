@@ -23,7 +23,7 @@ export async function stripeClient(keys: StripeKeys, apiKey = keys.secretKey): P
 }
 
 function elsewhere(keys: StripeKeys, { host, port }: { host: string; port: number }) {
-  if (keys.livemode) throw new Error('Live keys are sent to Stripe alone.')
+  if (keys.livemode) throw new Error('Live keys are only sent to Stripe.')
   if (!LOOPBACK.has(host)) throw new Error(`Keys are sent to Stripe or to this machine, never to ${host}.`)
   return { host, port, protocol: 'http' as const }
 }

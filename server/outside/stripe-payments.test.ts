@@ -14,7 +14,7 @@ async function thrownBy(call: Promise<unknown>): Promise<unknown> {
 describe('a secret key', () => {
   test('of live money is never sent anywhere but to Stripe', async () => {
     const keys = { ...standInKeys({ port: 1 }), secretKey: 'sk_live_1', livemode: true }
-    await expect(stripePayments(keys)).rejects.toThrow('Live keys are sent to Stripe alone.')
+    await expect(stripePayments(keys)).rejects.toThrow('Live keys are only sent to Stripe.')
   })
 
   test.each(['stripe.example', '10.0.0.1', '127.0.0.1.example', ''])('is not sent to %s', async (host) => {

@@ -31,9 +31,9 @@ export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
   const urls = ours.map(({ url }) => url).join(', ')
   const other = ours.find(({ api_version }) => api_version && api_version !== STRIPE_API_VERSION)
   return {
-    fault: missing.length > 0 ? `${urls} does not hear of ${missing.join(', ')}` : null,
+    fault: missing.length > 0 ? `${urls} does not get ${missing.join(', ')}` : null,
     // The shop reads only ids from events, and asks Stripe for the rest in its own version.
-    note: other ? `${other.url} speaks API ${other.api_version}, the shop ${STRIPE_API_VERSION}` : null,
+    note: other ? `${other.url} uses API ${other.api_version}, the shop ${STRIPE_API_VERSION}` : null,
   }
 }
 

@@ -29,7 +29,7 @@ export async function openMetrics(): Promise<Metrics> {
   const { default: prom } = await import('prom-client')
   const registry = new prom.Registry()
   prom.collectDefaultMetrics({ register: registry })
-  const build = { name: 'farmstand_build_info', help: 'Always 1; its labels say what runs.' }
+  const build = { name: 'farmstand_build_info', help: 'Always 1; its labels say what is running.' }
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8'))
   new prom.Gauge({ ...build, labelNames: ['version', 'node'], registers: [registry] }).set(
     { version, node: process.versions.node },
@@ -59,7 +59,7 @@ function countersIn(registry: Registry, prom: Prom): Counters {
   })
   const failures = new prom.Counter({
     name: 'farmstand_failures_total',
-    help: 'Failures outside of an answer, such as a job or a mail; the log says more.',
+    help: 'Failures outside of an answer, such as a job or an email; the log says more.',
     labelNames: ['what'],
     registers,
   })

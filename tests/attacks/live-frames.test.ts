@@ -46,7 +46,7 @@ test('whatever a page says on the live connection, it is let be or its connectio
   const reported: unknown[] = []
   shop.shop.report = (_, error) => void reported.push(error)
   const port = await shop.listen()
-  const neighbour = await aLivePage(port)
+  const neighbor = await aLivePage(port)
   const ends: Record<string, number> = {}
   const said = async (frames: (string | Buffer)[]) => {
     const page = await aLivePage(port)
@@ -68,8 +68,8 @@ test('whatever a page says on the live connection, it is let be or its connectio
     seed: seedOfRun(),
   })
   console.info(`${PAGES} pages with up to ${FRAMES} hostile frames, by how they ended:`, ends)
-  neighbour.say(LAST)
-  await expect.poll(() => JSON.stringify(neighbour.heard)).toContain(ANSWERED)
+  neighbor.say(LAST)
+  await expect.poll(() => JSON.stringify(neighbor.heard)).toContain(ANSWERED)
   expect((await shop.inject({ url: '/healthz' })).body).toBe('alive')
   expect(reported).toEqual([])
   expect(await snapshot(shop.db, checkBooks)).toEqual([])

@@ -32,7 +32,7 @@ test.each(WIDTHS)(
     await page.getByText('No backups yet.').waitFor()
     await expectAccessible(page, 'no backups')
     await page.getByRole('button', { name: 'Back up now' }).press('Enter')
-    const link = page.getByRole('link', { name: /^Download the backup of/ })
+    const link = page.getByRole('link', { name: /^Download the backup from/ })
     await link.waitFor()
     await page.getByRole('button', { name: 'Back up now' }).waitFor()
     await expectAccessible(page, 'backups')
@@ -66,7 +66,7 @@ test('the commands say in a sentence what they did or why not', async () => {
     said: 'There is no shop in /nowhere/at/all.\n',
   })
   expect(command('restore', [], env)).toMatchObject({ code: 1, said: 'Which backup? npm run restore -- FILE\n' })
-  expect(command('restore', ['nothing'], env).said).toMatch(/^There is no file to be read at /)
+  expect(command('restore', ['nothing'], env).said).toMatch(/^There is no readable file at /)
   expect(command('move-to-postgres', [], env)).toMatchObject({ code: 1, said: expect.stringMatching(/^Where to\? /) })
   expect(command('move-to-postgres', ['postgres://127.0.0.1:1/none'], env)).toMatchObject({ code: 1 })
 })

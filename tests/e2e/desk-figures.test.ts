@@ -47,7 +47,7 @@ test.each(WIDTHS)('at %i px the farmer reads figures and subscribers', async (wi
   const chart = (await page.locator('.u-over').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(chart.x + chart.width / 45, chart.y + chart.height / 2)
   await page.getByText(/^Week from May 25: /).waitFor()
-  await page.getByText('Read it as a table').click()
+  await page.getByText('Show as a table').click()
   await page.getByRole('row', { name: /^Nov 16 1 \$/ }).waitFor()
   await expectAccessible(page, 'figures with the table')
   await page.getByRole('button', { name: 'More' }).click()

@@ -32,7 +32,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByLabel('Name', { exact: true }).fill('Snap Peas')
     await page.getByLabel('Choose picture').setInputFiles(await aPhotoFile())
     await said(page, 'Image uploaded')
-    await page.getByRole('img', { name: 'The picture as it is now' }).waitFor()
+    await page.getByRole('img', { name: 'The current picture' }).waitFor()
     await page.getByLabel('Category', { exact: true }).selectOption('Vegetables')
     await page.getByLabel('Price in $').fill('4.25')
     await page.getByLabel('Stock', { exact: true }).fill('9')
@@ -99,7 +99,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await cell('Stock of Quail Eggs, fifteen').inputValue()).toBe('2')
     await page.getByText('3 cells changed').waitFor()
     await page.getByRole('button', { name: 'Save all' }).click()
-    await page.getByText('Stock is a whole number.').waitFor()
+    await page.getByText('Stock must be a whole number.').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Stock of Duck Eggs, half dozen',
     )
@@ -131,7 +131,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByText('products.csv: 0 new, 0 changed, 24 unchanged, 0 refused').waitFor()
     await choose(`${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,"2,50",3,,,,\r\n`, 'spring.csv')
     await page.getByText('spring.csv: 0 new, 1 changed, 23 unchanged, 1 refused').waitFor()
-    await page.getByText('Please write the price with a point, such as 4.50.').waitFor()
+    await page.getByText('Please write the price with a decimal point, such as 4.50.').waitFor()
     expect(await page.getByRole('button', { name: 'Apply 1 row' }).isDisabled()).toBe(true)
     await expectAccessible(page, 'import')
     await shot(page, 'desk-import')

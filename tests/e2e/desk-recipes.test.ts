@@ -42,7 +42,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
       ...['24', '2 h 30 min', '$5.89', '$0.25'],
       ...['$7.50', '$1.47', '$6.03 · 80.4%'],
     ])
-    await panel.getByText('Labour, packaging and energy are not included.').waitFor()
+    await panel.getByText('Labor, packaging and energy are not included.').waitFor()
     await expectAccessible(page, 'recipe')
     await shot(page, 'desk-recipe')
     await panel.getByLabel('Scale to servings').fill('36')

@@ -122,7 +122,7 @@ test('a form sent before the page’s code is there is sent after', async () => 
     await route.continue()
   })
   await page.goto('/')
-  await page.getByLabel(/^E-mail for the newsletter/).fill('ada@example.com')
+  await page.getByLabel(/^Email for the newsletter/).fill('ada@example.com')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   resolve()
   await page.getByText('Subscribed!', { exact: true }).first().waitFor()

@@ -43,7 +43,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const waiting = await aLivePage(shop, width)
     await addToCart(waiting.page, BAGELS)
     const buyer = await aVisitor(shop.url)
-    const news = waiting.page.getByText(`${BAGELS}, six is sold out and has left your cart.`).first()
+    const news = waiting.page.getByText(`${BAGELS}, six is sold out, so it left your cart.`).first()
     const told = news.waitFor({ timeout: 30_000 })
     await payFor(buyer.page, BAGELS)
     await told
@@ -88,7 +88,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await fillCheckout(slow.page)
     const quick = await aVisitor(shop.url)
     await payFor(quick.page, BAGELS)
-    await slow.page.getByRole('heading', { name: 'Somebody was quicker' }).waitFor()
+    await slow.page.getByRole('heading', { name: 'Someone beat you to it' }).waitFor()
     await expectAccessible(slow.page, 'sold out at the checkout')
     await shot(slow.page, 'live-checkout-sold-out')
     expect(new URL(slow.page.url()).pathname).toBe('/checkout')

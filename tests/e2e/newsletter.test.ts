@@ -34,13 +34,13 @@ function confirmPathIn(mail: Arrived | undefined): string {
 
 /** Nothing runs in the preview, so that axe would wait for an answer of its frame for ever. */
 async function letAxeIntoPreview(page: Page): Promise<void> {
-  const frame = page.locator('iframe[title="Preview of the letter"]')
+  const frame = page.locator('iframe[title="Preview of the newsletter"]')
   await frame.evaluate((preview) => {
     if (!(preview instanceof HTMLIFrameElement)) return
     preview.setAttribute('sandbox', 'allow-scripts')
     preview.srcdoc = String(preview.srcdoc)
   })
-  await page.frameLocator('iframe[title="Preview of the letter"]').getByRole('heading', { level: 1 }).waitFor()
+  await page.frameLocator('iframe[title="Preview of the newsletter"]').getByRole('heading', { level: 1 }).waitFor()
 }
 
 test.each(WIDTHS)('at %i px a visitor asks, confirms, reads the letter and leaves', async (width) => {
@@ -48,7 +48,7 @@ test.each(WIDTHS)('at %i px a visitor asks, confirms, reads the letter and leave
   await confirmed('bo@example.com')
   const { page, trace } = await aVisitor(shop.url, { width })
   await page.goto('/')
-  await page.getByLabel(/^E-mail for the newsletter/).fill('ada@example.com')
+  await page.getByLabel(/^Email for the newsletter/).fill('ada@example.com')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByText('Thanks for subscribing to our newsletter! 🌱').first().waitFor()
   await expect.poll(() => server.arrived.length).toBe(2)
@@ -70,7 +70,7 @@ test.each(WIDTHS)('at %i px a visitor asks, confirms, reads the letter and leave
   await page.getByRole('heading', { name: 'Newsletter', level: 2 }).waitFor()
   const subject = page.getByRole('textbox', { name: 'Subject' })
   await expect.poll(() => subject.inputValue()).toMatch(/^Fresh for Saturday, /)
-  const preview = page.frameLocator('iframe[title="Preview of the letter"]')
+  const preview = page.frameLocator('iframe[title="Preview of the newsletter"]')
   await preview.getByRole('heading', { name: 'Farm Eggs' }).waitFor()
   await letAxeIntoPreview(page)
   await expectAccessible(page, 'composer')
@@ -83,7 +83,7 @@ test.each(WIDTHS)('at %i px a visitor asks, confirms, reads the letter and leave
   await page.getByRole('button', { name: 'Send test' }).click()
   await page.getByText('Test sent').first().waitFor()
   await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
-  await page.getByRole('alertdialog', { name: 'Send this letter?' }).waitFor()
+  await page.getByRole('alertdialog', { name: 'Send this newsletter?' }).waitFor()
   await letAxeIntoPreview(page)
   await expectAccessible(page, 'send question')
   await shot(page, 'newsletter-send')
@@ -101,11 +101,11 @@ test.each(WIDTHS)('at %i px a visitor asks, confirms, reads the letter and leave
   expect(headerOf(ada, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const leave = new URL((headerOf(ada, 'list-unsubscribe') ?? '').slice(1, -1)).pathname
   await page.goto(leave)
-  await page.getByRole('heading', { name: 'Leave the list?', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Unsubscribe?', level: 1 }).waitFor()
   await expectAccessible(page, 'unsubscribe')
   await shot(page, 'newsletter-unsubscribe')
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await page.getByRole('heading', { name: 'You have left the list', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'You are unsubscribed', level: 1 }).waitFor()
   await expectAccessible(page, 'unsubscribed')
   await shot(page, 'newsletter-unsubscribed')
   await page.goto('/admin#subscribers')
@@ -130,9 +130,9 @@ test.each(WIDTHS)('at %i px a link that leads nowhere is not found, and says wha
   const shop = await aRunningShop()
   const { page } = await aVisitor(shop.url, { width })
   for (const [path, title] of [
-    [`/newsletter/confirm/${'x'.repeat(43)}`, 'This link is too old'],
-    [`/newsletter/unsubscribe/${'x'.repeat(43)}`, 'Nobody on the list'],
-    ['/newsletter/unsubscribe/unknown', 'Nobody on the list'],
+    [`/newsletter/confirm/${'x'.repeat(43)}`, 'This link has expired'],
+    [`/newsletter/unsubscribe/${'x'.repeat(43)}`, 'Not on the list'],
+    ['/newsletter/unsubscribe/unknown', 'Not on the list'],
   ] as const) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)

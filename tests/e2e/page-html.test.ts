@@ -50,14 +50,14 @@ async function insert(pieces: string[]): Promise<string[]> {
   ])
 }
 
-test('attacks fire in a page without a policy, and none does once it is sanitised', async () => {
+test('attacks fire in a page without a policy, and none does once it is sanitized', async () => {
   const mixes = fc.sample(attackMixes, { numRuns: MIXES, seed: seedOfRun() })
   const control = await fire([...ATTACKS, ...mixes.slice(0, 300)])
   expect(control.fired).toBeGreaterThan(100)
   expect(control.strange.length).toBeGreaterThan(100)
   const pieces = [...ATTACKS, ...mixes]
   const sanitized = await Promise.all(pieces.map(async (piece) => (await sanitizePage(piece)).html))
-  console.info(`unsanitised ${control.fired} times fired of ${ATTACKS.length + 300}; sanitised of ${pieces.length}:`)
+  console.info(`unsanitized ${control.fired} times fired of ${ATTACKS.length + 300}; sanitized of ${pieces.length}:`)
   expect(await fire(sanitized)).toEqual({ fired: 0, strange: [] })
 })
 

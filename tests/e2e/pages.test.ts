@@ -108,7 +108,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const [name = '', value = ''] = cookie.split('=')
     await context.addCookies([{ name, value, url: shop.url }])
     expect((await page.goto('/pages/the-farm'))?.status()).toBe(200)
-    await page.getByText('Draft – only you see this').waitFor()
+    await page.getByText('Draft – only you can see this').waitFor()
     await expectAccessible(page, 'draft')
     await shot(page, 'page-draft')
   })

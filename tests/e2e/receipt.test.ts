@@ -160,7 +160,7 @@ test('an empty cart remembers the last order', async () => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Cart is empty' }).click()
   const cart = page.getByRole('dialog', { name: 'Your cart' })
-  await cart.getByRole('button', { name: 'Back to the stall' }).waitFor()
+  await cart.getByRole('button', { name: 'Back to the shop' }).waitFor()
   expect(await cart.getByRole('link').count()).toBe(0)
   await buyAtThePage(page)
   await page.getByRole('button', { name: 'Cart is empty' }).click()

@@ -74,5 +74,5 @@ test('a release is whole, and sells with the packages of production alone', asyn
   expect(await (await fetch(figures)).text()).toContain('farmstand_database_up 1')
   const command = (script: string) => run(process.execPath, [script], { cwd: folder, env: { DATA_DIR: dataDir } })
   expect((await command('scripts/check-books.ts')).stdout).toContain('The books balance.')
-  expect((await command('scripts/backup.ts')).stdout).toContain('24 pictures; read back and whole.')
+  expect((await command('scripts/backup.ts')).stdout).toContain('24 pictures; read back and verified.')
 })

@@ -158,14 +158,14 @@ describe('Stripe’s library', () => {
     stripe.isBlocked = true
     await page.goto('/checkout')
     await fillOrder(page)
-    await page.getByRole('button', { name: 'Load them again' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
     await pay(page)
     await said(page, 'Payment Error')
     await said(page, 'Stripe has not loaded yet. Please try again.')
     await expectAccessible(page, 'without the library')
     await shot(page, 'stripe-blocked')
     stripe.isBlocked = false
-    await page.getByRole('button', { name: 'Load them again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await typeCard(page, VISA)
     await pay(page)
     await isPlaced(page)
@@ -241,6 +241,6 @@ async function holdAndReload(page: Page, meanwhile: () => unknown = () => {}): P
 
 function lastTold({ told }: StandIn) {
   const last = told.at(-1)
-  if (!last) throw new Error('Stripe has told nothing.')
+  if (!last) throw new Error('Stripe has sent nothing.')
   return last
 }

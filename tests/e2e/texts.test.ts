@@ -67,7 +67,7 @@ describe('home', () => {
 
   test('thanks a subscriber, and says when it did not work', async () => {
     const { page } = await aPage('/')
-    const field = page.getByLabel(/^E-mail for the newsletter/)
+    const field = page.getByLabel(/^Email for the newsletter/)
     await field.fill('ada@example.com')
     await page.route('**/api/newsletter/subscribe', async (route) => {
       await reads(page, 'Subscribing...')
@@ -152,7 +152,7 @@ describe('cart and checkout', () => {
     await page.getByRole('button', { name: 'Finish my order' }).click()
     await reads(page, 'Order Placed Successfully!')
     await page
-      .getByText(/#1\b.*A confirmation e-mail follows/)
+      .getByText(/#1\b.*A confirmation email follows/)
       .first()
       .waitFor()
   })

@@ -60,7 +60,7 @@ async function whileAway(shop: RunningShop): Promise<void> {
     expect([200, 503]).toContain(page.status)
     const products = await fetch(`${shop.url}/api/products`)
     expect([products.status, products.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(await products.text()).toBe('The shop cannot reach its books right now. Please try again in a moment.')
+    expect(await products.text()).toBe('The shop is having trouble right now. Please try again in a moment.')
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
     await pause(MOMENT)

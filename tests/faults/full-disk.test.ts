@@ -64,7 +64,7 @@ test.skipIf(reason)(
   },
 )
 
-const NO_ROOM = 'There is no room for pictures right now. Please make room on the shop’s disk and try again.'
+const NO_ROOM = 'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
 
 /** Leaves not one byte. */
 function fill(file: string): void {

@@ -33,7 +33,7 @@ export async function changePassword(shop: Shop, wish: PasswordChange, means: Me
     throw notTheCurrentOne()
   }
   if (wish.newPassword.normalize('NFC') === wish.currentPassword.normalize('NFC'))
-    throw new Refusal('invalid', 'That is the password you have already.', { field: 'newPassword' })
+    throw new Refusal('invalid', 'That is already your password.', { field: 'newPassword' })
   if (await isEasyToGuess(wish.newPassword, await shopWords(db, means.publicUrl)))
     throw new Refusal('invalid', EASY_PASSWORD, { field: 'newPassword' })
   const hash = await hashPassword(wish.newPassword, means.cost)

@@ -26,7 +26,7 @@ export async function listSessions({ db, now }: Shop, own: SessionRow | null): P
 export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   await write(db, async (tx) => {
     const row = (await listSessionRows(tx)).find((one) => idOf(one) === id)
-    if (!row) throw new Refusal('not-found', 'That browser is signed out already.')
+    if (!row) throw new Refusal('not-found', 'That browser is already signed out.')
     await deleteSession(tx, row.id_hash)
     if (row.device_hash) await deleteDevice(tx, row.device_hash)
     const before = { device: row.device, address: row.address }

@@ -7,7 +7,7 @@ const MIN_GRADE = 2
 const MIN_WORD = 4
 
 export const EASY_PASSWORD =
-  'That password is easy to guess: it is common, or named after the shop. Four words of your own are hard to guess and easy to remember.'
+  'That password is easy to guess: it is common, or named after the shop. Four random words are hard to guess and easy to remember.'
 
 /** Whether a password is among the common ones, or made of the shop's own words. Its lists (50 MB in memory) are loaded when first needed. */
 export async function isEasyToGuess(password: string, shopWords: readonly string[]): Promise<boolean> {

@@ -276,6 +276,6 @@ test('a client that reads plain text reads what is newer', async () => {
   const payload = { name: 'Hen Eggs', price: 4.5, base: eggs }
   const refused = await shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers: { cookie }, payload })
   expect(refused.body).toBe(
-    'Nothing was saved, because somebody changed this meanwhile: The name is now “Duck Eggs”; The price is now $4.75.',
+    'Nothing was saved because someone changed this in the meantime: The name is now “Duck Eggs”; The price is now $4.75.',
   )
 })

@@ -35,7 +35,7 @@ export function mergeChange<Change extends object>(
   const [first] = problems
   if (!first) return changed
   const told = problems.map(({ message }) => message.slice(0, -1)).join('; ')
-  throw new Refusal('changed-meanwhile', `Nothing was saved, because somebody changed this meanwhile: ${told}.`, {
+  throw new Refusal('changed-meanwhile', `Nothing was saved because someone changed this in the meantime: ${told}.`, {
     field: first.field,
     problems,
   })

@@ -62,5 +62,5 @@ async function counted(compare: () => Promise<boolean>, count: () => Promise<voi
 }
 
 function tooMany(): Refusal {
-  return new Refusal('too-often', 'Too many tries. Please wait a moment.', { retryAfter: 10 })
+  return new Refusal('too-often', 'Too many attempts. Please wait a moment.', { retryAfter: 10 })
 }

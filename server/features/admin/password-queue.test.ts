@@ -68,7 +68,7 @@ describe.each(FLOODS)('%s', (_, from) => {
     }
   })
 
-  test.each([0, 1, 30, 90])('do not keep the owner out for a minute, when he comes %i seconds later', async (later) => {
+  test.each([0, 1, 30, 90])('do not keep the owner out for a minute, arriving %i seconds later', async (later) => {
     const gate = aGate()
     for (const who of from) void gate.attempt(who, false)
     for (let second = 1; second <= later; second++) await floodFor(gate, from, second)
@@ -89,7 +89,7 @@ test('of those who wait, whoever made the fewest wrong tries goes first, and of 
   expect(gate.compared.slice(5).map(({ who }) => who)).toEqual(['d', 'c', 'a', 'b'])
 })
 
-test('when all places are taken, whoever would come last is refused, and nothing of him is compared', async () => {
+test('when all places are taken, whoever would come last is refused, and nothing of theirs is compared', async () => {
   const gate = aGate()
   const flood = Array.from({ length: 60 }, () => gate.attempt('flood', false))
   const owner = gate.attempt('owner', true)

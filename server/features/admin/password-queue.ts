@@ -86,6 +86,6 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
 }
 
 function noPlace(): Refusal {
-  const message = 'Many are trying to sign in right now. Please try again in a minute.'
+  const message = 'Many people are trying to sign in right now. Please try again in a minute.'
   return new Refusal('too-often', message, { retryAfter: RETRY_AFTER })
 }

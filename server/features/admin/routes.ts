@@ -13,7 +13,7 @@ import { readWarnings } from './notice-queries.ts'
 import { type PasswordPlace, readPasswordWarning } from './prepare-password.ts'
 import { type Gate, signIn, signOut, trierOf } from './sign-in.ts'
 
-const FIXED_PASSWORD = 'The password is set by ADMIN_PASSWORD. Change it there and start the shop again.'
+const FIXED_PASSWORD = 'The password is set by ADMIN_PASSWORD. Change it there and restart the shop.'
 
 export function adminRoutes(app: App, shop: Shop, gate: Gate): void {
   const isFixed = gate.password === 'environment_password_hash'

@@ -76,7 +76,7 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
     await shop.close()
     const refused = (await Promise.all(guesses)).find(({ statusCode }) => statusCode === 429)
     expect([refused?.body, refused?.headers['retry-after']]).toEqual([
-      'Many are trying to sign in right now. Please try again in a minute.',
+      'Many people are trying to sign in right now. Please try again in a minute.',
       '60',
     ])
   })

@@ -49,7 +49,7 @@ test('what is told while its orders are read makes them be read again', async ()
   expect(many()).toBe(5)
 })
 
-test('who asks while others are answered gets what was told before he asked; all who ask together share one reading', async () => {
+test('who asks while others are answered gets what was told before they asked; all who ask together share one reading', async () => {
   const { sums, on, tell, many } = await someSums()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   await sums.of({ of: 'eggs' })

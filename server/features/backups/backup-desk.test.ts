@@ -68,7 +68,7 @@ describe('a backup by hand', () => {
     await shop.settled()
     expect(await shown()).toMatchObject({ backups: [], failure: { at: '2026-11-18T18:00:00.000Z' } })
     expect((await desk('GET', '/api/admin/notices')).json().backupFailure).toMatch(
-      'A file stands where a folder is needed',
+      'There is a file where a folder is needed',
     )
     const { rm } = await import('node:fs/promises')
     await rm(folder)

@@ -103,12 +103,12 @@ describe.skipIf(ENGINE === 'postgres' && !IS_LONG)('a file that is', () => {
     const { place } = await aCase()
     const file = join(place.dataDir, '../other')
     await writeFile(file, content)
-    expect(await refusalOf(file, place)).toBe('BackupError: This is no backup of a Farmstand shop.')
+    expect(await refusalOf(file, place)).toBe('BackupError: This is not a backup of a Farmstand shop.')
   })
 
   test('not there is named', async () => {
     const { place } = await aCase()
-    expect(await refusalOf('/nowhere/x', place)).toMatch('There is no file to be read at /nowhere/x')
+    expect(await refusalOf('/nowhere/x', place)).toMatch('There is no readable file at /nowhere/x')
   })
 })
 
@@ -141,7 +141,7 @@ const FORGERIES: Forgery[] = [
       changeJson('manifest.json', (manifest) => ({ ...manifest, sums: { ...Object(manifest.sums), stock: 9999 } }))(
         changeRow('products', (row) => ({ ...row, stock: 9999 }))(entries),
       ),
-    /rows in which the books differ: 1 in place of 0/,
+    /rows in which the books differ: 1 instead of 0/,
   ],
   [
     'without an entry',
@@ -151,7 +151,7 @@ const FORGERIES: Forgery[] = [
   [
     'with a path that leaves the folder',
     (entries) => entries.toSpliced(-1, 0, { name: 'pictures/../../evil.webp', bytes: Buffer.from('x') }),
-    /no backup of a Farmstand/,
+    /not a backup of a Farmstand/,
   ],
   ['without its end', (entries) => entries.slice(0, -1), /its end is missing/],
   [
@@ -180,7 +180,7 @@ test('a disk without room is said before anything is written', async () => {
   const { file, place } = await aCase()
   const huge = changeJson('about.json', (about) => ({ ...about, roomNeeded: 2 ** 50 }))
   if (ENGINE === 'sqlite') expect(await refusalOf(await forge(file, huge), place)).toMatch('not enough room')
-  await expect(requireRoom(place.dataDir, 2 ** 50)).rejects.toThrow(/not enough room.* MB are needed/)
+  await expect(requireRoom(place.dataDir, 2 ** 50)).rejects.toThrow(/not enough space.* MB needed/)
 })
 
 test.each(ENGINES)('a shop that is open on %s is not restored over', async (engine) => {

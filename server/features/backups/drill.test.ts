@@ -200,7 +200,7 @@ describe('a backup of a shop whose pictures are to be in a store', () => {
     const { bucket } = await aBucket()
     const shop = await aBusyShop()
     const place = { ...shop.config, pictureBucket: bucket }
-    await expect(aBackupOf(place)).rejects.toThrow('Please start the shop once: that takes them there.')
+    await expect(aBackupOf(place)).rejects.toThrow('Please start the shop once to move them there.')
     await shop.close()
     await (await openIn(place)).close()
     expect((await aBackupOf(place)).manifest.pictures.kept).toBe(1)
@@ -210,7 +210,7 @@ describe('a backup of a shop whose pictures are to be in a store', () => {
     const store = await aBucket()
     const shop = await aShop({ env: store.env })
     await store.close()
-    await expect(aBackupOf(shop.config)).rejects.toThrow('UPLOADS_S3_ENDPOINT: no pictures from the store')
+    await expect(aBackupOf(shop.config)).rejects.toThrow('UPLOADS_S3_ENDPOINT: cannot get pictures from the store')
     expect(await readdir(join(shop.config.dataDir, 'made'))).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ export function fillShop(place: EmptyPlace, now: Date): Filling {
     if (piece.kind === 'tally') tally = piece.tally
   }
   const finish = async () => {
-    if (!about || !tally) throw new BackupError('This backup is not whole.')
+    if (!about || !tally) throw new BackupError('This backup is not complete.')
     const booksDiffer = await finishFilling(place, tables, tally, now)
     return { about, sums: tally.sums, booksDiffer }
   }
@@ -106,5 +106,5 @@ async function finishFilling(place: EmptyPlace, tables: Table[], tally: Tally, n
 
 function compare(what: string, found: number, promised: number): void {
   if (found !== promised)
-    throw new BackupError(`The restored shop is not the same: ${what}: ${found} in place of ${promised}.`)
+    throw new BackupError(`The restored shop is not the same: ${what}: ${found} instead of ${promised}.`)
 }

@@ -12,7 +12,7 @@ import { type BackupKind, backupName } from './backup-name.ts'
 export async function beginBackup(shop: Shop, kind: BackupKind): Promise<{ done: Promise<boolean> }> {
   const now = shop.now()
   const held = await holdJob(shop, 'back up')
-  if (!held) throw new Refusal('backup-running', 'A backup is being made already.')
+  if (!held) throw new Refusal('backup-running', 'A backup is already in progress.')
   const name = backupName(kind, now, shop.backups.isEncrypted)
   let isKept = false
   const done = shop.later('back up', async () => {

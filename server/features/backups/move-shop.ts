@@ -32,7 +32,7 @@ export async function moveShop(
         await noTimeLimits(tx)
         if (!(await takeAlone(tx)) || (await findHome(tx)).tables.length > 0)
           throw new BackupError(
-            'The PostgreSQL database is not empty. A shop moves into an empty one only. Nothing was changed.',
+            'The PostgreSQL database is not empty. A shop can only move into an empty one. Nothing was changed.',
           )
         const keepPicture = async () => {}
         const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture }, now)

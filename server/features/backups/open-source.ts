@@ -14,9 +14,7 @@ export async function openSource(place: ShopPlace): Promise<Source> {
     if (!place.pictureBucket) return { database, pictures: await imageStoreOf(place, '') }
     const shopId = await recall(database.db, 'shop_id')
     if (shopId === null || (await mastersLeftIn(place.dataDir)).length > 0)
-      throw new BackupError(
-        'Its pictures are not in their store yet. Please start the shop once: that takes them there.',
-      )
+      throw new BackupError('Its pictures are not in their store yet. Please start the shop once to move them there.')
     return { database, pictures: await imageStoreOf(place, shopId) }
   } catch (error) {
     await database.close()

@@ -85,7 +85,7 @@ async function firstBytes(file: string): Promise<Buffer> {
       await handle.close()
     }
   } catch (error) {
-    throw new BackupError(`There is no file to be read at ${file} (${error instanceof Error ? error.message : error}).`)
+    throw new BackupError(`There is no readable file at ${file} (${error instanceof Error ? error.message : error}).`)
   }
 }
 
@@ -125,9 +125,9 @@ function inWords(error: unknown): Error {
 }
 
 function damaged(why: string): BackupError {
-  return new BackupError(`This backup is damaged or not whole: ${why}.`)
+  return new BackupError(`This backup is damaged or incomplete: ${why}.`)
 }
 
 function notOurs(): BackupError {
-  return new BackupError('This is no backup of a Farmstand shop.')
+  return new BackupError('This is not a backup of a Farmstand shop.')
 }

@@ -10,7 +10,7 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
   const [needed, free] = [bytes * SPARE, bavail * bsize]
   if (free < needed)
     throw new BackupError(
-      `There is not enough room in ${folder}: ${inMegabytes(needed)} are needed, ${inMegabytes(free)} are free. Nothing was changed.`,
+      `There is not enough space in ${folder}: ${inMegabytes(needed)} needed, ${inMegabytes(free)} free. Nothing was changed.`,
     )
 }
 

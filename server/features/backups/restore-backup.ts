@@ -27,5 +27,5 @@ async function lookInside({ file, passphrase }: Wish): Promise<void> {
   } catch (error) {
     if (!(error instanceof Enough)) throw error
   }
-  if (!found) throw new BackupError('This is no backup of a Farmstand shop.')
+  if (!found) throw new BackupError('This is not a backup of a Farmstand shop.')
 }

@@ -44,7 +44,7 @@ async function restoreLocked(wish: Wish): Promise<Restored> {
     switchDatabase(dataDir, staged, undo)
     const how = [
       'Stop the shop.',
-      `In ${dataDir}, put away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
+      `In ${dataDir}, move away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
       `Move shop.db (and its -wal and -shm) from ${undo} to ${dataDir},`,
       `and copy ${join(undo, 'uploads')}/* into ${store.place}.`,
     ]

@@ -73,7 +73,7 @@ async function requirePlace(tx: Db): Promise<Home> {
   const home = await findHome(tx)
   if (home.tables.length === 0) return home
   if (!home.tables.includes('schema_migrations'))
-    throw new BackupError('This database holds tables of another program. Please make one for the shop alone.')
+    throw new BackupError('This database has tables from another program. Please create one just for the shop.')
   await pendingMigrations(tx)
   return home
 }

@@ -53,6 +53,6 @@ export function readJson<Shape extends z.ZodType>(shape: Shape, text: string, wh
   try {
     return shape.parse(JSON.parse(text))
   } catch {
-    throw new BackupError(`This is no backup of a Farmstand shop: its ${what} cannot be read.`)
+    throw new BackupError(`This is not a backup of a Farmstand shop: its ${what} cannot be read.`)
   }
 }

@@ -7,7 +7,7 @@ export function undoFolder(dataDir: string, now: Date): string {
   return join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)
 }
 
-/** An empty folder to build a restored shop in; what broken restores left is removed. Whoever asks has the shop for himself. */
+/** An empty folder to build a restored shop in; what broken restores left is removed. Whoever asks has the shop to themselves. */
 export async function freshStage(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir))
     if (/^restoring-/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })

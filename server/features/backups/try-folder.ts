@@ -15,7 +15,7 @@ export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void>
     makeFolder(backups.folder)
     await access(backups.folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const message = `BACKUP_DIR: no backup can be kept in ${backups.folder}. ${ownerMessage(error)}`
+    const message = `BACKUP_DIR: backups cannot be stored in ${backups.folder}. ${ownerMessage(error)}`
     const alert = JSON.stringify({ at: now().toISOString(), message })
     if ((await recall(db, 'backup_alert')) === null) await write(db, (tx) => replaceMemory(tx, 'backup_alert', alert))
     throw new BackupError(message)

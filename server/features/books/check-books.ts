@@ -41,7 +41,7 @@ async function wrongSubtotals(db: Db, part: Part): Promise<BookRow[]> {
     subject: `order:${order_id}`,
     found: subtotal,
     expected: lines,
-    words: `Order #${order_id} has a subtotal of ${dollars(subtotal)}, but its lines make ${dollars(lines)}.`,
+    words: `Order #${order_id} has a subtotal of ${dollars(subtotal)}, but its lines add up to ${dollars(lines)}.`,
   }))
 }
 
@@ -53,8 +53,8 @@ async function wrongCaptures(db: Db, part: Part): Promise<BookRow[]> {
     expected: total,
     words:
       total === null
-        ? `Payment ${payment_id} was taken without an order. Please look at it at the card provider.`
-        : `Order #${order_id} costs ${dollars(total)}, but ${dollars(captured)} were taken.`,
+        ? `Payment ${payment_id} was charged without an order. Please check it at the card provider.`
+        : `Order #${order_id} costs ${dollars(total)}, but ${dollars(captured)} was charged.`,
   }))
 }
 
@@ -64,7 +64,7 @@ async function ordersWithoutMoney(db: Db, part: Part): Promise<BookRow[]> {
     subject: `order:${order_id}`,
     found: null,
     expected: null,
-    words: state ? `Order #${order_id} stands, but its payment is ${state}.` : `Order #${order_id} has no payment.`,
+    words: state ? `Order #${order_id} was placed, but its payment is ${state}.` : `Order #${order_id} has no payment.`,
   }))
 }
 
@@ -74,6 +74,6 @@ async function wrongRefunds(db: Db, part: Part): Promise<BookRow[]> {
     subject: order_id === null ? `payment:${payment_id}` : `order:${order_id}`,
     found: refunded,
     expected: captured,
-    words: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${dollars(refunded)} given back of ${dollars(captured)} taken.`,
+    words: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${dollars(refunded)} refunded of ${dollars(captured)} charged.`,
   }))
 }

@@ -26,6 +26,6 @@ function wrongStock({ id, name, stock }: { id: number; name: string; stock: numb
     subject: `product:${id}`,
     found: stock,
     expected,
-    words: `${name}: the stock is ${stock}, but its movements make ${expected}.`,
+    words: `${name}: the stock is ${stock}, but its movements add up to ${expected}.`,
   }
 }

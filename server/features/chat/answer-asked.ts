@@ -55,7 +55,7 @@ function answerWithoutRows({ setting, unexplained, heard }: Asked, wishes: Reado
   if (wishes.has('abilities')) return known(ABILITIES)
   if (unexplained.length === 0) {
     if (wishes.has('thanks')) return known(THANKS)
-    if (wishes.has('price') || wishes.has('availability')) return known(`Which of our things do you mean? ${ASK}`)
+    if (wishes.has('price') || wishes.has('availability')) return known(`Which of our products do you mean? ${ASK}`)
     if (wishes.has('greeting')) return known(setting('welcome_message') || BUILT_IN_GREETING)
   }
   const isWords = heard.words.filter(({ text }) => /\p{L}{2}/u.test(text)).length >= 2

@@ -70,7 +70,7 @@ describe('the helper answers from the rows of this moment', () => {
     await write(shop.db, (tx) =>
       tx.updateTable('products').set({ archived_at: '2026-11-18T00:00:00.000Z' }).where('id', '=', eggs.id).execute(),
     )
-    expect(await ask(shop, 'eggs?')).toBe('That has just left the shop.')
+    expect(await ask(shop, 'eggs?')).toBe('We just stopped selling that.')
   })
 
   test('a draft is not quoted, nor a page that became one', async () => {
@@ -93,7 +93,7 @@ describe('the helper answers from the rows of this moment', () => {
       await set(shop, key, '')
     expect(await ask(shop, 'when are you open')).toContain('do not have our opening hours')
     expect(await ask(shop, 'where are you located')).toContain('do not have our address')
-    expect(await ask(shop, 'what is your phone number')).toContain('add your e-mail address')
+    expect(await ask(shop, 'what is your phone number')).toContain('add your email address')
   })
 
   test('recipes are named only where the owner allows it, and never their contents', async () => {
@@ -132,7 +132,7 @@ describe('the helper answers from the rows of this moment', () => {
       ['ada', 'may I have the bagels with a nut allergy? ada@example.com'],
       ['bo', 'I want a refund, write to bo@example.com'],
     ])
-      expect(await ask(shop, text ?? '', chat)).toContain('answer to the address you left')
+      expect(await ask(shop, text ?? '', chat)).toContain('reply to the address you left')
     expect((await questionsOf(shop)).map(({ email }) => email)).toEqual(['ada@example.com', 'bo@example.com'])
   })
 
@@ -146,8 +146,8 @@ describe('the helper answers from the rows of this moment', () => {
     expect(answers.filter((answer) => /answer to|For a reply/.test(answer))).toEqual([])
     expect((await questionsOf(shop)).map(({ email }) => email)).toEqual(['ada@example.com', 'bo@example.com'])
     shop.shop.mail = aMailbox().mailer
-    expect(await ask(shop, 'is there a parking lot?', 'cy')).toContain('For a reply, leave your e-mail address here')
-    expect(await ask(shop, 'cy@example.com', 'cy')).toContain('answer to that address')
+    expect(await ask(shop, 'is there a parking lot?', 'cy')).toContain('For a reply, leave your email address here')
+    expect(await ask(shop, 'cy@example.com', 'cy')).toContain('reply to that address')
   })
 
   test('a list too long to read out is not read out in part', async () => {
@@ -187,7 +187,7 @@ describe('an order', () => {
   test('is told to whoever holds its link or its secret, with its state of this moment', async () => {
     const { shop, path, secret } = await anOrder()
     const told =
-      'Your order #1 of $25.05 is in our book and waits to be packed. Pickup: Farmers market, Saturday 9am to noon, on November 21. It is a test order: no money moved.'
+      'Your order #1 of $25.05 is in and waiting to be packed. Pickup: Farmers market, Saturday 9am to noon, on November 21. It is a test order: no money moved.'
     for (const text of [`where is it? https://farm.example${path}`, secret, `my order: ${secret}.`])
       expect(await ask(shop, text)).toBe(told)
     const headers = { cookie: await signIn(shop) }
@@ -219,13 +219,13 @@ describe('what is typed', () => {
   test('as a card number is refused in words and kept nowhere', async () => {
     const shop = await aShop()
     for (const card of ['4242424242424242', 'may my dog pay with 4242 4242 4242 4242?', '3782-822463-10005'])
-      expect(await ask(shop, card)).toContain('do not write card numbers')
+      expect(await ask(shop, card)).toContain('do not type card numbers')
     expect(await questionsOf(shop)).toEqual([])
   })
 
   test('as an address is kept only with a question nobody could answer, and out of its text', async () => {
     const shop = await aShop()
-    expect(await ask(shop, 'my mail is ada@example.com')).toContain('did not keep the address')
+    expect(await ask(shop, 'my mail is ada@example.com')).toContain('did not save the address')
     expect(await questionsOf(shop)).toEqual([])
     await ask(shop, 'may my dog come along?')
     expect(await ask(shop, 'ada@example.com')).toContain('The farmer will see that address')

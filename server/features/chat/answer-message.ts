@@ -10,7 +10,7 @@ import { sayOrder } from './say-order.ts'
 import { sayContact } from './say-shop.ts'
 import { takeAddress, takeQuestion } from './take-question.ts'
 
-const NO_CARDS = 'Please do not write card numbers here. Nothing was kept. You pay at checkout, where the card is safe.'
+const NO_CARDS = 'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
 
 /**
  * The farm helper's answer to a message, as plain text, from the shop's rows of this moment. What they do not hold is kept for the
@@ -69,10 +69,10 @@ const MOST_AROUND_ADDRESS = 8
 
 function sayAddressTaken(isTaken: boolean, isMailSet: boolean): string {
   if (!isTaken)
-    return 'I have no open question of yours, so I did not keep the address. Ask your question first; if I do not know the answer, I will pass it on.'
+    return 'I have no open question of yours, so I did not save the address. Ask your question first; if I do not know the answer, I will pass it on.'
   return isMailSet
-    ? 'Thank you! The farmer will answer to that address; it is kept for nothing else.'
-    : 'Thank you! The farmer will see that address with your question; it is kept for nothing else.'
+    ? 'Thank you! The farmer will reply to that address; we use it for nothing else.'
+    : 'Thank you! The farmer will see that address with your question; we use it for nothing else.'
 }
 
 /** `gap`: that the rows do not hold it, or not all of it; null where they do and the farmer is asked all the same. */
@@ -83,12 +83,12 @@ function sayOpen({ isTaken, email, gap, isMailSet }: Open, contact: string): str
   if (!isTaken) return `${gap ? `${gap}, and the` : 'The'} farmer’s list of questions is full for now. ${contact}`
   if (email) {
     const sees = `${gap ? `${gap}; the` : 'The'} farmer will see your question and`
-    if (isMailSet) return `${sees} answer to the address you left.`
+    if (isMailSet) return `${sees} reply to the address you left.`
     return `${sees} the address you left.${hasContact ? ` ${contact}` : ''}`
   }
   const seen = `${gap}, but the farmer will see your question.`
-  if (!hasContact) return isMailSet ? `${seen} For a reply, leave your e-mail address here.` : seen
+  if (!hasContact) return isMailSet ? `${seen} For a reply, leave your email address here.` : seen
   return isMailSet
-    ? `${seen} For a reply, leave your e-mail address here, or ${contact.replace(/^Please /, '')}`
+    ? `${seen} For a reply, leave your email address here, or ${contact.replace(/^Please /, '')}`
     : `${seen} ${contact}`
 }

@@ -13,7 +13,7 @@ import { sendReplies } from './send-replies.ts'
  */
 export async function answerQuestion(shop: Shop, id: number, reply: string): Promise<Question> {
   if (holdsCardNumber(reply))
-    throw new Refusal('card-number-in-text', 'Please do not write card numbers here. Nothing was kept.', {
+    throw new Refusal('card-number-in-text', 'Please do not type card numbers here. Nothing was saved.', {
       field: 'reply',
     })
   const answered = await write(shop.db, async (tx, tell) => {
@@ -35,11 +35,11 @@ const LONGEST_QUOTE = 80
 
 function sayReply(question: string, reply: string): string {
   const quote = question.length > LONGEST_QUOTE ? `${question.slice(0, LONGEST_QUOTE)}…` : question
-  return `The farmer answers “${quote}”: ${reply}`
+  return `The farmer’s answer to “${quote}”: ${reply}`
 }
 
 function refusalOf(question: Question | null, id: number): Refusal {
   return question
-    ? new Refusal('question-answered', 'This question was answered already. Nothing was sent a second time.')
+    ? new Refusal('question-answered', 'This question was already answered. Nothing was sent again.')
     : new Refusal('not-found', `There is no question #${id}.`)
 }

@@ -155,7 +155,7 @@ describe('a reply', () => {
     const replies = told.filter(({ kind }) => kind === 'chat-reply')
     const kept = (await list())[0].reply
     expect(replies).toEqual([
-      { kind: 'chat-reply', sessionId: chatOf('ada'), message: `The farmer answers “May my dog come?”: ${kept}` },
+      { kind: 'chat-reply', sessionId: chatOf('ada'), message: `The farmer’s answer to “May my dog come?”: ${kept}` },
     ])
     const audit = await shop.db
       .selectFrom('audit')

@@ -27,7 +27,7 @@ export async function sayAllergens(asked: Asked, question: AllergenQuestion): Pr
 async function sayWhereItStands({ db }: Asked): Promise<string> {
   const page = (await listPageLinks(db)).find(isAllergenPage)
   const where = page ? `on our page “${page.title}” at /pages/${page.slug}, and with each product` : 'with each product'
-  return `I do not sort our products by allergen; what is written down stands ${where}.`
+  return `I do not sort our products by allergen; what we have written down is ${where}.`
 }
 
 const OF_ALL =
@@ -57,7 +57,7 @@ function sayEach(products: readonly StallProduct[]): string[] {
   if (noted.length === 0) return []
   const list = noted.map((one) => `${nameOf(one)}: ${one.allergens}`).join('; ')
   if (list.length > LONGEST_LIST)
-    return [`That is ${noted.length} products, too many to name here: please ask about one of them.`]
+    return [`That is ${noted.length} products, too many to list here; please ask about one of them.`]
   return [`Allergens as the farmer wrote them down: ${list}.`]
 }
 
@@ -70,7 +70,7 @@ function sayHolding(stall: readonly StallProduct[], feared: readonly Allergen[],
     return `No ${which} of ours has ${what} on its allergen list; that does not mean there is none in it.`
   const list = holding.map((one) => `${nameOf(one)} (${one.allergens})`).join('; ')
   if (list.length > LONGEST_LIST)
-    return `${holding.length} ${which}s have ${what} on their allergen list, too many to name here: please ask about one of them.`
+    return `${holding.length} ${which}s have ${what} on their allergen list, too many to list here; please ask about one of them.`
   return `Our ${which}s with ${what} on their allergen list: ${list}.`
 }
 

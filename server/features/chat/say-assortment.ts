@@ -7,11 +7,10 @@ const MOST_OF_CATEGORY = 3
 
 export function sayAssortment({ stall }: Asked): string {
   const there = stall.filter(({ stock }) => stockLevel(stock) !== 'out')
-  if (there.length === 0)
-    return 'Everything is sold out at the moment; the farmer fills the stall again before market day.'
+  if (there.length === 0) return 'Everything is sold out at the moment; the farmer restocks before market day.'
   const categories = [...Map.groupBy(there, ({ category }) => category)]
   const words = categories.map(([category, products]) => `${category} (${sayNames(products)})`)
-  return `In stock right now: ${words.join('; ')}. Ask me about any of it to hear the price.`
+  return `In stock right now: ${words.join('; ')}. Ask me about any of it for the price.`
 }
 
 function sayNames(products: readonly StallProduct[]): string {

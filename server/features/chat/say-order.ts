@@ -16,11 +16,11 @@ export async function sayOrder(db: Db, secrets: readonly string[]): Promise<stri
         .filter(Boolean)
         .join(' ')
   }
-  return 'I find no order behind that link. Please copy it whole from your confirmation and paste it again.'
+  return 'I cannot find an order for that link. Please copy the whole link from your confirmation and paste it again.'
 }
 
 const STATES: Readonly<Record<Receipt['status'], string>> = {
-  pending: 'is in our book and waits to be packed',
+  pending: 'is in and waiting to be packed',
   processing: 'is being packed',
   shipped: 'is on its way',
   delivered: 'has been handed over',
@@ -40,7 +40,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', d
 
 function sayWay({ status, pickupLocation, pickupDate }: Receipt): string {
   if (ORDER_STATUS[status].isOver) return ''
-  if (!pickupLocation) return 'We bring it to the address you gave.'
+  if (!pickupLocation) return 'We will deliver it to the address you gave.'
   const { name, window } = PICKUP_PLACES[pickupLocation]
   return `Pickup: ${name}, ${window}${pickupDate ? `, on ${DAY.format(new Date(pickupDate))}` : ''}.`
 }

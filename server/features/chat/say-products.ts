@@ -41,7 +41,7 @@ export function sayMentions(asked: Asked): string[] {
   const sentences = asked.mentions.map((mention) => {
     const rows = rowsOf(asked, mention)
     const [only] = rows
-    if (!only) return 'That has just left the shop.'
+    if (!only) return 'We just stopped selling that.'
     const amount = rows.length === 1 ? amountOf(mention, only) : null
     if (amount === null || amount > MOST_COUNTED) return sayProducts(rows)
     const sum = times(only.price, amount)
@@ -87,7 +87,7 @@ function sayNewest(products: readonly StallProduct[], now: Date): string {
   const since = new Date(now.getTime() - NEW_FOR).toISOString()
   const fresh = products.filter((product) => product.created_at >= since)
   const newest = fresh.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
-  return newest.length > 0 ? `New with us: ${sayProducts(newest)}` : 'Nothing is new from the last three weeks.'
+  return newest.length > 0 ? `New in the shop: ${sayProducts(newest)}` : 'Nothing is new in the last three weeks.'
 }
 
 function sayLow(there: readonly StallProduct[]): string {

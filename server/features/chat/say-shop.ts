@@ -49,8 +49,8 @@ function sayOrdering(): string {
 }
 
 function sayPayment({ takesTestCards, heard }: Asked): string {
-  const card = 'In this shop you pay by card when you order.'
-  const test = takesTestCards ? ' At the moment it takes test cards only, and no money moves.' : ''
+  const card = 'You pay by card when you order.'
+  const test = takesTestCards ? ' Right now the shop takes test cards only, and no money moves.' : ''
   const isOther = /\b(?:cash|checks?|cheque|venmo|paypal|apple|google|zelle|bitcoin)\b/.test(heard.line)
   return card + test + (isOther ? ' I do not know about other ways to pay.' : '')
 }
@@ -59,20 +59,20 @@ async function sayRecipes({ db, setting }: Asked): Promise<string> {
   if (setting('chat_recipe_names') !== 'true')
     return 'The farm keeps its recipes to itself, so I cannot help with those.'
   const names = await listRecipeNames(db)
-  if (names.length === 0) return 'There are no recipes in our book yet.'
+  if (names.length === 0) return 'We have no recipes written down yet.'
   const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
   return `In our recipe book: ${names.slice(0, 12).join(', ')}${more}. Ask us at the stall how we make them.`
 }
 
 function sayNewsletter(asked: Asked): string {
   const { setting, heard } = asked
-  if (/unsubscri/.test(heard.line)) return `To leave the newsletter: ${sayContact(asked)}`
+  if (/unsubscri/.test(heard.line)) return `To unsubscribe from the newsletter: ${sayContact(asked)}`
   if (setting('newsletter_enabled') === 'false') return 'The newsletter is not taking subscribers right now.'
-  return 'To get the newsletter, enter your e-mail address in the form at the bottom of the home page; I cannot sign you up from here.'
+  return 'To get the newsletter, enter your email address in the form at the bottom of the home page; I cannot sign you up from here.'
 }
 
 function sayOrderRule(): string {
-  return 'I can look up an order only by its receipt link: please paste that link here. I do not share anything about an order by number, name or e-mail address.'
+  return 'I can look up an order only by its receipt link: please paste that link here. I do not share anything about an order by number, name or email address.'
 }
 
 function sayTrouble(asked: Asked): string {
@@ -83,5 +83,5 @@ export function sayContact({ setting }: Pick<Asked, 'setting'>): string {
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
   const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`write to ${email}`] : [])]
   if (ways.length > 0) return `Please ${ways.join(' or ')}.`
-  return 'Please ask your question here and add your e-mail address, and the farmer will see it.'
+  return 'Please ask your question here and add your email address, and the farmer will see it.'
 }

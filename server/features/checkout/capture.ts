@@ -24,7 +24,10 @@ export async function captureHold(shop: Shop, payment: PaymentRow): Promise<Paym
   if (intent?.status === 'succeeded') return recordCapture(shop, payment, intent)
   if (intent?.status !== 'canceled') return 'authorized'
   await cancelUncaptured(shop, payment)
-  throw new Refusal('payment-lapsed', 'The hold on the card was gone, so the order was not kept. Please pay again.')
+  throw new Refusal(
+    'payment-lapsed',
+    'The hold on the card had expired, so the order did not go through. Please pay again.',
+  )
 }
 
 /** The intent after the capture; null when there was no clear answer in time, and the order stands in any case. */

@@ -6,7 +6,7 @@ import { hasBegunPayment } from './payment-record.ts'
 
 const MINUTE = 60_000
 
-const TOO_MANY = 'That was a lot of tries. Please wait a minute and try again.'
+const TOO_MANY = 'That was a lot of attempts. Please wait a minute and try again.'
 const DECLINED = 'Several cards were declined. Please wait a few minutes, or ask your bank.'
 
 /** How often in which time, in milliseconds. */

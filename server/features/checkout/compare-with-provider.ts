@@ -100,5 +100,5 @@ async function reconcileOrder(shop: Shop, { payment, orderId, disputes }: Disput
   const isLost = disputes.some(({ outcome }) => outcome === 'lost')
   await endDispute(shop, orderId, isLost ? 'lost' : 'won')
   if (isLost)
-    await alertOnce(shop, payment.id, `The bank took back the money of order #${orderId}: its dispute was lost.`)
+    await alertOnce(shop, payment.id, `The bank took back the payment for order #${orderId}: the dispute was lost.`)
 }

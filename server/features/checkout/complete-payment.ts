@@ -28,7 +28,7 @@ import { abandonLater } from './release-hold.ts'
 import { lockOpenPayment, movePayment } from './transitions.ts'
 import { type Buyer, bodyHash, lockVisitor, repeatsSince } from './visitor.ts'
 
-export const NOT_PAID = 'There is no finished card payment for this cart. Please pay again.'
+export const NOT_PAID = 'The card payment for this cart is not complete. Please pay again.'
 
 /**
  * Whether an open payment holds the money of an order: the provider's word decides, not the browser's.
@@ -42,7 +42,7 @@ export async function checkIntent(shop: Shop, payment: PaymentRow, intent: Inten
   }
   if (intent.status === 'canceled') {
     await write(shop.db, (tx) => movePayment(tx, { id: payment.id, from: 'open', to: 'canceled', at: shop.now() }))
-    throw new Refusal('payment-lapsed', 'The hold on the card has lapsed. Please pay again.')
+    throw new Refusal('payment-lapsed', 'The hold on the card has expired. Please pay again.')
   }
   if (intent.status !== 'requires_capture') throw new Refusal('payment-missing', NOT_PAID)
 }

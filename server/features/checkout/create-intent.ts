@@ -67,7 +67,7 @@ async function answerOfOrder(shop: Shop, order: OrderRow, request: IntentRequest
   }
   throw new Refusal(
     'order-exists',
-    `Order #${order.id} was already placed from this cart. Your new choice starts a new order.`,
+    `Order #${order.id} was already placed from this cart. Your new cart starts a new order.`,
   )
 }
 
@@ -138,5 +138,5 @@ async function checkLeastAmount(shop: Shop, amount: Cents): Promise<void> {
   if (enough) return
   const { least } = await sold.select((row) => row.fn.min('price_cents').as('least')).executeTakeFirstOrThrow()
   if (least === null) return
-  throw new Refusal('invalid', `That is less than anything costs here (${formatDollars(least)}).`, { field: 'amount' })
+  throw new Refusal('invalid', `That is less than our lowest price (${formatDollars(least)}).`, { field: 'amount' })
 }

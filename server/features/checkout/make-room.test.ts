@@ -128,7 +128,7 @@ describe('while one line fills a cap of open payments', { timeout: 60_000 }, () 
     expect(await Promise.all(shoppers.map(({ finish }) => finish()))).toEqual(Array(200).fill(201))
   })
 
-  test('who bought here before keeps the payment he is about to confirm, from that very line', async () => {
+  test('who bought here before keeps the payment they are about to confirm, from that very line', async () => {
     const { shop, body } = await aMarketDay()
     const known = browser(shop, placeOfLine(0))
     expect((await aBareBuyer(known).buy(body)).statusCode).toBe(201)

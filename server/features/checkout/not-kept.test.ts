@@ -8,7 +8,7 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 const MINUTE = 60_000
 
-/** A buyer confirmed his card for two eggs and closed the page. */
+/** A buyer confirmed their card for two eggs and closed the page. */
 async function aHoldLeftBehind() {
   const { letters, mailer } = aMailbox()
   const shop = await aShop()
@@ -67,7 +67,7 @@ describe('a payment whose hold stands and that becomes no order because', () => 
     const { mails, holds } = await standing(shop)
     expect(mails.filter((mail) => mail.startsWith('not_kept'))).toEqual(['not_kept ada@example.com'])
     expect(holds).not.toContain('requires_capture')
-    const told = letters.filter(({ subject }) => subject === 'Test order: Your order could not be kept')
+    const told = letters.filter(({ subject }) => subject === 'Test order: Your order did not go through')
     expect(told).toHaveLength(1)
     expect(told[0]?.text).toMatch(why)
     expect(told[0]?.text).toContain('You were not charged.')
@@ -77,7 +77,7 @@ describe('a payment whose hold stands and that becomes no order because', () => 
     expect((await standing(shop)).mails).toEqual(mails)
   })
 
-  test('its goods are sold is not mailed when the buyer reads it in the answer to his own call', async () => {
+  test('its goods are sold is not mailed when the buyer reads it in the answer to their own call', async () => {
     const { shop, eggs, body, buyer } = await aHoldLeftBehind()
     await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
     const answer = await buyer.placeOrder(body)
@@ -98,7 +98,7 @@ test('a payment that nobody confirmed ends without a word', async () => {
   expect(await missedAt(shop)).toEqual([])
 })
 
-test('the farmer ticks off whom he called, once', async () => {
+test('the farmer checks off whom they called, once', async () => {
   const { shop, eggs } = await aHoldLeftBehind()
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
   await letTimePass(shop)

@@ -116,7 +116,7 @@ export async function expireOrder(tx: Db, tell: Tell, orderId: number, at: Date)
   tell({ kind: 'orders', orderId })
 }
 
-/** Flags an order whose buyer disputes the charge with his bank, once; the owner answers that at the card provider. */
+/** Flags an order whose buyer disputes the charge with their bank, once; the owner answers that at the card provider. */
 export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderId: number): Promise<void> {
   const at = now()
   await write(db, async (tx, tell) => {

@@ -61,7 +61,7 @@ describe.each([
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
-  test('who is overtaken while paying gets a clear no, and the hold on his card is released', async () => {
+  test('who is overtaken while paying gets a clear no, and the hold on their card is released', async () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db, { name: 'Farm Eggs', stock: 3 })
     const late = aBuyer(shop)

@@ -109,7 +109,7 @@ async function requirePayment(shop: Shop, { checkoutKey, visitorHash }: Buyer, b
   const same = open.find((payment) => payment.amount_cents === totals.total)
   if (same) return same
   const total = formatDollars(totals.total)
-  throw new Refusal('payment-mismatch', `The card was not asked for the total of this order (${total}).`)
+  throw new Refusal('payment-mismatch', `The card payment does not match the total of this order (${total}).`)
 }
 
 /** The order of a checkout, for a page that was left in the middle; null while there is none. */

@@ -55,14 +55,14 @@ export function totalsOf(lines: readonly PricedLine[], method: 'pickup' | 'shipp
   if (method === 'shipping' && !canDeliver(subtotal)) {
     throw new Refusal(
       'delivery-not-allowed',
-      `Delivery is possible from ${formatDollars(DELIVERY_FROM)}. Please choose pickup.`,
+      `Delivery is for orders of ${formatDollars(DELIVERY_FROM)} or more. Please choose pickup.`,
     )
   }
   const delivery = deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal)
   const total = sum(subtotal, delivery)
   if (total < SMALLEST_CHARGE)
-    throw new Refusal('invalid', `The least a card can be charged is ${formatDollars(SMALLEST_CHARGE)}.`)
-  if (total > LARGEST_CHARGE) throw new Refusal('invalid', 'That is more than a card can be charged at once.')
+    throw new Refusal('invalid', `The minimum card payment is ${formatDollars(SMALLEST_CHARGE)}.`)
+  if (total > LARGEST_CHARGE) throw new Refusal('invalid', 'That is more than one card payment can be.')
   return { subtotal, delivery, total }
 }
 

@@ -32,7 +32,7 @@ export function requireOpenPayments({ payments }: Shop): void {
 /** The refusal of a call that the provider gave no clear answer to; the log gets what it said. */
 export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {
   shop.report(what, error)
-  const message = 'Card payments do not answer right now. Please try again in a moment.'
+  const message = 'Card payments are not responding right now. Please try again in a moment.'
   return new Refusal('not-now', message, { retryAfter: 5 })
 }
 

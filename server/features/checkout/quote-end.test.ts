@@ -85,7 +85,7 @@ async function aQuote(shop: AShop) {
 
 type Quote = Awaited<ReturnType<typeof aQuote>>
 
-/** The buyer confirms, the farmer changes prices, somebody looks, each at his time. */
+/** The buyer confirms, the farmer changes prices, somebody looks, each at their own time. */
 async function live(quote: Quote, { confirmedAt, changedAt, askedAt, later }: Case): Promise<void> {
   const steps: [number, () => Promise<unknown>][] = [
     [confirmedAt, () => quote.buyer.confirm(quote.intent)],

@@ -146,7 +146,7 @@ function differs(row: RefundRow, remote: ProviderRefund): boolean {
 
 /** What a refund's row says once its provider has answered. */
 function settledAs(remote: ProviderRefund) {
-  const error_message = remote.status === 'failed' ? 'The card’s bank did not take it back.' : null
+  const error_message = remote.status === 'failed' ? 'The card’s bank rejected the refund.' : null
   return { state: remote.status, provider_refund_id: remote.id, amount_cents: remote.amount, error_message }
 }
 
@@ -179,7 +179,7 @@ async function endUnlisted(
     (row) => row.state === 'succeeded' && !row.provider_refund_id && !outcomeOf(row, listed),
   )
   if (phantoms.length === 0) return
-  const ended = { state: 'failed', error_message: 'It was given back at the card provider already.' } as const
+  const ended = { state: 'failed', error_message: 'It was already refunded at the card provider.' } as const
   const ids = phantoms.map(({ id }) => id)
   await tx
     .updateTable('refunds')

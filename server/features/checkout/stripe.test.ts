@@ -89,7 +89,7 @@ test('a card Stripe does not know is refused in its words', async () => {
   expect((await payment()).state).toBe('canceled')
 })
 
-test('who is overtaken while paying is told so, and his hold is released', async () => {
+test('who is overtaken while paying is told so, and their hold is released', async () => {
   const { stripe, shop, eggs, body, intents, callsOf } = await aStripeShop()
   const late = aStripeBuyer(shop, stripe)
   await late.confirm(await late.createIntent(body))

@@ -81,7 +81,7 @@ describe('the webhook', () => {
     [
       'that hears too little',
       ({ endpoints: [one] }) => one && Object.assign(one, { enabled_events: ['charge.refunded'] }),
-      /does not hear of .*payment_intent.payment_failed/,
+      /does not get .*payment_intent.payment_failed/,
     ],
   ])('of live keys %s', async (_, change, words) => {
     const { stripe, shop } = await aStripeShop()
@@ -121,7 +121,7 @@ describe('the webhook', () => {
     expect(await noticeOf(shop)).toBeNull()
     later(shop, 3 * DAY + MINUTE)
     await watchWebhook(shop.shop)
-    expect(await noticeOf(shop)).toContain('Stripe has told nothing so far')
+    expect(await noticeOf(shop)).toContain('Stripe has sent nothing so far')
   })
 })
 

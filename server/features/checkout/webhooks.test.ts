@@ -146,16 +146,16 @@ describe('what is not ours is heard and left alone:', () => {
 
   test('a payment of another shop with the same account', async () => {
     const { shop, stripe, body } = await aStripeShop()
-    const neighbour = await aShop({ stripe })
-    const eggs = await aProduct(neighbour.db, { price: 500 })
-    await aStripeBuyer(neighbour, stripe).buy(orderBody([[eggs, 2]]))
+    const neighbor = await aShop({ stripe })
+    const eggs = await aProduct(neighbor.db, { price: 500 })
+    await aStripeBuyer(neighbor, stripe).buy(orderBody([[eggs, 2]]))
     await aStripeBuyer(shop, stripe).createIntent(body)
     for (const one of stripe.told) expect((await deliver(shop, stripe, one)).statusCode).toBe(200)
     expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
   })
 })
 
-test('a buyer who closed the page after paying gets his order, and finds it when he comes back', async () => {
+test('a buyer who closed the page after paying gets the order, and finds it on coming back', async () => {
   const { shop, stripe, buyer, body, told } = await aHoldLeftBehind()
   expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
   expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })

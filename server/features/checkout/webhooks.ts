@@ -57,7 +57,7 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
 /** The owner may give the money back before the bank takes it; Stripe says how. */
 function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
   const subject = order_id ? `order #${order_id}` : `payment ${id}`
-  const message = `A bank warns that ${subject} may be fraud. Please look at it in Stripe's dashboard.`
+  const message = `A bank warns that ${subject} may be fraud. Please check it in Stripe's dashboard.`
   shop.report('hear Stripe', new Error(message))
 }
 
@@ -147,5 +147,5 @@ async function silenceOf(db: Db, now: Date): Promise<string | null> {
   const untold = await paid.where('created_at', '>', last).where('created_at', '<', before).limit(1).executeTakeFirst()
   if (!untold) return null
   const since = last ? `since ${last.slice(0, 10)}` : 'so far'
-  return `Stripe has told nothing ${since}, although cards were paid. Is its webhook set up?`
+  return `Stripe has sent nothing ${since}, although cards were charged. Is its webhook set up?`
 }

@@ -85,7 +85,7 @@ describe('the books take what Stripe took:', () => {
   })
 })
 
-describe('Stripe gets what it judges a payment by, and the owner what he knows it by:', () => {
+describe('Stripe gets what it judges a payment by, and the owner what they know it by:', () => {
   test('a delivery carries its goods and its address, and with the capture its order’s number', async () => {
     const { stripe, shop, eggs, intents } = await aStripeShop()
     const shippingAddress = { address: '12 Mill Lane', city: 'Ashland', state: 'OR', zipCode: '97520' }
@@ -129,10 +129,10 @@ describe('Stripe gets what it judges a payment by, and the owner what he knows i
   })
 })
 
-describe('a buyer who comes back from a page of his bank’s', () => {
+describe('a buyer who comes back from the bank’s own page', () => {
   const resume = (shop: AShop, key: string) => shop.inject({ method: 'POST', url: `/api/checkouts/${key}/resume` })
 
-  test('gets the order of his cart, once, however often he asks', async () => {
+  test('gets the order of their cart, once, however often they ask', async () => {
     const { stripe, shop, body, intents } = await aStripeShop()
     const buyer = aStripeBuyer(shop, stripe)
     await buyer.confirm(await buyer.createIntent(body))

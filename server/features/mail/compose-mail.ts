@@ -10,7 +10,7 @@ export type Composed = { subject: string; text: string; html: string }
 
 export function endOf({ settings }: Farm): { end: string; sign: string } {
   const phone = settingValue(settings, 'contact_phone').trim()
-  return { end: `Questions? Answer this mail${phone && ` or call ${phone}`}.`, sign: signOf(settings) }
+  return { end: `Questions? Reply to this email${phone && ` or call ${phone}`}.`, sign: signOf(settings) }
 }
 
 export function signOf(settings: Farm['settings']): string {
@@ -47,8 +47,8 @@ function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
     ...lines,
     ...fee,
     total,
-    ['Given back', formatDollars(cents(-givenBack))],
-    ['You paid in the end', formatDollars(left)],
+    ['Refunded', formatDollars(cents(-givenBack))],
+    ['Total after refund', formatDollars(left)],
   ]
 }
 

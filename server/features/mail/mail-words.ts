@@ -24,28 +24,28 @@ type Say = (facts: MailFacts, linkOrigin: string) => Omit<MailWords, 'note'>
 
 const WORDS: Record<MailFacts['kind'], Say> = {
   order_confirmed: (facts, linkOrigin) => ({
-    subject: `Order #${facts.order.id} is in our book`,
+    subject: `We received your order #${facts.order.id}`,
     title: 'Thank you for your order',
-    sentences: [`${greeting(facts)}your order #${facts.order.id} is in our book.`, whereItGoes(facts)],
+    sentences: [`${greeting(facts)}we received your order #${facts.order.id}.`, whereItGoes(facts)],
     showsLines: true,
     link: receipt(facts, linkOrigin),
   }),
   order_failed: (facts, linkOrigin) => ({
-    subject: `Order #${facts.order.id} could not be kept`,
-    title: 'Your order could not be kept',
+    subject: `Order #${facts.order.id} did not go through`,
+    title: 'Your order did not go through',
     sentences: [
-      `${greeting(facts)}the hold on your card was gone before we could take the money for order #${facts.order.id}, so the order is not kept. You were not charged.`,
-      'What you chose is back on the stall. You are welcome to order again.',
+      `${greeting(facts)}the hold on your card expired before we could collect the payment for order #${facts.order.id}, so the order did not go through. You were not charged.`,
+      'Your items are back in the shop. You are welcome to order again.',
     ],
     showsLines: false,
-    link: { words: 'Back to the stall', url: linkOrigin },
+    link: { words: 'Back to the shop', url: linkOrigin },
   }),
   refunded: (facts, linkOrigin) => ({
-    subject: `Money back for order #${facts.order.id}`,
-    title: 'Money is on its way back',
+    subject: `Refund for order #${facts.order.id}`,
+    title: 'Your refund is on its way',
     sentences: [
-      `${greeting(facts)}we have given back ${formatDollars((facts.refund?.amount_cents ?? 0) as Cents)} of the ${formatDollars(facts.order.total_cents)} of order #${facts.order.id}, to the card you paid with.`,
-      ...(facts.refund ? [`Why: ${facts.refund.reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))] : []),
+      `${greeting(facts)}we refunded ${formatDollars((facts.refund?.amount_cents ?? 0) as Cents)} of the ${formatDollars(facts.order.total_cents)} you paid for order #${facts.order.id} to the card you used.`,
+      ...(facts.refund ? [`Reason: ${facts.refund.reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))] : []),
       ...linesGivenBack(facts),
       'Your bank may take five to ten days to show it.',
     ],
@@ -72,12 +72,12 @@ function whereItGoes({ order, livemode }: MailFacts): string {
   const { shipping_address: to, pickup_location: place, pickup_date: day } = order
   if (to) {
     const address = livemode ? `${to.address}, ${to.city}, ${to.state} ${to.zipCode}` : 'the address you gave us'
-    return `We will bring it to ${address}.`
+    return `We will deliver it to ${address}.`
   }
-  if (!place) return 'We will have it ready for you.'
+  if (!place) return 'We will have it ready for pickup.'
   const { name, window } = PICKUP_PLACES[place]
   const when = day ? `${sayDay(day)}, ${window.replace(/^Saturday /, '')}` : window
-  return `We will have it ready for you: ${name}, ${when}.`
+  return `We will have it ready for pickup: ${name}, ${when}.`
 }
 
 function receipt({ order }: MailFacts, linkOrigin: string) {

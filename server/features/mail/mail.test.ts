@@ -51,7 +51,7 @@ test('without a mail server nothing is sent, and the desk reads what waits', asy
   await sendMails(shop.shop)
   const [mail] = await mails()
   expect(mail).toMatchObject({ id: 1, orderId: 1, recipient: 'ada@example.com', state: 'waiting', sentAt: null })
-  expect(mail.subject).toBe('Test order: Order #1 is in our book')
+  expect(mail.subject).toBe('Test order: We received your order #1')
   expect(mail.text).toContain('Test order – no money was taken.')
   expect(mail.text).toContain('3 × Eggs: $21.00')
   expect(mail.text).toContain('Farmers market, Saturday, November 21, 9am to noon.')
@@ -86,7 +86,7 @@ describe('a mail that the farmer sends again', () => {
     await buy()
     await shop.settled()
     const answer = await resend()
-    expect([answer.statusCode, answer.json().subject]).toEqual([200, 'Test order: Order #1 is in our book'])
+    expect([answer.statusCode, answer.json().subject]).toEqual([200, 'Test order: We received your order #1'])
     await shop.settled()
     expect(letters.map(({ text }) => text)).toEqual([letters[0]?.text, letters[0]?.text])
     expect(new Set(letters.map(({ id }) => id)).size).toBe(2)
@@ -135,8 +135,8 @@ describe('a mail of a test order', () => {
     await shop.inject({ ...status, payload: { status: 'cancelled' } })
     await shop.settled()
     expect(letters.map(({ subject }) => subject)).toEqual([
-      'Test order: Order #1 is in our book',
-      'Test order: Money back for order #1',
+      'Test order: We received your order #1',
+      'Test order: Refund for order #1',
     ])
     for (const { subject, text, html } of letters) {
       expect(`${subject} ${text} ${html}`).not.toMatch(/BUYMYPILLS|CLICKHERE|605 555 0100|EVILSTREET|SPAMTOWN/)
@@ -238,7 +238,10 @@ test('one person gets ten mails in a day, the others follow the day after', asyn
   await shop.settled()
   await sendMails(shop.shop)
   expect(letters).toHaveLength(11)
-  expect((await mails())[1]).toMatchObject({ state: 'failing', error: 'Held back: many mails to one address today.' })
+  expect((await mails())[1]).toMatchObject({
+    state: 'failing',
+    error: 'On hold: too many emails to one address today.',
+  })
   minutes(24 * 60 + 1)
   await sendMails(shop.shop)
   expect(letters).toHaveLength(13)
@@ -283,11 +286,11 @@ describe('the words of a mail', () => {
   test('greet a real buyer, say where the goods go and what was paid', () => {
     expect(composeMail(facts({}), farm).text).toBe(
       [
-        'Hello Ada, your order #7 is in our book.',
-        'We will bring it to 1 <Main> St, Hot Springs, SD 57747.',
+        'Hello Ada, we received your order #7.',
+        'We will deliver it to 1 <Main> St, Hot Springs, SD 57747.',
         '2 × Eggs & <b>ham</b>: $10.00\nDelivery: $5.00\nTotal: $15.00',
         'Your receipt:\nhttps://farm.example/o/abc',
-        'Questions? Answer this mail or call (605) 555-0134.',
+        'Questions? Reply to this email or call (605) 555-0134.',
         'Your Farmstand, Hot Springs, SD\n',
       ].join('\n\n'),
     )
@@ -295,15 +298,15 @@ describe('the words of a mail', () => {
 
   test('leave out the phone and the address that nobody has said', () => {
     const { text } = composeMail(facts({}), { ...farm, settings: [] })
-    expect(text).toMatch(/\n\nQuestions\? Answer this mail\.\n\nYour Farmstand\n$/)
+    expect(text).toMatch(/\n\nQuestions\? Reply to this email\.\n\nYour Farmstand\n$/)
   })
 
   test('tell why money comes back, and when', () => {
     const refund = { amount_cents: 250, reason: 'Two eggs were cracked' }
     const { subject, text } = composeMail(facts({}, { kind: 'refunded', refund }), farm)
-    expect(subject).toBe('Money back for order #7')
-    expect(text).toContain('we have given back $2.50 of the $15.00 of order #7, to the card you paid with.')
-    expect(text).toContain('Why: Two eggs were cracked.')
+    expect(subject).toBe('Refund for order #7')
+    expect(text).toContain('we refunded $2.50 of the $15.00 you paid for order #7 to the card you used.')
+    expect(text).toContain('Reason: Two eggs were cracked.')
   })
 
   test('never become HTML, whatever a buyer or the farmer typed', () => {

@@ -7,15 +7,15 @@ export function wordsOfNotKept({ name, cents, reason, livemode }: NotKept, linkO
   const hello = livemode && name ? `Hello ${name}, ` : 'Hello, '
   return {
     note: livemode ? null : 'Test order – no money was taken.',
-    subject: 'Your order could not be kept',
-    title: 'Your order could not be kept',
+    subject: 'Your order did not go through',
+    title: 'Your order did not go through',
     sentences: [
-      `${hello}you confirmed your card for an order of ${formatDollars(cents)}. When we came to write it into our book, it could not be kept: ${inSentence(reason)}`,
-      'You were not charged. The hold on your card is released; your bank may take a few days to show it.',
-      'You are welcome to order again, or to call us: perhaps we can still find you something.',
+      `${hello}you approved a card payment of ${formatDollars(cents)}, but your order did not go through: ${inSentence(reason)}`,
+      'You were not charged. We released the hold on your card; your bank may take a few days to show it.',
+      'You are welcome to order again or give us a call. We may still be able to help.',
     ],
     showsLines: false,
-    link: { words: 'Back to the stall', url: linkOrigin },
+    link: { words: 'Back to the shop', url: linkOrigin },
   }
 }
 

@@ -15,11 +15,11 @@ import { sendMails } from './send-mails.ts'
 export async function resendMail(shop: Shop, id: number): Promise<Mail> {
   await write(shop.db, async (tx) => {
     const mail = await findMail(tx, id)
-    if (!mail) throw new Refusal('not-found', 'There is no such mail.')
-    if (!mail.recipient) throw new Refusal('person-forgotten', 'The address of this mail was erased.')
+    if (!mail) throw new Refusal('not-found', 'There is no such email.')
+    if (!mail.recipient) throw new Refusal('person-forgotten', 'The address for this email was erased.')
     const uuid = mail.sent_at ? randomUUID() : mail.uuid
     if (!(await reopenMail(tx, mail, { uuid, at: shop.now() })))
-      throw new Refusal('mail-waiting', 'This mail is on its way already, and is tried again by itself.')
+      throw new Refusal('mail-waiting', 'This email is already on its way and will be retried automatically.')
     const before = { sentAt: mail.sent_at, givenUpAt: mail.given_up_at }
     await recordChange(tx, { action: 'sent again', subject: `mail:${id}`, before, after: null }, shop.now())
   })
@@ -28,6 +28,6 @@ export async function resendMail(shop: Shop, id: number): Promise<Mail> {
     const mail = await findMail(db, id)
     return mail ? shownMails(shop, db, [mail]) : []
   })
-  if (!shown) throw new Refusal('not-found', 'There is no such mail.')
+  if (!shown) throw new Refusal('not-found', 'There is no such email.')
   return shown
 }

@@ -23,13 +23,13 @@ const CUSTOMER_MAILS: MailLine<MailRow> = {
     const sentToday = await listSentTo(db, mail.recipient, new Date(now().getTime() - DAY))
     const [oldest] = sentToday.slice(-MOST_A_DAY)
     if (!oldest || sentToday.length < MOST_A_DAY) return null
-    return { until: new Date(Date.parse(oldest) + DAY + 1), why: 'Held back: many mails to one address today.' }
+    return { until: new Date(Date.parse(oldest) + DAY + 1), why: 'On hold: too many emails to one address today.' }
   },
   letterOf: async (db, mail, { linkOrigin }) => {
     if (!mail.recipient) return null
     const settings = await readFarm(db)
     const composed = (await composeMails(db, [mail], { settings, linkOrigin })).get(mail.id)
-    if (!composed) throw new Error(`Mail ${mail.id} tells of nothing.`)
+    if (!composed) throw new Error(`Email ${mail.id} has nothing to say.`)
     const { subject, text, html } = composed
     const replyTo = settingValue(settings, 'contact_email')
     return { id: mail.uuid, to: mail.recipient, replyTo, subject, text, html }

@@ -18,7 +18,7 @@ export async function beginLetter(shop: Shop, letter: LetterText & { key: string
     const known = await findLetterByKey(tx, letter.key)
     if (known) return false
     const recipients = await countSubscribed(tx)
-    if (recipients === 0) throw new Refusal('nobody-subscribed', 'Nobody is subscribed yet.')
+    if (recipients === 0) throw new Refusal('nobody-subscribed', 'Nobody has subscribed yet.')
     if (!(await insertLetter(tx, { ...letter, recipients }, shop.now()))) return false
     const after = { subject: letter.subject, recipients }
     await recordChange(tx, { action: 'sent', subject: 'letter', before: null, after }, shop.now())
@@ -28,7 +28,10 @@ export async function beginLetter(shop: Shop, letter: LetterText & { key: string
   return snapshot(shop.db, async (db) => {
     const row = await findLetterByKey(db, letter.key)
     if (row?.subject !== letter.subject || row.body !== letter.body)
-      throw new Refusal('letter-exists', 'This letter was sent already, with other words. Please start a new one.')
+      throw new Refusal(
+        'letter-exists',
+        'This newsletter was already sent with different text. Please start a new one.',
+      )
     return shownLetter(db, row)
   })
 }

@@ -6,10 +6,10 @@ export function composeConfirmation(asked: { consent: string; url: string }, far
   const title = 'One more step'
   const { end, sign } = endOf(farm)
   const sentences = [
-    `Somebody asked for our letter at this address: “${asked.consent}” If it was you, please open this page and press its button.`,
+    `Someone signed this address up for our newsletter: “${asked.consent}” If it was you, please open this page and press the button.`,
   ]
   const otherwise =
-    'If it was not you, do nothing: you get no letter, and we forget the address. The link is good for seven days.'
+    'If it was not you, ignore this email: you will not get our newsletter, and we will delete the address. The link works for seven days.'
   const words = 'Confirm your subscription'
   const html = sheetOf(title, [
     ...sentences.map((sentence) => `<p style="${STYLE.text}">${escaped(sentence)}</p>`),
@@ -18,5 +18,5 @@ export function composeConfirmation(asked: { consent: string; url: string }, far
     `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
   ])
   const text = `${[...sentences, `${words}:\n${asked.url}`, otherwise, end, sign].join('\n\n')}\n`
-  return { subject: 'Please confirm: the letter from the farm', text, html }
+  return { subject: 'Please confirm your newsletter subscription', text, html }
 }

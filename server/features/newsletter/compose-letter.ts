@@ -12,15 +12,15 @@ const LOOKS = {
 export function composeLetter({ subject, body }: LetterText, farm: Farm, leaveUrl: string): Composed {
   const blocks = readBlocks(body)
   const { end, sign } = endOf(farm)
-  const why = 'You get this letter because you asked for it.'
-  const leave = 'Leave the list'
+  const why = 'You are getting this newsletter because you signed up for it.'
+  const leave = 'Unsubscribe'
   const html = sheetOf(subject, [
     ...blocks.map(htmlOf),
-    `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(farm.linkOrigin)}">To the stall</a></p>`,
+    `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(farm.linkOrigin)}">Visit the shop</a></p>`,
     `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
     `<p style="${STYLE.small}">${why} <a style="${STYLE.link}" href="${escaped(leaveUrl)}">${leave}</a></p>`,
   ])
-  const links = [`To the stall:\n${farm.linkOrigin}`, end, sign, `${why} ${leave}:\n${leaveUrl}`]
+  const links = [`Visit the shop:\n${farm.linkOrigin}`, end, sign, `${why} ${leave}:\n${leaveUrl}`]
   return { subject, text: `${[...blocks.map(textOf), ...links].join('\n\n')}\n`, html }
 }
 

@@ -19,7 +19,7 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
     [`# ${category}`, ...sayProducts(ones, isNew)].join('\n'),
   )
   const stall =
-    parts.length > 0 ? 'This is on the stall right now.' : 'The stall is empty at the moment; we are picking.'
+    parts.length > 0 ? 'Here is what we have right now.' : 'We are sold out right now and busy picking more.'
   const { farmers_market, farm_store } = PICKUP_PLACES
   const pickup = [`- ${farmers_market.name}: ${farmers_market.window}`, `- ${farm_store.name}: ${farm_store.window}`]
   const body = ['Hello,', stall, ...parts, `# Pick it up on ${day}`, pickup.join('\n'), 'See you there!'].join('\n\n')

@@ -54,16 +54,16 @@ describe('a letter', () => {
     await its.subscribed('ada@example.com')
     await its.send()
     const other = await its.send({ body: 'Come soon.' })
-    expect([other.statusCode, other.body]).toEqual([409, expect.stringMatching(/^This letter was sent already/)])
+    expect([other.statusCode, other.body]).toEqual([409, expect.stringMatching(/^This newsletter was already sent/)])
   })
 
   test('needs a mail server and somebody to read it', async () => {
     const its = await aNewsletter()
     const alone = await its.send()
-    expect([alone.statusCode, alone.body]).toEqual([409, 'Nobody is subscribed yet.'])
+    expect([alone.statusCode, alone.body]).toEqual([409, 'Nobody has subscribed yet.'])
     its.shop.shop.mail = null
     const mute = await its.send()
-    expect([mute.statusCode, mute.body]).toEqual([409, expect.stringMatching(/^Mail is not set up/)])
+    expect([mute.statusCode, mute.body]).toEqual([409, expect.stringMatching(/^Email is not set up/)])
     expect((await its.shown()).letters).toEqual([])
   })
 
@@ -219,7 +219,7 @@ describe('a test of a letter', () => {
     const answer = await sendTest(its)
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'The mail server did not take it: 550 Nobody here by that name',
+      'The mail server refused it: 550 Nobody here by that name',
     ])
   })
 })
@@ -257,7 +257,7 @@ describe('the form of a letter', () => {
     const { text, html } = composeLetter({ subject: 'S', body }, FARM, 'https://farm.example/newsletter/unsubscribe/x')
     expect(text).toContain('Eggs\n\n- Brown: $5\n- White (see https://farm.example/e?a=1&b=2).')
     expect(html).toContain('href="https://farm.example/e?a=1&amp;b=2"')
-    expect(text).toContain('Leave the list:\nhttps://farm.example/newsletter/unsubscribe/x')
+    expect(text).toContain('Unsubscribe:\nhttps://farm.example/newsletter/unsubscribe/x')
   })
 
   test('loses no word and makes no tag of one, whatever is typed', () => {

@@ -37,7 +37,7 @@ function takeForms(forms: App, shop: Shop): void {
     reply.headers(PRIVATE_HEADERS)
     if (request.body === FROM_PAGE) return reply.redirect(leavePath(secret), 303)
     // Mail programs follow no redirects (RFC 8058), and who is not known gets no letter either.
-    return reply.type('text/plain; charset=utf-8').send('You get no letter from us any more.')
+    return reply.type('text/plain; charset=utf-8').send('You are unsubscribed from our newsletter.')
   })
 }
 

@@ -18,7 +18,9 @@ describe('where mail is set up, whoever asks for the newsletter', () => {
   test('is written to, and subscribed by the button behind the link, with the times of both', async () => {
     const its = await aNewsletter()
     await its.subscribe('Ada@example.com')
-    expect(its.letters).toMatchObject([{ to: 'Ada@example.com', subject: 'Please confirm: the letter from the farm' }])
+    expect(its.letters).toMatchObject([
+      { to: 'Ada@example.com', subject: 'Please confirm your newsletter subscription' },
+    ])
     expect(await its.states()).toEqual({ 'Ada@example.com': 'pending' })
     its.pass(5)
     const path = pathIn(its.letters[0], 'confirm')
@@ -33,7 +35,7 @@ describe('where mail is set up, whoever asks for the newsletter', () => {
     expect((await books(its))[0]).toEqual(before)
   })
 
-  test('reads the same answer whether the address is unknown, pending, subscribed, gone or capitalised', async () => {
+  test('reads the same answer whether the address is unknown, pending, subscribed, gone or capitalized', async () => {
     const its = await aNewsletter()
     const unknown = await its.subscribe('ada@example.com')
     const pending = await its.subscribe('ada@example.com')
@@ -109,7 +111,7 @@ test('a link’s secret has 256 bits of its own, and no other text opens anythin
   const rows = await its.shop.db.selectFrom('subscribers').select('leave_secret').execute()
   const all = [...secrets, ...rows.map((row) => row.leave_secret)]
   expect(new Set(all).size).toBe(40)
-  // Of two secrets about half the bits differ; any pattern between neighbours would show here.
+  // Of two secrets about half the bits differ; any pattern between neighbors would show here.
   const bits = (one: string, other: string) =>
     Buffer.from(one, 'base64url').reduce((sum, byte, at) => {
       return sum + (byte ^ (Buffer.from(other, 'base64url')[at] ?? 0)).toString(2).replaceAll('0', '').length
@@ -153,7 +155,7 @@ describe('the way out', () => {
   ])('is one click of a mail program, which sends %s and is led nowhere', async (_, body, type) => {
     const its = await aSubscriber()
     const answer = await its.post(its.path, body, type)
-    expect([answer.statusCode, answer.body]).toEqual([200, 'You get no letter from us any more.'])
+    expect([answer.statusCode, answer.body]).toEqual([200, 'You are unsubscribed from our newsletter.'])
     expect(await its.states()).toEqual({ 'ada@example.com': 'left' })
     expect((await its.post(its.path, body, type)).statusCode).toBe(200)
     expect(await its.states()).toEqual({ 'ada@example.com': 'left' })

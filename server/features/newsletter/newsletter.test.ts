@@ -54,7 +54,7 @@ test('nobody subscribes while the owner has switched it off', async () => {
   const refused = await subscribe(shop, 'ada@example.com')
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'The newsletter takes no subscribers at the moment.',
+    'The newsletter is not taking new subscribers right now.',
   ])
   expect(await subscribers(shop)).toEqual([])
 })
@@ -116,7 +116,7 @@ describe('at the desk the subscribers', () => {
     ])
   })
 
-  test('are forgotten on request, however the address is capitalised, and the history does not name them', async () => {
+  test('are forgotten on request, however the address is capitalized, and the history does not name them', async () => {
     const { shop, list, remove } = await aListWithTwo()
     expect((await remove('bo@EXAMPLE.com')).statusCode).toBe(204)
     expect((await remove('bo@example.com')).statusCode).toBe(204)

@@ -5,6 +5,9 @@ import type { Shop } from '#server/shop.ts'
 /** The mail server. @throws Refusal 'mail-missing' */
 export function requireMail({ mail }: Shop): Mailer {
   if (!mail)
-    throw new Refusal('mail-missing', 'Mail is not set up. Set SMTP_URL and MAIL_FROM where the shop is started.')
+    throw new Refusal(
+      'mail-missing',
+      'Email is not set up. Set SMTP_URL and MAIL_FROM on the server and restart the shop.',
+    )
   return mail
 }

@@ -32,6 +32,6 @@ async function sendNow(mailer: Mailer, letter: Letter): Promise<void> {
   try {
     await mailer.send(letter)
   } catch (error) {
-    throw new Refusal('mail-refused', `The mail server did not take it: ${wordsOf(error)}`)
+    throw new Refusal('mail-refused', `The mail server refused it: ${wordsOf(error)}`)
   }
 }

@@ -18,7 +18,7 @@ const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
  */
 export async function subscribe(shop: Shop, email: string): Promise<void> {
   if ((await readSetting(shop.db, 'newsletter_enabled')) === 'false')
-    throw new Refusal('newsletter-closed', 'The newsletter takes no subscribers at the moment.')
+    throw new Refusal('newsletter-closed', 'The newsletter is not taking new subscribers right now.')
   const [at, byMail] = [shop.now(), shop.mail !== null]
   await write(shop.db, (tx) => keepWish(tx, email, { at, byMail }))
   if (byMail) shop.later('send a confirmation', () => sendConfirmations(shop))

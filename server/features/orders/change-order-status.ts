@@ -72,8 +72,8 @@ async function changeInside(tx: Db, tell: Tell, wanted: Wanted): Promise<string 
 
 async function refusalOfCancelled(tx: Db, payment: PaymentRow | null): Promise<Refusal> {
   const isGivenBack = payment !== null && (await refundedCents(tx, payment.id)) > 0
-  const money = isGivenBack ? 'its money given back' : 'never paid'
-  const advice = 'To reopen it, set its status by itself.'
+  const money = isGivenBack ? 'its payment refunded' : 'never paid'
+  const advice = 'To reopen it, change its status on its own.'
   return new Refusal('order-cancelled', `This order was cancelled and ${money}. ${advice}`)
 }
 

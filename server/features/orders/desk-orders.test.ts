@@ -114,11 +114,11 @@ describe('the status of several orders', () => {
       await round()
       const moves = () => shop.db.selectFrom('stock_movements').selectAll().where('order_id', 'in', [1, 4]).execute()
       const before = await moves()
-      const advice = 'To reopen it, set its status by itself.'
+      const advice = 'To reopen it, change its status on its own.'
       expect((await setAll([1, 2, 3, 4], status)).json()).toEqual({
         changed: [2, 3],
         refused: [
-          { id: 1, message: `This order was cancelled and its money given back. ${advice}` },
+          { id: 1, message: `This order was cancelled and its payment refunded. ${advice}` },
           { id: 4, message: `This order was cancelled and never paid. ${advice}` },
         ],
       })

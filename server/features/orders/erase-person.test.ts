@@ -118,12 +118,18 @@ describe('is not erased, and nothing is changed,', () => {
   const put = (its: Its, change: object) =>
     write(its.shop.db, (tx) => tx.updateTable('orders').set(change).where('id', '=', its.id).execute())
   const REFUSED: [string, number, Record<string, unknown>, (its: Its) => Promise<unknown>, RegExp][] = [
-    ['before the market day', 0, PERSON, async () => {}, /^The market day of this order is not over yet\.$/],
+    ['before the market day', 0, PERSON, async () => {}, /^This order’s market day is not over yet\.$/],
     ['on the market day', 200, PERSON, (its) => put(its, { pickup_date: dayAfter(its.shop, 200) }), /market day/],
-    ['before a delivery', 200, { ...PERSON, ...DELIVERED }, async () => {}, /^This order is not delivered yet\.$/],
+    [
+      'before a delivery',
+      200,
+      { ...PERSON, ...DELIVERED },
+      async () => {},
+      /^This order has not been delivered yet\.$/,
+    ],
     ['in a dispute', 200, PERSON, (its) => put(its, { disputed_at: its.shop.clock.now.toISOString() }), /bank/],
-    ['while money goes back', 200, PERSON, aWaitingRefund, /^Money of this order is still on its way\.$/],
-    ['within 180 days of the capture', 179, PERSON, async () => {}, /^Until .* take this charge back to the bank/],
+    ['while money goes back', 200, PERSON, aWaitingRefund, /^Money for this order is still on its way\.$/],
+    ['within 180 days of the capture', 179, PERSON, async () => {}, /^Until .* dispute this charge with their bank/],
   ]
   test.each(REFUSED)('%s', async (_, days, person, prepare, words) => {
     const its = await anOrder(person)
@@ -199,7 +205,7 @@ describe('by the owner’s setting', () => {
     const answer = await call('POST', '/api/settings', { key: KEY, value, description: '' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
-      'Please enter a number of months from 6 to 120, or 0 to erase nobody.',
+      'Please enter a number of months from 6 to 120, or 0 for never.',
     ])
   })
 })

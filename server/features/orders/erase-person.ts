@@ -44,23 +44,23 @@ export async function eraseInside(tx: Db, tell: Tell, { id, at }: { id: number; 
 
 function whyGoodsNeedIt({ pickup_date, delivery_method, status }: OrderRow, at: Date): string | null {
   if (pickup_date !== null && pickup_date >= farmDayOf(at.toISOString()).toString())
-    return 'The market day of this order is not over yet.'
-  if (delivery_method === 'shipping' && !ORDER_STATUS[status].isOver) return 'This order is not delivered yet.'
+    return 'This order’s market day is not over yet.'
+  if (delivery_method === 'shipping' && !ORDER_STATUS[status].isOver) return 'This order has not been delivered yet.'
   return null
 }
 
 async function whyMoneyNeedsIt(tx: Db, order: OrderRow, payment: PaymentRow | null, at: Date): Promise<string | null> {
-  if (order.disputed_at) return 'The buyer took this charge back to the bank, and that is not decided yet.'
+  if (order.disputed_at) return 'The customer disputed this charge with their bank, and that is not settled yet.'
   if (!payment) return null
   const refunds = tx.selectFrom('refunds').select('id').where('payment_id', '=', payment.id)
   const waiting = await refunds.where('state', 'in', ['requested', 'pending']).limit(1).executeTakeFirst()
   if (waiting || payment.state === 'capturing' || payment.state === 'canceling')
-    return 'Money of this order is still on its way.'
+    return 'Money for this order is still on its way.'
   if (payment.state !== 'captured') return null
   const until = new Date(Date.parse(payment.captured_at ?? payment.created_at) + MAX_DISPUTE_DAYS * DAY)
   if (at >= until) return null
   const day = DATE.format(until)
-  return `Until ${day} the buyer can take this charge back to the bank, and the bank then asks you who ordered.`
+  return `Until ${day} the customer can dispute this charge with their bank, and the bank will ask you who ordered.`
 }
 
 const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Denver' })

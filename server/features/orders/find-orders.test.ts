@@ -35,7 +35,7 @@ async function aWeekOfOrders() {
 }
 
 describe('orders are found', () => {
-  test('by number, by the beginnings of words of a name, and by e-mail, whatever the case and the accents', async () => {
+  test('by number, by the beginnings of words of a name, and by email, whatever the case and the accents', async () => {
     const { found } = await aWeekOfOrders()
     const wanted: Record<string, number[]> = {
       '2': [2],

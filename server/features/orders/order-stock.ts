@@ -65,7 +65,7 @@ async function markReturned(tx: Db, orderId: number, line: StockLine): Promise<v
 }
 
 function tooMany(): Refusal {
-  return new Refusal('refund-impossible', 'The order does not hold that many of this product any more.', {
+  return new Refusal('refund-impossible', 'This order no longer has that many of this product.', {
     field: 'restock',
   })
 }

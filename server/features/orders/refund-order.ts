@@ -26,7 +26,7 @@ export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraf
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   const refund = await findRefund(shop.db, refundId)
   // Dropped: the owner gave the money back at the provider while this was on its way.
-  if (!refund) throw new Refusal('refund-impossible', 'This money was given back at the card provider already.')
+  if (!refund) throw new Refusal('refund-impossible', 'This was already refunded at the card provider.')
   return refund
 }
 
@@ -59,22 +59,18 @@ async function isKnown(tx: Db, paymentId: string, { id, amount }: { id: string; 
     throw new Refusal('refund-impossible', 'This refund belongs to another order.', { field: 'id' })
   if (row.amount_cents === amount) return true
   const given = formatDollars(row.amount_cents)
-  throw new Refusal(
-    'refund-impossible',
-    `This refund was already asked for, with ${given}. Please look at the order.`,
-    {
-      field: 'id',
-    },
-  )
+  throw new Refusal('refund-impossible', `This refund was already requested, with ${given}. Please check the order.`, {
+    field: 'id',
+  })
 }
 
 /** The payment's row is locked, so that two refunds at once are counted one after the other. @throws Refusal 'refund-impossible' */
 export async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
-    throw new Refusal('refund-impossible', 'The money of this order was not taken, so there is nothing to give back.')
+    throw new Refusal('refund-impossible', 'This order was never charged, so there is nothing to refund.')
   const left = (payment.captured_cents - (await refundedCents(tx, payment.id))) as Cents
   if (amount > left)
-    throw new Refusal('refund-impossible', `Only ${formatDollars(left)} of this order is left to give back.`, {
+    throw new Refusal('refund-impossible', `Only ${formatDollars(left)} of this order is left to refund.`, {
       field: 'amount',
     })
 }

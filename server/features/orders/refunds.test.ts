@@ -40,7 +40,7 @@ describe('a part of the money', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refund({ amount: 4 })))
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(3)
     const [refused] = answers.filter((answer) => answer.statusCode !== 201)
-    expect([refused?.statusCode, refused?.body]).toEqual([409, 'Only $3.00 of this order is left to give back.'])
+    expect([refused?.statusCode, refused?.body]).toEqual([409, 'Only $3.00 of this order is left to refund.'])
     expect((await standing()).refunds).toEqual(['400 succeeded', '400 succeeded', '400 succeeded'])
     expect(await balance()).toEqual([[], []])
   })
@@ -66,7 +66,7 @@ describe('a part of the money', () => {
       const refused = await refund({ id, amount: other, restock: true })
       expect([refused.statusCode, refused.body]).toEqual([
         409,
-        'This refund was already asked for, with $5.00. Please look at the order.',
+        'This refund was already requested, with $5.00. Please check the order.',
       ])
       expect(await standing()).toEqual(before)
       const again = await refund({ id, amount: 5 })
@@ -120,7 +120,7 @@ describe('a part of the money', () => {
     const refused = await refund({ amount: 1 }, 2)
     expect([refused.statusCode, refused.body]).toEqual([
       409,
-      'The money of this order was not taken, so there is nothing to give back.',
+      'This order was never charged, so there is nothing to refund.',
     ])
   })
 })
@@ -226,7 +226,7 @@ describe('a refund that fails', () => {
     provider({})
     await refund({ amount: 1 })
     const refused = await desk('POST', `/api/refunds/${id}/retry`)
-    expect([refused.statusCode, refused.body]).toEqual([409, 'Only $14.00 of this order is left to give back.'])
+    expect([refused.statusCode, refused.body]).toEqual([409, 'Only $14.00 of this order is left to refund.'])
   })
 
   test('at the bank after it was accepted is shown, and its retry is another call to the provider', async () => {
@@ -244,7 +244,7 @@ describe('a refund that fails', () => {
     const { id } = (await refund({ amount: 5 })).json()
     expect((await order()).refunds).toMatchObject([{ state: 'pending' }])
     await round()
-    expect((await order()).refunds).toMatchObject([{ state: 'failed', error: 'The card’s bank did not take it back.' }])
+    expect((await order()).refunds).toMatchObject([{ state: 'failed', error: 'The card’s bank rejected the refund.' }])
     provider({
       refund: async (wanted, key) => {
         keys.push(key)
@@ -290,7 +290,7 @@ describe('a refund that fails', () => {
     expect((await standing()).mails).toEqual(['order_confirmed'])
   })
 
-  test('as no more is left than the owner gave back at the provider leaves his alone', async () => {
+  test('as no more is left than the owner gave back at the provider leaves theirs alone', async () => {
     const { refund, provider, standing, balance } = await aPaidOrder()
     const told = { id: 're_owner', amount: 1500 as Cents, status: 'succeeded' as const, metadata: {} }
     let listed: (typeof told)[] = []
@@ -300,7 +300,7 @@ describe('a refund that fails', () => {
     }
     provider({ listRefunds: async () => listed, refund: refuse })
     const answer = await refund({ amount: 4 })
-    expect([answer.statusCode, answer.body]).toEqual([409, 'This money was given back at the card provider already.'])
+    expect([answer.statusCode, answer.body]).toEqual([409, 'This was already refunded at the card provider.'])
     expect(await standing()).toMatchObject({ refunds: ['1500 succeeded'], mails: ['order_confirmed', 'refunded'] })
     expect(await balance()).toEqual([[], []])
   })

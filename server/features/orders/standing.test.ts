@@ -85,12 +85,12 @@ describe.each([
       detail: 8,
       receipt: 8,
       csv: ['1 x Eggs; 8 x Carrots', '4 x Carrots'],
-      chat: expect.stringContaining('Carrots: 12 ordered, 8 given.'),
+      chat: expect.stringContaining('Carrots: 12 ordered, 8 provided.'),
       'best sellers': rest,
       confirmed: expect.stringMatching(
-        /Carrots: 12 ordered, 8 given: \$42\.00[\s\S]*Total: \$47\.00\nGiven back: -\$14\.00\nYou paid in the end: \$33\.00/,
+        /Carrots: 12 ordered, 8 provided: \$42\.00[\s\S]*Total: \$47\.00\nRefunded: -\$14\.00\nTotal after refund: \$33\.00/,
       ),
-      refunded: expect.stringContaining('Carrots: 12 ordered, 8 given.'),
+      refunded: expect.stringContaining('Carrots: 12 ordered, 8 provided.'),
     })
     expect(await its.stock()).toBe(STOCK - 12 + back)
     expect(await its.balance()).toEqual([[], []])

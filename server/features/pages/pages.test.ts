@@ -244,7 +244,7 @@ test.each(['%00', 'a%00b', '%F0%9F%A5%9A', 'Our-Farm', 'x'.repeat(5000)])(
 )
 
 describe('content', () => {
-  test('is sanitised when it is saved, and the answer names what was removed', async () => {
+  test('is sanitized when it is saved, and the answer names what was removed', async () => {
     const { shop, make } = await aDesk()
     const page = await make({ content: '<h1 onclick="x()">Hi</h1><script>alert(1)</script><p class="a">Eggs</p>' })
     expect([page.content, page.removed]).toEqual(['<h2>Hi</h2><p>Eggs</p>', ['<script>', 'class', 'onclick']])
@@ -252,7 +252,7 @@ describe('content', () => {
     expect(row?.content).toBe(page.content)
   })
 
-  test('is sanitised again when it is shown, whoever wrote the row', async () => {
+  test('is sanitized again when it is shown, whoever wrote the row', async () => {
     const { shop, call, make } = await aDesk()
     await make()
     const evil = '<p>Eggs<img src=x onerror=alert(1)></p><script>alert(1)</script>'

@@ -5,6 +5,6 @@ import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
 export async function sanitizeContent(content: string): Promise<SanitizedPage> {
   const sanitized = await sanitizePage(content)
   if (sanitized.html === '')
-    throw new Refusal('invalid', 'Nothing of this content can be shown. Please enter some text.', { field: 'content' })
+    throw new Refusal('invalid', 'None of this content can be shown. Please enter some text.', { field: 'content' })
   return sanitized
 }

@@ -62,7 +62,7 @@ test('at most twenty removed things are named', async () => {
   expect((await sanitizePage(html)).removed).toHaveLength(20)
 })
 
-/** Every element with its attributes, as written out by the sanitiser. */
+/** Every element with its attributes, as written out by the sanitizer. */
 const ELEMENT = /<\/?([a-z0-9]+)((?: [a-z]+(?:="[^"<>]*")?)*)(?: \/)?>/g
 const SAFE_ELEMENT =
   /^(?:h[234]|p|div|blockquote|pre|hr|br|ul|ol|li|dl|dt|dd|figure|figcaption|img|table|caption|thead|tbody|tfoot|tr|th|td|a|strong|b|em|i|u|s|small|sub|sup|code|abbr|time)$/
@@ -76,7 +76,7 @@ function leadsSomewhereSafe(written: string): boolean {
   return !written.includes('&#') && ['https:', 'http:', 'mailto:', 'tel:'].includes(protocol)
 }
 
-/** What a strict reader finds in sanitised HTML that should not be there. */
+/** What a strict reader finds in sanitized HTML that should not be there. */
 function faultsIn(html: string): string[] {
   const faults: string[] = []
   const words = html.replace(ELEMENT, (_, name: string, attributes: string) => {

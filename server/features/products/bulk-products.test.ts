@@ -67,7 +67,7 @@ describe('prices and stock of many products', () => {
       code: 'stock-changed',
       message: 'Nothing was saved: 2 rows need another look.',
       problems: [
-        { field: 'changes.2.stock', message: 'Some were sold meanwhile. Please look at the stock again.' },
+        { field: 'changes.2.stock', message: 'Some were sold in the meantime. Please check the stock again.' },
         { field: 'changes.1.id', message: 'There is no product #77.' },
       ],
     })

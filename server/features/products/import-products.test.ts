@@ -21,7 +21,7 @@ async function aDesk() {
 const KALE = 'name,category,price,stock\nKale,Vegetables,3.25,8'
 
 describe('a list of products as a file', () => {
-  test('is CSV that spreadsheets open: UTF-8 said, a heading, formulas neutralised', async () => {
+  test('is CSV that spreadsheets open: UTF-8 said, a heading, formulas neutralized', async () => {
     const { shop, exported } = await aDesk()
     await aProduct(shop.db, { name: '=SUM(A1)' })
     const answer = await exported()
@@ -136,24 +136,34 @@ describe('a file that is looked at', () => {
 
 describe('a row is refused', () => {
   test.each([
-    ['with a decimal comma', ';Kale;Vegetables;3,25;8', 'price', 'Please write the price with a point, such as 4.50.'],
+    [
+      'with a decimal comma',
+      ';Kale;Vegetables;3,25;8',
+      'price',
+      'Please write the price with a decimal point, such as 4.50.',
+    ],
     [
       'with an unknown category',
       ';Kale;Fish;3;8',
       'category',
-      'Please choose a category. There are Farm Eggs, Vegetables, Pickled Goods, Seasonings & Mixes, Microgreens, Bakery, Farmers Cheese.',
+      'Please choose a category. The categories are Farm Eggs, Vegetables, Pickled Goods, Seasonings & Mixes, Microgreens, Bakery, Farmers Cheese.',
     ],
     ['without a name', ';;Vegetables;3;8', 'name', 'Please enter a name.'],
-    ['with a price of nothing', ';Kale;Vegetables;0;8', 'price', 'A price is at least $0.01.'],
-    ['with half a unit', ';Kale;Vegetables;3;1.5', 'stock', 'Stock is a whole number.'],
-    ['with a number nobody has', '9;Kale;Vegetables;3;8', 'id', 'There is no product #9. Empty this cell to add one.'],
+    ['with a price of nothing', ';Kale;Vegetables;0;8', 'price', 'The price must be at least $0.01.'],
+    ['with half a unit', ';Kale;Vegetables;3;1.5', 'stock', 'Stock must be a whole number.'],
+    [
+      'with a number nobody has',
+      '9;Kale;Vegetables;3;8',
+      'id',
+      'There is no product #9. Clear this cell to add a new one.',
+    ],
     [
       'with a number that is none',
       'x;Kale;Vegetables;3;8',
       'id',
-      'There is no product #x. Empty this cell to add one.',
+      'There is no product #x. Clear this cell to add a new one.',
     ],
-    ['that is too short', ';Kale;Vegetables', null, 'This row has 3 cells, the heading has 5.'],
+    ['that is too short', ';Kale;Vegetables', null, 'This row has 3 cells, but the heading has 5.'],
     [
       'whose name is on the stall',
       ';eggs;Farm Eggs;3;8',
@@ -180,7 +190,7 @@ describe('a row is refused', () => {
     const { rows } = await look(
       'id,name,category,price,stock\n1,Eggs,Farm Eggs,5,1\n1,Eggs,Farm Eggs,5,2\n,Kale,Vegetables,3,1\n,KALE ,Vegetables,3,1',
     )
-    expect(rows[1].problems).toEqual([{ column: 'id', message: 'Row 2 speaks of product #1 already.' }])
+    expect(rows[1].problems).toEqual([{ column: 'id', message: 'Row 2 already changes product #1.' }])
     expect(rows[3].problems[0].message).toMatch(/^That name is added by row 4\./)
   })
 
@@ -191,7 +201,7 @@ describe('a row is refused', () => {
     await shop.inject({ method: 'DELETE', url: '/api/products/1', headers: { cookie: await signIn(shop) } })
     const { rows } = await look('id,price\n1,7')
     expect(rows[0].problems).toEqual([
-      { column: 'id', message: 'Product #1 was deleted. Empty this cell to add it anew.' },
+      { column: 'id', message: 'Product #1 was deleted. Clear this cell to add it again.' },
     ])
   })
 })
@@ -203,11 +213,15 @@ describe('a file is refused as a whole', () => {
     [
       'with an unknown column',
       'name,colour\nKale,green',
-      /^Unknown column: “colour”\. The first row names the columns: id, name,/,
+      /^Unknown column: “colour”\. The first row must name the columns: id, name,/,
     ],
-    ['with more columns than there are', ','.repeat(500_000), /^There are 500001 columns\. The first row names/],
+    [
+      'with more columns than there are',
+      ','.repeat(500_000),
+      /^This file has 500001 columns\. The first row must name/,
+    ],
     ['with a row that never ends', `name\n"${'x'.repeat(50_000)}`, /^This file cannot be read as CSV/],
-    ['with a column twice', 'name,Name\nKale,Leek', /^The column name stands there twice\./],
+    ['with a column twice', 'name,Name\nKale,Leek', /^The column name appears twice\./],
     ['with a quotation mark that is left open', 'name,price\n"Kale,3', /quotation marks/],
     ['with more rows than can be', `name\n${'x\n'.repeat(5001)}`, /At most 5,000/],
   ])('%s', async (_, csv, message) => {
@@ -254,7 +268,9 @@ describe('a file that is applied', () => {
     await send({ csv: csv.replace(',10,,,,10', ',30,,,,10'), apply: true })
     expect(await stall()).toMatchObject([{ stock: 27 }])
     const short = await send({ csv: csv.replace(',10,,,,10', ',0,,,,28'), apply: true })
-    expect(short.json().problems).toEqual([{ field: 'rows.2.stock', message: 'Only 27 are left to take 28 from.' }])
+    expect(short.json().problems).toEqual([
+      { field: 'rows.2.stock', message: 'Only 27 are left, so 28 cannot be taken away.' },
+    ])
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
@@ -267,7 +283,7 @@ describe('a file that is applied', () => {
     const answer = await send({ csv, apply: true, plan })
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'The shop changed since you looked. Please look at the list again.',
+      'The shop changed since you last looked. Please check the list again.',
     ])
     expect(await stall()).toMatchObject([{ stock: 7 }])
   })

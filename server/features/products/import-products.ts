@@ -21,7 +21,7 @@ export async function importProducts(db: Db, { csv, apply, plan }: Import, now: 
     const planned = await planNow(tx, rows)
     const list = asList(planned, true)
     if (plan !== undefined && plan !== list.plan)
-      throw new Refusal('stock-changed', 'The shop changed since you looked. Please look at the list again.')
+      throw new Refusal('stock-changed', 'The shop changed since you last looked. Please check the list again.')
     refuseWrongRows(list.rows)
     tell({ kind: 'products', productIds: await carryOut(tx, planned, now) })
     return list
@@ -48,7 +48,7 @@ function refuseWrongRows(rows: readonly ImportedRow[]): void {
     problems.map(({ column, message }) => ({ field: `rows.${row}.${column ?? ''}`, message })),
   )
   if (problems.length > 0)
-    throw new Refusal('invalid', 'Nothing was imported: some rows are refused.', { field: 'csv', problems })
+    throw new Refusal('invalid', 'Nothing was imported: some rows were refused.', { field: 'csv', problems })
 }
 
 function asList(planned: readonly PlannedRow[], applied: boolean): ImportedList {

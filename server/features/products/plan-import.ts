@@ -89,7 +89,11 @@ function differences(product: Product, wanted: ProductChange) {
   if (moved === 0) return { change, changes, shortage: null }
   changes.push({ column: 'stock', before: String(product.stock), after: String(after) })
   Object.assign(change, { stock: wanted.stock, baseStock: wanted.baseStock })
-  return { change, changes, shortage: after < 0 ? `Only ${product.stock} are left to take ${-moved} from.` : null }
+  return {
+    change,
+    changes,
+    shortage: after < 0 ? `Only ${product.stock} are left, so ${-moved} cannot be taken away.` : null,
+  }
 }
 
 function isText(field: ProductField): field is Exclude<ProductField, 'price' | 'stock'> {
@@ -143,7 +147,7 @@ function withIssues(problems: Problem[], issues: readonly Issue[]): Problem[] {
 
 /** A file has no list to choose from, so the sentence brings it. */
 function inFull(field: PropertyKey | undefined, message: string): string {
-  return field === 'category' ? `${message} There are ${PRODUCT_CATEGORIES.join(', ')}.` : message
+  return field === 'category' ? `${message} The categories are ${PRODUCT_CATEGORIES.join(', ')}.` : message
 }
 
 function columnOf(field: PropertyKey | undefined): Problem['column'] {
@@ -153,9 +157,9 @@ function columnOf(field: PropertyKey | undefined): Problem['column'] {
 type Standing = { isThere: boolean; isArchived: boolean; at: number | undefined }
 
 function wrongId(id: number, given: string, { isThere, isArchived, at }: Standing): string | null {
-  if (at !== undefined && id > 0) return `Row ${at} speaks of product #${id} already.`
-  if (isArchived) return `Product #${id} was deleted. Empty this cell to add it anew.`
-  return isThere ? null : `There is no product #${given.slice(0, 12)}. Empty this cell to add one.`
+  if (at !== undefined && id > 0) return `Row ${at} already changes product #${id}.`
+  if (isArchived) return `Product #${id} was deleted. Clear this cell to add it again.`
+  return isThere ? null : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`
 }
 
 function refused(row: CsvRow, product: Product | null, problems: Problem[]): PlannedRow {

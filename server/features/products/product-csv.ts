@@ -44,7 +44,7 @@ async function parsed(csv: string): Promise<string[][]> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
-    throw new Refusal('invalid', `This file cannot be read as CSV: look at the quotation marks${where}.`, {
+    throw new Refusal('invalid', `This file cannot be read as CSV: check the quotation marks${where}.`, {
       field: 'csv',
     })
   }
@@ -58,18 +58,18 @@ function delimiterOf(csv: string): string {
 }
 
 function readHeading(names: readonly string[]): CsvColumn[] {
-  if (names.length > CSV_COLUMNS.length) throw wrongHeading(`There are ${names.length} columns.`)
+  if (names.length > CSV_COLUMNS.length) throw wrongHeading(`This file has ${names.length} columns.`)
   const columns = names.map((name) => ({ name, column: CSV_COLUMNS.find((one) => simple(one) === simple(name)) }))
   const unknown = columns.filter(({ column }) => !column).map(({ name }) => `“${name.trim().slice(0, 40)}”`)
   if (unknown.length > 0) throw wrongHeading(`Unknown column: ${unknown.slice(0, 5).join(', ')}.`)
   const known = columns.flatMap(({ column }) => column ?? [])
   const twice = known.find((column, index) => known.indexOf(column) !== index)
-  if (twice) throw wrongHeading(`The column ${twice} stands there twice.`)
+  if (twice) throw wrongHeading(`The column ${twice} appears twice.`)
   return known
 }
 
 function wrongHeading(why: string): Refusal {
-  const message = `${why} The first row names the columns: ${CSV_COLUMNS.join(', ')}.`
+  const message = `${why} The first row must name the columns: ${CSV_COLUMNS.join(', ')}.`
   return new Refusal('invalid', message, { field: 'csv' })
 }
 
@@ -81,7 +81,7 @@ function rowOf(columns: readonly CsvColumn[], cells: readonly string[], row: num
   if (cells.length === 1 && cells[0]?.trim() === '') return { row, cells: {} }
   const read = Object.fromEntries(columns.map((column, index) => [column, unescaped(cells[index] ?? '')]))
   if (cells.length === columns.length) return { row, cells: read }
-  return { row, cells: read, misfit: `This row has ${cells.length} cells, the heading has ${columns.length}.` }
+  return { row, cells: read, misfit: `This row has ${cells.length} cells, but the heading has ${columns.length}.` }
 }
 
 /** How a cell begins that a spreadsheet would run as a formula, behind an apostrophe; the same that `escape_formulas` of csv-stringify knows. */
@@ -92,7 +92,7 @@ function beforeEscaping(text: string): string {
   return LOOKS_PROTECTED.test(text) ? `'${text}` : text
 }
 
-/** A cell as it was before its formula was neutralised. */
+/** A cell as it was before its formula was neutralized. */
 function unescaped(cell: string): string {
   return LOOKS_PROTECTED.test(cell) ? cell.slice(1) : cell
 }

@@ -5,7 +5,7 @@ import { alterRecipe } from './alter-recipe.ts'
 import { requireIngredient } from './find-recipe.ts'
 import { insertIngredient } from './recipe-queries.ts'
 
-/** Adds an ingredient to a recipe, as its last. @throws Refusal 'not-found', 'invalid' when the recipe is full */
+/** Adds an ingredient at the end of a recipe. @throws Refusal 'not-found', 'invalid' when the recipe is full */
 export async function addIngredient(db: Db, recipeId: number, draft: IngredientDraft, now: Date): Promise<Ingredient> {
   const { after, result } = await alterRecipe(db, { id: recipeId, now }, (tx, before) => {
     if (before.ingredients.length >= MOST_INGREDIENTS)

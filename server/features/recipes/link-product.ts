@@ -17,7 +17,7 @@ export async function linkProduct(db: Db, id: number, link: ProductLink, now: Da
 /** Lets a recipe be made for no product any more. @throws Refusal 'not-found', also when it was made for none */
 export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void> {
   await alterRecipe(db, { id, now }, async (tx, { product }) => {
-    if (!product) throw new Refusal('not-found', 'This recipe is made for no product.')
+    if (!product) throw new Refusal('not-found', 'This recipe is not linked to a product.')
     await deleteLinkRow(tx, id)
   })
 }

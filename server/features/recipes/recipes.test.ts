@@ -259,7 +259,7 @@ describe('a recipe is made for a product', () => {
     expect((await call('DELETE', '/api/recipes/1/product')).statusCode).toBe(204)
     expect(await read()).toEqual(recipe)
     const twice = await call('DELETE', '/api/recipes/1/product')
-    expect([twice.statusCode, twice.json().message]).toEqual([404, 'This recipe is made for no product.'])
+    expect([twice.statusCode, twice.json().message]).toEqual([404, 'This recipe is not linked to a product.'])
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { alterRecipeOfIngredient } from './alter-recipe.ts'
 import { requireIngredient } from './find-recipe.ts'
 import { deleteIngredientRow } from './recipe-queries.ts'
 
-/** Takes an ingredient out of its recipe. @throws Refusal 'not-found' */
+/** Removes an ingredient from its recipe. @throws Refusal 'not-found' */
 export async function removeIngredient(db: Db, id: number, now: Date): Promise<void> {
   await alterRecipeOfIngredient(db, { id, now }, (tx, before) => {
     requireIngredient(before, id)

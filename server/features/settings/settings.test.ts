@@ -42,14 +42,14 @@ describe.each(['newsletter_enabled', 'chat_recipe_names', 'backup_nightly'])('th
     for (const wrong of ['TRUE', 'banana', '', '0', 'false '])
       expect((await change(key, wrong)).json()).toEqual({
         code: 'invalid',
-        message: 'This setting is true or false.',
+        message: 'This setting must be true or false.',
         field: 'value',
       })
     expect((await change(key, 'false')).json()).toMatchObject({ key, value: 'false' })
   })
 })
 
-test('the e-mail address customers see looks like one, or is empty', async () => {
+test('the email address customers see looks like one, or is empty', async () => {
   const { add, change } = await aDesk()
   expect((await add('contact_email', 'nope')).statusCode).toBe(400)
   expect((await add('contact_email', 'us@farm.example')).statusCode).toBe(201)

@@ -16,7 +16,9 @@ export async function adjustStock(tx: Db, productId: number, delta: number, at: 
     .where(sql<number>`stock + ${delta}`, '>=', 0)
     .executeTakeFirst()
   if (adjusted.numUpdatedRows === 0n) {
-    throw new Refusal('stock-changed', 'Some were sold meanwhile. Please look at the stock again.', { field: 'stock' })
+    throw new Refusal('stock-changed', 'Some were sold in the meantime. Please check the stock again.', {
+      field: 'stock',
+    })
   }
   await recordAdjustment(tx, productId, delta, 'adjusted', at)
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#server/http/errors.ts'
 import { ImageStoreError, isDiskTrouble } from '#server/outside/image-store.ts'
 import type { Shop } from '#server/shop.ts'
 
-const NO_ROOM = 'There is no room for pictures right now. Please make room on the shop’s disk and try again.'
+const NO_ROOM = 'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
 const AWAY = 'The shop cannot reach its pictures right now. Please try again in a moment.'
 
 /** Reads or keeps pictures; trouble of their place is told to the log and asks to come back. @throws Refusal 'not-now' */

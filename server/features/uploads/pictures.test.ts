@@ -195,7 +195,7 @@ describe('the folder of pictures', () => {
     const dataDir = join(shop.config.dataDir, 'elsewhere')
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'uploads'), 'a file, no folder')
-    await expect(folderImageStore(dataDir).tryOut()).rejects.toThrow(/^DATA_DIR: pictures cannot be kept in /)
+    await expect(folderImageStore(dataDir).tryOut()).rejects.toThrow(/^DATA_DIR: pictures cannot be stored in /)
     await expect(
       openShop({ ...shop.config, dataDir }, { client: null, renderPage: async () => ({ status: 200, html: '' }) }),
     ).rejects.toThrow('DATA_DIR')

@@ -23,7 +23,7 @@ export async function readImageField(request: FastifyRequest): Promise<Buffer> {
     return await readParts(request)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('invalid', 'The picture did not arrive whole. Please send it again.', { field: 'image' })
+    throw new Refusal('invalid', 'The picture did not upload completely. Please try again.', { field: 'image' })
   }
 }
 

@@ -127,9 +127,9 @@ describe('a store that cannot be used stops the start, in words that name the va
   const wrong = { key: 'NOBODY', secret: 'nothing', bucket: 'no-such-bucket', endpoint: 'http://127.0.0.1:1' }
   test.each([
     ['key', /^UPLOADS_S3_KEY, UPLOADS_S3_SECRET: the store at http\S+ does not know this key/],
-    ['secret', /^UPLOADS_S3_KEY, UPLOADS_S3_SECRET: this is not the secret of this key at /],
-    ['bucket', /^UPLOADS_S3_BUCKET: there is no bucket no-such-bucket at http\S+\. Please make it/],
-    ['endpoint', /^UPLOADS_S3_ENDPOINT: no pictures from the store at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED/],
+    ['secret', /^UPLOADS_S3_KEY, UPLOADS_S3_SECRET: this is not the secret for this key at /],
+    ['bucket', /^UPLOADS_S3_BUCKET: there is no bucket no-such-bucket at http\S+\. Please create it/],
+    ['endpoint', /^UPLOADS_S3_ENDPOINT: cannot get pictures from the store at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED/],
   ] as const)('a wrong %s', async (what, says) => {
     const { bucket } = await aBucket()
     const opened = aShop({ env: variablesOf({ ...bucket, [what]: wrong[what] }) })

@@ -19,7 +19,7 @@ export function DeskSkeleton() {
           <Skeleton className="mt-8 h-14 w-full rounded-xl" />
           <Skeleton className="mt-5 h-14 w-full rounded-full" />
           <noscript>
-            <p className="mt-6">The desk needs scripts.</p>
+            <p className="mt-6">The desk needs JavaScript.</p>
           </noscript>
         </div>
       </main>

@@ -58,7 +58,7 @@ function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
         className={STEP}
         disabled={quantity <= 1}
         onClick={(event) => step(event, -1)}
-        aria-label={`One ${product.name} less`}
+        aria-label={`One less ${product.name}`}
       >
         <Minus aria-hidden="true" className="size-4" />
       </button>
@@ -68,7 +68,7 @@ function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
         className={STEP}
         disabled={quantity >= product.stock}
         onClick={(event) => step(event, 1)}
-        aria-label={`One ${product.name} more`}
+        aria-label={`One more ${product.name}`}
       >
         <Plus aria-hidden="true" className="size-4" />
       </button>

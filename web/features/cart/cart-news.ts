@@ -10,9 +10,7 @@ export function cartNews(before: ToldCart, now: ToldCart): string {
     ...now.items.flatMap(({ product, quantity }) =>
       quantity === quantityIn(before, product.id) ? [] : [`${product.name}: ${quantity}.`],
     ),
-    ...before.items.flatMap(({ product }) =>
-      quantityIn(now, product.id) === 0 ? [`${product.name} is out of your cart.`] : [],
-    ),
+    ...before.items.flatMap(({ product }) => (quantityIn(now, product.id) === 0 ? [`Removed ${product.name}.`] : [])),
   ]
   if (now.items.length === 0) return changed.length > 0 ? [...changed, 'Your cart is empty.'].join(' ') : ''
   const total = now.total === before.total ? [] : [`Total ${formatDollars(now.total)}.`]

@@ -90,7 +90,7 @@ function EmptyCart() {
       <p className="mt-2 font-serif text-xl font-semibold">Your cart is empty</p>
       <p className="max-w-[26ch] text-bark-deep">Fill it with something fresh; the hens have been busy.</p>
       <Button ref={focusIfLost} className="mt-2" onClick={() => setCartOpen(false)}>
-        Back to the stall
+        Back to the shop
       </Button>
       <LastOrder />
     </div>

@@ -8,6 +8,6 @@ export function deliveryHint({ canDeliver, subtotal }: CartTotals, chosen: Deliv
   const missing = formatDollars(cents(DELIVERY_FROM - subtotal))
   const from = formatDollars(DELIVERY_FROM)
   return chosen === 'delivery'
-    ? `Changed to pickup: we deliver from ${from} on. Add ${missing} more to have it delivered.`
-    : `Add ${missing} more to have it delivered; we deliver from ${from} on.`
+    ? `Changed to pickup: the minimum for delivery is ${from}. Add ${missing} more to have it delivered.`
+    : `Add ${missing} more to have it delivered; the minimum is ${from}.`
 }

@@ -12,7 +12,7 @@ export function rememberOrder(receiptUrl: string, now = Date.now()): void {
   try {
     localStorage.setItem(STORED, JSON.stringify({ receiptUrl, at: now } satisfies Stored))
   } catch {
-    // The buyer has it by e-mail as well.
+    // The buyer has it by email as well.
   }
 }
 

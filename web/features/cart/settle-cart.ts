@@ -15,7 +15,7 @@ export function settleCart(cart: Cart, known: KnownProducts | null): Cart {
 export function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
   return before.flatMap(({ product, quantity }) => {
     const line = after.find((other) => other.product.id === product.id)
-    if (!line) return [`${product.name} is sold out and has left your cart.`]
+    if (!line) return [`${product.name} is sold out, so it left your cart.`]
     const { price } = line.product
     return [
       ...(line.quantity < quantity ? [`Only ${line.quantity} of ${product.name} left; your cart has them all.`] : []),

@@ -24,7 +24,7 @@ export function ChatPanel({ messages, isTyping, isUnanswered, onAsk, onClose }: 
         Farm helper
       </h2>
       <Messages messages={messages} isTyping={isTyping} />
-      {isUnanswered && <p className="chat-note">No answer came. Please try again in a moment.</p>}
+      {isUnanswered && <p className="chat-note">No answer yet. Please try again in a moment.</p>}
       {isFresh && <Suggestions onAsk={onAsk} />}
       <AskForm onAsk={onAsk} />
     </section>

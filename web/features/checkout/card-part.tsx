@@ -25,7 +25,7 @@ export function CardPart({ cardEntry, ref, stage, onLoadAgain, children }: CardP
         <>
           <p className="mb-3 text-bark-deep">Card payments have not loaded yet.</p>
           <Button variant="quiet" onClick={onLoadAgain}>
-            Load them again
+            Try again
           </Button>
         </>
       ) : (

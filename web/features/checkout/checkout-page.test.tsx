@@ -98,7 +98,7 @@ describe('the checkout', () => {
     answers['GET /api/payments/config'] = [NO_ANSWER, known]
     await openFilledCheckout()
     await userEvent.type(screen.getByLabelText('Full name'), 'Ada Buyer')
-    await userEvent.click(screen.getByRole('button', { name: 'Load them again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByLabelText('Test card number')
     expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
   })
@@ -108,7 +108,7 @@ describe('the checkout', () => {
     await pay()
     for (const sentence of [
       'Please enter your full name.',
-      'Please enter your e-mail address.',
+      'Please enter your email address.',
       'Please choose a pickup location.',
     ]) {
       expect(screen.getByText(sentence)).toBeTruthy()

@@ -20,14 +20,14 @@ export function ContactFields({ errors }: { errors: FieldErrors }) {
           type="email"
           autoComplete="email"
           required
-          hint="Your confirmation goes here."
+          hint="We will send your confirmation here."
           error={errors.customerEmail}
         />
         <TextField label="Phone" name="customerPhone" type="tel" autoComplete="tel" error={errors.customerPhone} />
         <TextAreaField
           label="Special instructions"
           name="notes"
-          hint="Anything we should know: allergies, a gate code, a birthday."
+          hint="Anything we should know, such as a gate code."
           error={errors.notes}
           className="sm:col-span-2"
         />

@@ -80,7 +80,7 @@ function PickupPlaces({ isHidden, error }: { isHidden: boolean; error: string | 
 function AddressFields({ isHidden, errors }: { isHidden: boolean; errors: FieldErrors }) {
   return (
     <fieldset hidden={isHidden} disabled={isHidden} className="mt-5">
-      <legend className="mb-2 font-semibold">Where should we bring it?</legend>
+      <legend className="mb-2 font-semibold">Where should we deliver it?</legend>
       <div className="grid grid-cols-6 gap-4">
         <TextField
           label="Street address"

@@ -7,7 +7,7 @@ export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void
   rememberOrder(receiptUrl)
   carryToast({
     title: 'Order Placed Successfully!',
-    description: `Your order number is #${id}. A confirmation e-mail follows.${testMode ? ' Test order – no money was taken.' : ''}`,
+    description: `Your order number is #${id}. A confirmation email follows.${testMode ? ' Test order – no money was taken.' : ''}`,
     link: { href: receiptUrl, label: 'See your receipt' },
   })
   window.location.assign('/')

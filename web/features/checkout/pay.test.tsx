@@ -35,7 +35,7 @@ describe('paying', () => {
     expect(carried.title).toBe('Order Placed Successfully!')
     expect(carried.link).toEqual({ href: RECEIPT, label: 'See your receipt' })
     expect(lastOrder()).toBe(RECEIPT)
-    expect(carried.description).toMatch(/#7\..*confirmation e-mail follows\. Test order – no money was taken\.$/)
+    expect(carried.description).toMatch(/#7\..*confirmation email follows\. Test order – no money was taken\.$/)
   })
 
   test('asks again for a total that changed in the second before the click', async () => {

@@ -6,7 +6,7 @@ export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
   return (
     <section className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28" aria-live="assertive">
       <img src={emptyCrate} alt="" width={160} height={110} className="w-44" />
-      <h1 className="text-4xl sm:text-5xl">Somebody was quicker</h1>
+      <h1 className="text-4xl sm:text-5xl">Someone beat you to it</h1>
       {changes.map((change) => (
         <p key={change} className="max-w-[44ch] text-bark-deep">
           {change}
@@ -14,7 +14,7 @@ export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
       ))}
       <p>Nothing was charged.</p>
       <a href="/#products" className={buttonLook({}, 'mt-2')}>
-        Back to the stall
+        Back to the shop
       </a>
     </section>
   )

@@ -99,6 +99,6 @@ function useChangeTime(value: number): RefObject<number> {
 function askAgain(total: Cents): void {
   toast({
     title: 'Your cart has changed',
-    description: `The total is now ${formatDollars(total)}. Nothing was charged. Press Pay again if that is right.`,
+    description: `The total is now ${formatDollars(total)}. You have not been charged. Press Pay again to accept it.`,
   })
 }

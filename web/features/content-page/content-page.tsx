@@ -31,7 +31,7 @@ function Article({ page }: { page: Page }) {
       <div className="mx-auto max-w-[65ch]">
         {!isActive && (
           <p className="mb-6 rounded-xl bg-yolk-pale px-4 py-3 font-semibold text-yolk-deep">
-            Draft – only you see this
+            Draft – only you can see this
           </p>
         )}
         <header className="border-b border-straw pb-6">

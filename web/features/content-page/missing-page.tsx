@@ -10,7 +10,7 @@ export function MissingPage() {
       <img src={emptyCrate} alt="" width={160} height={110} className="w-44" />
       <h1 className="text-4xl sm:text-5xl">Page Not Found</h1>
       <p className="max-w-[44ch] text-bark-deep">
-        This page was moved or taken down. The stall is where it always was.
+        This page was moved or removed. The shop is right where it always was.
       </p>
       <a href="/" className={buttonLook({}, 'mt-2')}>
         Return to Home

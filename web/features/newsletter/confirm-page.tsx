@@ -10,14 +10,14 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
     return (
       <LinkPlace
         title="One more step"
-        words={`Press the button, and our letter comes to you. ${NEWSLETTER_CONSENT}`}
+        words={`Press the button to get our newsletter. ${NEWSLETTER_CONSENT}`}
         press="Confirm subscription"
       />
     )
   return (
     <LinkPlace
       title="You are on the list"
-      words="Thank you! The next letter comes to you. With every letter comes a way to leave the list."
+      words="Thank you! You will get our next newsletter. Every one has a link to unsubscribe."
     />
   )
 }
@@ -25,8 +25,8 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
 function LinkGone() {
   return (
     <LinkPlace
-      title="This link is too old"
-      words="A confirmation is good for seven days, and until you leave the list. Please copy the whole link, to its last letter, or ask for a new one."
+      title="This link has expired"
+      words="A confirmation link works for seven days, or until you unsubscribe. Please copy the whole link, or subscribe again."
     >
       <a href="/#contact" className={buttonLook({}, 'mt-2')}>
         Subscribe again

@@ -6,11 +6,16 @@ export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
   const data = useLink('subscriptions', secret)
   if (!data) return <NobodyHere />
   if (data.state === 'left')
-    return <LinkPlace title="You have left the list" words="No letter comes any more. You are welcome back any time." />
+    return (
+      <LinkPlace
+        title="You are unsubscribed"
+        words="You will not get our newsletter anymore. You are welcome back any time."
+      />
+    )
   return (
     <LinkPlace
-      title="Leave the list?"
-      words="Press the button, and no letter comes any more. Orders and their mails are as before."
+      title="Unsubscribe?"
+      words="Press the button to stop getting our newsletter. You will still get emails about your orders."
       press="Unsubscribe"
     />
   )
@@ -19,11 +24,11 @@ export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
 function NobodyHere() {
   const setting = useSettings()
   const email = setting('contact_email')
-  const otherwise = email && ` If a letter comes all the same, write to ${email}.`
+  const otherwise = email && ` If you still get our newsletter, write to ${email}.`
   return (
     <LinkPlace
-      title="Nobody on the list"
-      words={`This link belongs to no subscription. Please copy the whole link, to its last letter.${otherwise}`}
+      title="Not on the list"
+      words={`This link does not match a subscription. Please copy the whole link.${otherwise}`}
     />
   )
 }

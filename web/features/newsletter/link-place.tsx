@@ -13,7 +13,7 @@ type LinkPlaceProps = {
 export function LinkPlace({ title, words, press, children }: LinkPlaceProps) {
   return (
     <div className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28">
-      <PageHead title={`${title} – Farmstand`} description="The letter from Farmstand." isListed={false} />
+      <PageHead title={`${title} – Farmstand`} description="The Farmstand newsletter." isListed={false} />
       <h1 className="text-4xl sm:text-5xl">{title}</h1>
       <p className="max-w-[44ch] text-bark-deep">{words}</p>
       {press && (

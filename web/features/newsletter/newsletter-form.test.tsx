@@ -25,9 +25,9 @@ async function subscribeAs(email: string) {
   return { asked, answer: resolve, fail: reject }
 }
 
-const field = () => screen.getByLabelText<HTMLInputElement>(/^E-mail/)
+const field = () => screen.getByLabelText<HTMLInputElement>(/^Email/)
 
-test('the field is for an e-mail address and required', () => {
+test('the field is for an email address and required', () => {
   render(<NewsletterForm />)
   expect([field().type, field().required]).toEqual(['email', true])
 })

@@ -23,7 +23,7 @@ export function NewsletterForm() {
   return (
     <form onSubmit={send} className="grid gap-3">
       <TextField
-        label="E-mail for the newsletter"
+        label="Email for the newsletter"
         hint={NEWSLETTER_CONSENT}
         error={refused}
         type="email"

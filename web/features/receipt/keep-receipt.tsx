@@ -9,7 +9,7 @@ export function KeepReceipt({ receipt, secret }: { receipt: Receipt; secret: str
   const canRun = useHydrated()
   return (
     <footer className="mt-6 grid gap-4 text-center">
-      <p className="text-pretty text-bark-deep">Keep this page: it is your receipt.</p>
+      <p className="text-pretty text-bark-deep">This page is your receipt.</p>
       <p className="flex flex-wrap justify-center gap-2">
         {hasPickup(receipt) && (
           <a href={calendarPath(secret)} className={buttonLook({ variant: 'quiet' })}>
@@ -29,7 +29,7 @@ export function KeepReceipt({ receipt, secret }: { receipt: Receipt; secret: str
       </p>
       <p>
         <a href="/#products" className={buttonLook({})}>
-          <ArrowLeft aria-hidden="true" className="size-5" /> Back to the stall
+          <ArrowLeft aria-hidden="true" className="size-5" /> Back to the shop
         </a>
       </p>
     </footer>
@@ -41,7 +41,7 @@ async function copyAddress(): Promise<void> {
   const address = window.location.href
   try {
     await navigator.clipboard.writeText(address)
-    toast({ title: 'Link copied', description: 'Whoever has it can read this receipt.' })
+    toast({ title: 'Link copied', description: 'Anyone who has it can see this receipt.' })
   } catch {
     toast({ title: 'The link could not be copied', description: `Please copy it yourself: ${address}` })
   }

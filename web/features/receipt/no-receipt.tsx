@@ -8,9 +8,7 @@ export function NoReceipt() {
       <PageHead title="Receipt Not Found" description="There is no such receipt at Farmstand." isListed={false} />
       <img src={emptyCrate} alt="" width={160} height={110} className="w-44" />
       <h1 className="text-4xl sm:text-5xl">Receipt Not Found</h1>
-      <p className="max-w-[44ch] text-bark-deep">
-        No receipt has this address. Please copy the whole link, to its last letter.
-      </p>
+      <p className="max-w-[44ch] text-bark-deep">There is no receipt at this address. Please copy the whole link.</p>
       <a href="/" className={buttonLook({}, 'mt-2')}>
         Return to Home
       </a>

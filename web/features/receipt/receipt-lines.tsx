@@ -42,7 +42,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
       )}
       {refunded > 0 && refunded < total && (
         <p className="flex justify-between gap-4 font-semibold">
-          <span>You paid in the end</span>
+          <span>Total after refund</span>
           <Price amount={cents(toCents(total) - toCents(refunded))} />
         </p>
       )}

@@ -98,10 +98,10 @@ describe('a receipt', () => {
     const items = [{ name: 'Carrots', quantity: 12, standing: 8, price: 3.5, lineTotal: 42 }]
     const short = { items, subtotal: 42, total: 42, refunded: 14, paymentStatus: 'partially_refunded' } as const
     const slip = open(short)
-    expect(screen.getByRole('listitem').textContent).toBe('Carrots12 × $3.5012 ordered, 8 given$42.00')
-    expect(slip).toContain('Refunded-$14.00You paid in the end$28.00')
+    expect(screen.getByRole('listitem').textContent).toBe('Carrots12 × $3.5012 ordered, 8 provided$42.00')
+    expect(slip).toContain('Refunded-$14.00Total after refund$28.00')
     cleanup()
-    expect(open({ ...short, status: 'cancelled', paymentStatus: 'refunded', refunded: 42 })).not.toContain('given')
+    expect(open({ ...short, status: 'cancelled', paymentStatus: 'refunded', refunded: 42 })).not.toContain('provided')
   })
 
   test('of a pickup says where, on which Saturday and when, for the calendar too', () => {
@@ -142,7 +142,7 @@ describe('a receipt', () => {
     ['completed', 0, 'Paid'],
     ['partially_refunded', 7.5, 'Partly refunded'],
     ['refunded', 24, 'Refunded'],
-    ['canceling', 0, 'Payment being given back'],
+    ['canceling', 0, 'Refund in progress'],
     ['failed', 0, 'Not charged'],
   ])('whose money is %s says so in words', (paymentStatus, refunded, words) => {
     const slip = open({ paymentStatus, refunded })
@@ -159,9 +159,9 @@ describe('a receipt', () => {
 
 describe('the receipt of a cancelled order', () => {
   test.each<[PaymentStatus, number, string]>([
-    ['refunded', 24, '$24.00 goes back to your card.'],
-    ['partially_refunded', 7.5, '$7.50 goes back to your card.'],
-    ['canceling', 0, 'Your payment is being given back.'],
+    ['refunded', 24, '$24.00 is going back to your card.'],
+    ['partially_refunded', 7.5, '$7.50 is going back to your card.'],
+    ['canceling', 0, 'Your payment is being refunded.'],
     ['authorized', 0, 'The hold on your card is being released.'],
     ['failed', 0, 'Your card was not charged.'],
     ['completed', 0, 'Your refund has not gone through yet. Please call us'],
@@ -176,7 +176,7 @@ describe('the receipt of a cancelled order', () => {
   test('speaks of no money where none was taken', () => {
     const slip = open({ status: 'cancelled', paymentStatus: 'refunded', refunded: 24, testMode: true })
     expect(slip).toContain('Test order – no money was taken.')
-    expect(slip).not.toContain('goes back to your card')
+    expect(slip).not.toContain('going back to your card')
   })
 })
 
@@ -202,7 +202,7 @@ describe('with a receipt one can', () => {
 
   test('go back to the stall', () => {
     open()
-    expect(screen.getByRole('link', { name: 'Back to the stall' }).getAttribute('href')).toBe('/#products')
+    expect(screen.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe('/#products')
   })
 })
 

@@ -7,7 +7,7 @@ export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   completed: 'Paid',
   partially_refunded: 'Partly refunded',
   refunded: 'Refunded',
-  canceling: 'Payment being given back',
+  canceling: 'Refund in progress',
   failed: 'Not charged',
 }
 
@@ -24,13 +24,13 @@ export function sayStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | '
 }
 
 export function sayMoneyBack({ paymentStatus, refunded }: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
-  const back = `${formatDollars(toCents(refunded))} goes back to your card. Your bank may need a few days to show it.`
+  const back = `${formatDollars(toCents(refunded))} is going back to your card. Your bank may need a few days to show it.`
   const words: Record<PaymentStatus, string> = {
     authorized: 'The hold on your card is being released.',
-    completed: 'Your refund has not gone through yet. Please call us, so that we can put it right.',
+    completed: 'Your refund has not gone through yet. Please call us so we can fix it.',
     partially_refunded: back,
     refunded: back,
-    canceling: 'Your payment is being given back.',
+    canceling: 'Your payment is being refunded.',
     failed: 'Your card was not charged.',
   }
   return words[paymentStatus]

@@ -166,7 +166,7 @@ describe('the list under it', () => {
   test('names no page about allergens where there is none', async () => {
     await open(async (path) => (path === '/api/pages/links' ? [] : list))
     await type('gluten-free')
-    const words = /^We do not sort our products by allergen or diet: please read what is written down with each product/
+    const words = /^We do not sort our products by allergen or diet: please read each product’s details/
     expect(await within(screen.getByRole('grid')).findByText(words)).toBeTruthy()
     expect(screen.queryAllByRole('link')).toEqual([])
   })
@@ -201,7 +201,7 @@ describe('the list under it', () => {
     await open(async () => Array.from({ length: 30 }, (_, id) => ({ ...eggs, id })))
     await type('egg')
     expect(rows()).toHaveLength(8)
-    expect(await screen.findByText('The best 8 of 30 matches.')).toBeTruthy()
+    expect(await screen.findByText('Top 8 of 30 matches.')).toBeTruthy()
   })
 
   test('stays calm with ten thousand odd characters', async () => {

@@ -27,7 +27,7 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
               <Fact name="Phone">
                 {phone && <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>}
               </Fact>
-              <Fact name="E-mail">{email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}</Fact>
+              <Fact name="Email">{email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}</Fact>
             </dl>
           )}
           {newsletter}

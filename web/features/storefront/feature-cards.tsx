@@ -3,7 +3,7 @@ import { Lock, type LucideIcon, MessageCircle, Sprout } from 'lucide-react'
 const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
   {
     title: 'Real-time support',
-    text: 'Stock and prices here are the ones at the stall, this minute.',
+    text: 'Stock and prices here are up to the minute.',
     Icon: MessageCircle,
   },
   { title: 'Secure payments', text: 'Your card goes straight to our payment provider.', Icon: Lock },

@@ -22,12 +22,12 @@ export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper
           <h2 id="products-title" className="text-[2rem] sm:text-[2.5rem]">
             Our products
           </h2>
-          <p className="mt-1 mb-5 text-bark-deep">What is on the stall this week</p>
+          <p className="mt-1 mb-5 text-bark-deep">What we have this week</p>
           {/* Where scripts run nobody reads it, so they do not carry it. */}
           <noscript>
             {import.meta.env.SSR && (
               <p className="mb-5 rounded-xl bg-yolk-pale px-4 py-3">
-                To fill a cart here, please turn on JavaScript
+                To order here, please turn on JavaScript
                 {setting('contact_phone') && ', or call us: the number is below'}.
               </p>
             )}

@@ -102,7 +102,7 @@ describe("a product's own view", () => {
 
   test('of a product that is not there says so', async () => {
     await openProduct(99, all)
-    expect((await dialog('Not on the stall')).textContent).toContain('This product is no longer on the stall.')
+    expect((await dialog('Not for sale')).textContent).toContain('This product is no longer for sale.')
   })
 
   test('waits for the whole list before it calls a product gone', async () => {

@@ -49,7 +49,7 @@ function useView(id: number): View {
   if (product) {
     return { title: product.name, content: <ProductFacts product={product} />, footer: <BuyPart product={product} /> }
   }
-  if (list.data && !list.isStale) return { title: 'Not on the stall', content: <GoneProduct onLeave={leaveProduct} /> }
+  if (list.data && !list.isStale) return { title: 'Not for sale', content: <GoneProduct onLeave={leaveProduct} /> }
   if (list.isFetching) return { title: 'One moment', content: <Looking /> }
   return { title: 'Not loaded', content: <FailedProducts onRetry={list.refetch} isRetrying={false} /> }
 }

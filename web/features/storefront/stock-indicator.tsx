@@ -1,7 +1,7 @@
 import { STOCK_WORDS, type StockLevel, stockLevel } from '#contract/stock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-const COLOURS: Record<StockLevel, string> = {
+const COLORS: Record<StockLevel, string> = {
   in: 'text-[#2e6b3c]',
   low: 'self-start rounded-full bg-yolk px-1.5 text-soil',
   out: 'text-beet',
@@ -13,7 +13,7 @@ export function StockIndicator({ stock }: { stock: number }) {
   return (
     <p
       data-stock={level}
-      className={classNames('flex items-center gap-1.5 text-[0.9375rem] font-semibold', COLOURS[level])}
+      className={classNames('flex items-center gap-1.5 text-[0.9375rem] font-semibold', COLORS[level])}
     >
       <span aria-hidden="true" className="size-2.5 rounded-full bg-current" />
       {STOCK_WORDS[level]}

@@ -12,7 +12,7 @@ export function useAddToCart(): (product: Product) => void {
     if (stock <= 0) {
       toast({ title: 'Out of Stock', description: 'This product is currently out of stock.', variant: 'destructive' })
     } else if (inCart >= stock) {
-      toast({ title: 'That is all we have', description: `All ${stock} of ${name} are in your cart.` })
+      toast({ title: 'That is all we have', description: `You have the last of our ${name}.` })
     } else {
       addItem(product)
       announce(`Added ${name}; ${inCart + 1} in your cart.`)

@@ -37,7 +37,7 @@ describe('the history of a product', () => {
 
   test('that is empty says so', async () => {
     await openHistory({ [CALL]: { body: [] } })
-    expect(await screen.findByText('Nothing was changed yet.')).toBeTruthy()
+    expect(await screen.findByText('No changes yet.')).toBeTruthy()
   })
 
   test('that cannot be loaded says why, and can be asked again', async () => {
@@ -101,7 +101,7 @@ test.each([
   if (subject === 'page') await user.click(await screen.findByRole('button', { name: 'Edit Our farm' }))
   if (subject === 'setting') await user.click(await screen.findByRole('button', { name: 'Edit Contact phone' }))
   await user.click(await screen.findByText('History'))
-  expect(await screen.findByText('Nothing was changed yet.')).toBeTruthy()
+  expect(await screen.findByText('No changes yet.')).toBeTruthy()
 })
 
 describe('an entry', () => {
@@ -116,7 +116,7 @@ describe('an entry', () => {
 
   test('speaks only of what became different', () => {
     expect(sayEntry(entry, words)).toEqual(['Published: from yes to no'])
-    expect(sayEntry({ ...entry, after: entry.before }, words)).toEqual(['Saved as it was'])
+    expect(sayEntry({ ...entry, after: entry.before }, words)).toEqual(['Saved without changes'])
   })
 
   test('tells a long text by its beginning', () => {

@@ -49,7 +49,7 @@ function HistoryList({ words, ...of }: HistoryProps) {
     )
   }
   if (!data) return <p className="px-4 pb-4 text-bark-deep">Loading history…</p>
-  if (data.length === 0) return <p className="px-4 pb-4 text-bark-deep">Nothing was changed yet.</p>
+  if (data.length === 0) return <p className="px-4 pb-4 text-bark-deep">No changes yet.</p>
   return (
     <ol className="px-4 pb-2">
       {data.map((entry) => (

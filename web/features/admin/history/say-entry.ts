@@ -6,10 +6,10 @@ export type HistoryWords = Readonly<Record<string, { label: string; say?: (value
 const ACTIONS: Readonly<Record<string, string>> = {
   created: 'Created',
   deleted: 'Deleted',
-  archived: 'Taken out of the shop; its orders keep it',
-  disputed: 'The buyer took the charge back',
-  refunded: 'Money given back',
-  retried: 'Asked for again',
+  archived: 'Removed from the shop; its orders still show it',
+  disputed: 'The customer disputed the charge',
+  refunded: 'Refunded',
+  retried: 'Retried',
 }
 
 const OTHERS: Readonly<Record<string, string>> = { disputed: 'The bank' }
@@ -29,7 +29,7 @@ export function sayEntry(
     const [from, to] = [say(old), say(now)]
     return from === to ? [`${label} replaced`] : [`${label}: from ${from} to ${to}`]
   })
-  return sentences.length > 0 ? sentences : ['Saved as it was']
+  return sentences.length > 0 ? sentences : ['Saved without changes']
 }
 
 function sayPlainly(value: unknown): string {

@@ -33,7 +33,7 @@ function NewOrders({ ids }: { ids: readonly number[] }) {
   if (ids.length > MOST_NAMED)
     return (
       <a href="#orders" className={link}>
-        look at them
+        view them
       </a>
     )
   return ids.map((id, place) => (
@@ -55,7 +55,7 @@ export function SoundButton() {
       size="icon"
       aria-pressed={isOn}
       aria-label="Sound for new orders"
-      title={isOn ? 'A quiet sound for new orders is on' : 'No sound for new orders'}
+      title={isOn ? 'A soft sound plays for new orders' : 'No sound for new orders'}
       onClick={() => wishSound(!isOn)}
     >
       <Icon aria-hidden="true" className="size-5" />

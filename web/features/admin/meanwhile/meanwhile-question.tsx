@@ -58,8 +58,8 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onBack()}
-      title="Changed meanwhile"
-      description="Somebody saved this while your form was open. Nothing of yours is saved yet, and nothing is lost: choose what stands."
+      title="Changed in the meantime"
+      description="Someone saved this while your form was open. Your changes are not saved yet, and nothing is lost: choose what to keep."
       footer={<Answers formId={formId} open={open} onBack={onBack} />}
     >
       <form id={formId} onSubmit={submit} className="grid gap-6">
@@ -111,7 +111,7 @@ function Answers({ formId, open, onBack }: { formId: string; open: number; onBac
   return (
     <div className="flex flex-wrap items-center justify-end gap-3">
       <p role="status" className="grow text-[0.9375rem] text-bark-deep">
-        {open > 0 && (open === 1 ? 'One choice is left.' : `${open} choices are left.`)}
+        {open > 0 && (open === 1 ? 'One choice left.' : `${open} choices left.`)}
       </p>
       <Button variant="quiet" onClick={onBack}>
         Back to the form

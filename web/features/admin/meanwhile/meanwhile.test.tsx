@@ -170,7 +170,7 @@ async function askedAbout({ hash, answers, put, saved, field, current, wrap, ...
   await desk.user.clear(input)
   await desk.user.type(input, form.typed)
   await desk.user.click(screen.getByRole('button', { name: form.save }))
-  const question = within(await screen.findByRole('dialog', { name: 'Changed meanwhile' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Changed in the meantime' }))
   const bodies = () => desk.asked.filter(({ call }) => call === put).map(({ body }) => body)
   return { ...desk, input, question, bodies }
 }
@@ -193,21 +193,21 @@ describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
     await user.click(question.getByRole('radio', { name: /^Yours/ }))
     await user.click(question.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(bodies()[1]).toEqual(wrap({ [field]: sent, base: { [field]: current } })))
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed meanwhile' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
   })
 
   test('Now in the shop takes nothing back', async () => {
     const { user, question, bodies } = await askedAbout(form)
     await user.click(question.getByRole('radio', { name: /^Now in the shop/ }))
     await user.click(question.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed meanwhile' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
     for (const body of bodies().slice(1)) expect(body).not.toHaveProperty(field, sent)
   })
 
   test('Back to the form keeps what was typed', async () => {
     const { user, question, input, bodies } = await askedAbout(form)
     await user.click(question.getByRole('button', { name: 'Back to the form' }))
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed meanwhile' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
     expect(input.value).toBe(form.typed)
     expect(bodies()).toHaveLength(1)
   })
@@ -235,8 +235,8 @@ test('several fields are chosen one by one, and all that was chosen stands in th
   await user.clear(field('Price in $'))
   await user.type(field('Price in $'), '6')
   await user.click(form.getByRole('button', { name: 'Save Changes' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Changed meanwhile' }))
-  expect(question.getByRole('status').textContent).toBe('3 choices are left.')
+  const question = within(await screen.findByRole('dialog', { name: 'Changed in the meantime' }))
+  expect(question.getByRole('status').textContent).toBe('3 choices left.')
   expect(question.getByRole('radio', { name: /^Now in the shop x{240}…$/ })).toBeTruthy()
   expect(question.getByRole('radio', { name: 'Now in the shop Empty' })).toBeTruthy()
   const choose = (group: string, name: RegExp) =>

@@ -14,7 +14,7 @@ export function BackupsPart() {
     <AskedPart
       title="Backups"
       again="Refresh"
-      loading="Looking for backups…"
+      loading="Loading backups…"
       failed="The backups could not be loaded."
       asked={useQuery(backupsQuery)}
     >
@@ -38,7 +38,7 @@ function LastFailure({ failure }: { failure: NonNullable<BackupDesk['failure']> 
     <p role="alert" className="flex items-start gap-2.5 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-beet" />
       <span className="wrap-anywhere">
-        The backup of {sayMoment(failure.at)} failed: {failure.message}
+        The backup from {sayMoment(failure.at)} failed: {failure.message}
       </span>
     </p>
   )

@@ -9,7 +9,7 @@ export function BooksNote() {
   const { data, error } = useQuery(booksQuery)
   if (data && data.differing > 0) {
     const rows = data.differing === 1 ? 'one row' : `${data.differing.toLocaleString('en-US')} rows`
-    return <BooksAlert link="See which">The books differ in {rows}.</BooksAlert>
+    return <BooksAlert link="See which">The books are off in {rows}.</BooksAlert>
   }
   if (data?.failure) return <BooksAlert link="See why">The books could not be checked.</BooksAlert>
   return (

@@ -36,7 +36,7 @@ function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
         {isRunning ? 'Checking…' : 'Check now'}
       </Button>
       <p className="text-bark-deep">
-        {checkedAt ? `Checked ${sayMoment(checkedAt)}.` : 'Not checked yet.'} Every night all of them are checked.
+        {checkedAt ? `Checked ${sayMoment(checkedAt)}.` : 'Not checked yet.'} Everything is checked every night.
       </p>
     </div>
   )
@@ -47,7 +47,7 @@ function LastFailure({ failure }: { failure: NonNullable<Books['failure']> }) {
     <p role="alert" className="mb-4 flex items-start gap-2.5 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-beet" />
       <span className="wrap-anywhere">
-        The check of {sayMoment(failure.at)} failed: {failure.message}
+        The check from {sayMoment(failure.at)} failed: {failure.message}
       </span>
     </p>
   )
@@ -58,8 +58,8 @@ function Balanced() {
     <p className="flex items-start gap-3 rounded-2xl border border-straw bg-card p-4">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
       <span>
-        Books balance: stock is what its movements make, every order is what was taken from the shelf, and all money
-        belongs to an order of exactly its amount.
+        Books balance: stock matches its movements, every order matches what was taken from stock, and every payment
+        belongs to an order of exactly that amount.
       </span>
     </p>
   )
@@ -77,7 +77,7 @@ function Differing({ books: { rows, differing } }: { books: Books }) {
       </ul>
       {differing > rows.length && (
         <p className="mt-3 text-bark-deep">
-          And {(differing - rows.length).toLocaleString('en-US')} more: npm run check:books names them all.
+          And {(differing - rows.length).toLocaleString('en-US')} more: npm run check:books lists them all.
         </p>
       )}
     </>

@@ -13,7 +13,7 @@ export function useReply({ id, email }: Question, onSent: () => void) {
   return useMutation({
     mutationFn: (reply: string) => forDesk(client, call(chat.reply, { params: { id: String(id) }, body: { reply } })),
     onSuccess: async () => {
-      const where = email ? `In the chat, and by mail to ${email}.` : 'In the chat, if it is still open.'
+      const where = email ? `In the chat, and by email to ${email}.` : 'In the chat, if it is still open.'
       toast({ title: 'Reply sent', description: where })
       await again()
       onSent()

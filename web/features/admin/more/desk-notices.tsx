@@ -41,7 +41,7 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
     [
       'disk',
       notices.scarceMegabytes !== null,
-      `Only ${notices.scarceMegabytes} MB are left on the shop’s disk. When it is full, no order can be kept: please make room.`,
+      `Only ${notices.scarceMegabytes} MB are left on the shop’s disk. When it is full, no orders can be taken, so please free up space.`,
     ],
     ...notices.overdue.map((what): [string, boolean, ReactNode] => [`overdue ${what}`, true, OVERDUE_WORDS[what]]),
     ['alert', notices.providerAlert !== null, notices.providerAlert],
@@ -51,14 +51,14 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       <>
         {count(notices.failedRefunds, 'refund')} failed.{' '}
         <a href="#orders?status=needs-attention" className={LINK}>
-          Please look at the orders.
+          Please check the orders.
         </a>
       </>,
     ],
     [
       'mail',
       !notices.mailConfigured,
-      <>Mail is not set up: mails wait here and reach nobody. Set SMTP_URL and MAIL_FROM. {mails}</>,
+      <>Email is not set up, so emails wait here and reach nobody. Set SMTP_URL and MAIL_FROM. {mails}</>,
     ],
     [
       'contacts',
@@ -74,7 +74,7 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       'given up',
       notices.givenUpMails > 0,
       <>
-        {count(notices.givenUpMails, 'mail')} could not be sent. {mails}
+        {count(notices.givenUpMails, 'email')} could not be sent. {mails}
       </>,
     ],
     [
@@ -91,7 +91,7 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       'made password',
       notices.passwordWarning === 'made',
       <>
-        The password of the desk is the one the shop made at its first start, and it stands in the log.{' '}
+        The desk still has the password the shop made at its first start, and that one is in the log.{' '}
         <a href="#password" className={LINK}>
           Please choose your own
         </a>
@@ -100,7 +100,7 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
     [
       'easy password',
       notices.passwordWarning === 'easy',
-      'The password of the desk is easy to guess. Please set another ADMIN_PASSWORD and start the shop again.',
+      'The desk’s password is easy to guess. Please set another ADMIN_PASSWORD and restart the shop.',
     ],
     [
       'guesses',
@@ -115,7 +115,7 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
     [
       'proxy',
       notices.forwardedWithoutTrust,
-      'A proxy stands before the shop and TRUST_PROXY is not set: all visitors count as one address. Set it to the proxy.',
+      'The shop is behind a proxy, but TRUST_PROXY is not set, so all visitors count as one address. Set it to the proxy.',
     ],
   ]
   return all.filter(([, isDue]) => isDue).map(([name, , words]) => [name, words])
@@ -123,18 +123,18 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
 
 const OVERDUE_WORDS: Record<Overdue, string> = {
   capture:
-    'The money of an order has not been taken for over an hour. The shop keeps trying; please look at your card provider.',
+    'An order’s payment has not been collected for over an hour. The shop keeps trying; please check with your card provider.',
   refund:
-    'A refund has not reached the card provider for over an hour. The shop keeps trying; please look at your card provider.',
+    'A refund has not reached the card provider for over an hour. The shop keeps trying; please check with your card provider.',
   release:
-    'A hold on a card has not been released for over an hour. The shop keeps trying; please look at your card provider.',
-  mail: 'Mails have been waiting for over an hour. The shop keeps trying; please look at your mail service.',
-  backup: 'Last night’s backup has not been made. Please make one under Backups.',
+    'A hold on a card has not been released for over an hour. The shop keeps trying; please check with your card provider.',
+  mail: 'Emails have been waiting for over an hour. The shop keeps trying; please check with your email service.',
+  backup: 'Last night’s backup was not made. Please make one under Backups.',
 }
 
 const CONTACTS: Record<Notices['unsaidContacts'][number], string> = {
   contact_phone: 'a phone number',
-  contact_email: 'an e-mail address',
+  contact_email: 'an email address',
   business_address: 'an address',
   business_hours: 'opening hours',
 }

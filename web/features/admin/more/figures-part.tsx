@@ -36,7 +36,7 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
     <div className="grid gap-4 lg:grid-cols-2">
       <FigureCard title="Revenue per week" isWide>
         <p className="mb-3 text-bark-deep">
-          Taken minus given back, in the week the order was placed. This week is not over yet.{' '}
+          Payments minus refunds, by the week the order was placed. This week is not over yet.{' '}
           {testMode && <TestBadge />}
         </p>
         <Suspense fallback={<div className="h-56" />}>
@@ -44,13 +44,13 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
         </Suspense>
         <details className="mt-3">
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
-            Read it as a table
+            Show as a table
           </summary>
           <RevenueTable weeks={weeks} />
         </details>
       </FigureCard>
-      <FigureCard title="Best sellers of 13 weeks">
-        {bestSellers.length === 0 && <p className="text-bark-deep">Nothing was sold yet.</p>}
+      <FigureCard title="Best sellers of the last 13 weeks">
+        {bestSellers.length === 0 && <p className="text-bark-deep">Nothing sold yet.</p>}
         <ol className="grid">
           {bestSellers.map(({ productId, name, quantity, revenue }) => (
             <FigureRow key={productId} name={name}>
@@ -62,8 +62,8 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
           ))}
         </ol>
       </FigureCard>
-      <FigureCard title="Running out">
-        {lowStock.length === 0 && <p className="text-bark-deep">Nothing: of everything there are six or more.</p>}
+      <FigureCard title="Running low">
+        {lowStock.length === 0 && <p className="text-bark-deep">Nothing: there are six or more of everything.</p>}
         <ul className="grid">
           {lowStock.map(({ id, name, stock }) => (
             <FigureRow key={id} name={name}>

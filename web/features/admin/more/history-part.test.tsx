@@ -36,7 +36,7 @@ test('the history says what was done, when, by which device, from which network'
   const when = 'Nov 21, 9:05 AM'
   expect(rows).toEqual([
     ['Signed in', `${when} · Chrome on Android, 192.0.2.0/24`],
-    ['38 wrong passwords, the last one Nov 21, 9:44 AM', `${when} · An unknown program, 2001:db8:0:1::/64`],
+    ['38 wrong passwords, the last one Nov 21, 9:44 AM', `${when} · An unknown browser, 2001:db8:0:1::/64`],
     ['Product 7, Farm Eggs: changed', 'Price: from $5.00 to $6.00', `${when} · Chrome on Android, 192.0.2.0/24`],
     ['Orders downloaded as CSV', `${when} · Chrome on Android, 192.0.2.0/24`],
     ['Backup downloaded: farmstand-1.tar.zst', `${when} · Chrome on Android, 192.0.2.0/24`],
@@ -64,7 +64,7 @@ test('older entries are asked for, and follow the newer ones', async () => {
 test('an empty history says so, and one that cannot be loaded can be asked again', async () => {
   const { user } = openDesk({ [ALL]: [BROKEN, { body: { entries: [], isMore: false } }] }, 'history')
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Nothing was done at the desk yet.')).toBeTruthy()
+  expect(await screen.findByText('Nothing has been done at the desk yet.')).toBeTruthy()
 })
 
 test('the desk says how many wrong passwords were tried today, and leads to where from', async () => {

@@ -35,7 +35,7 @@ export function HistoryPart() {
           onTryAgain={ask}
         />
       )}
-      {entries?.length === 0 && <ListEmpty words="Nothing was done at the desk yet." />}
+      {entries?.length === 0 && <ListEmpty words="Nothing has been done at the desk yet." />}
       {entries && entries.length > 0 && (
         <ol className="rounded-2xl border border-straw bg-card">
           {entries.map((entry) => (

@@ -19,10 +19,10 @@ const mailsQuery = queryOptions({
 export function MailsPart() {
   return (
     <AskedPart
-      title="Mails"
+      title="Emails"
       again="Refresh"
-      loading="Loading mails…"
-      failed="The mails could not be loaded."
+      loading="Loading emails…"
+      failed="The emails could not be loaded."
       asked={useQuery(mailsQuery)}
     >
       {(list) => <MailShelf list={list} />}
@@ -31,7 +31,7 @@ export function MailsPart() {
 }
 
 function MailShelf({ list }: { list: readonly Mail[] }) {
-  if (list.length === 0) return <ListEmpty words="No mails yet." />
+  if (list.length === 0) return <ListEmpty words="No emails yet." />
   return (
     <ul className="rounded-2xl border border-straw bg-card">
       {list.map((mail) => (
@@ -46,8 +46,8 @@ function MailShelf({ list }: { list: readonly Mail[] }) {
 const STATES: Record<Mail['state'], { words: string; variant: BadgeVariant }> = {
   sent: { words: 'Sent', variant: 'default' },
   waiting: { words: 'Waiting', variant: 'secondary' },
-  failing: { words: 'Tried again', variant: 'secondary' },
-  'given-up': { words: 'Given up', variant: 'destructive' },
+  failing: { words: 'Retrying', variant: 'secondary' },
+  'given-up': { words: 'Failed', variant: 'destructive' },
 }
 
 function MailDetails({ mail }: { mail: Mail }) {
@@ -77,10 +77,10 @@ function SendAgain({ mail }: { mail: Mail }) {
   const sending = useMutation({
     mutationFn: () => forDesk(client, call(mails.resend, { params: { id: String(mail.id) } })),
     onSuccess: () => {
-      toast({ title: 'Mail sent again', description: `To ${mail.recipient}.` })
+      toast({ title: 'Email sent again', description: `To ${mail.recipient}.` })
       return client.invalidateQueries({ queryKey: mailsQuery.queryKey })
     },
-    onError: (failure) => sayFailure('Mail not sent', failure),
+    onError: (failure) => sayFailure('Email not sent', failure),
   })
   return (
     <p className="mx-4 mb-4">

@@ -18,7 +18,7 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
   const ticking = useMutation({
     mutationFn: () => forDesk(client, call(missedOrders.forget, { params: { id: missed.id } })),
     onSuccess: () => client.invalidateQueries({ queryKey: [admin.notices.path] }),
-    onError: (failure) => toast({ variant: 'destructive', title: 'Not ticked off', description: sentenceOf(failure) }),
+    onError: (failure) => toast({ variant: 'destructive', title: 'Not checked off', description: sentenceOf(failure) }),
   })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-yolk bg-yolk-pale px-4 py-3">
@@ -36,8 +36,8 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
               )
             </>
           )}{' '}
-          confirmed a card for {formatDollars(toCents(missed.total))}, {sayMoment(missed.at)}, and the order could not
-          be kept: {missed.reason} Nothing was charged. A mail says so.
+          confirmed a card for {formatDollars(toCents(missed.total))}, {sayMoment(missed.at)}, but the order did not go
+          through: {missed.reason} Nothing was charged. An email tells them so.
         </span>
       </p>
       <Button variant="quiet" busy={ticking.isPending} onClick={() => ticking.mutate()}>

@@ -14,7 +14,7 @@ export const MORE_PARTS = [
   { hash: 'questions', label: 'Questions', Part: QuestionsPart },
   { hash: 'newsletter', label: 'Newsletter', Part: NewsletterPart },
   { hash: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
-  { hash: 'mails', label: 'Mails', Part: MailsPart },
+  { hash: 'mails', label: 'Emails', Part: MailsPart },
   { hash: 'books', label: 'Books', Part: BooksPart },
   { hash: 'backups', label: 'Backups', Part: BackupsPart },
   { hash: 'history', label: 'History', Part: HistoryPart },

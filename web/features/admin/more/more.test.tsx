@@ -12,8 +12,8 @@ const MAIL: Mail = {
   createdAt: '2026-11-20T18:05:00.000Z',
   sentAt: null,
   error: null,
-  subject: 'Test order: Order #128 is in our book',
-  text: 'Test order – no money was taken.\n\nHello, your order #128 is in our book.',
+  subject: 'Test order: We received your order #128',
+  text: 'Test order – no money was taken.\n\nHello, we received your order #128.',
 }
 
 const ROW: BookRow = {
@@ -21,7 +21,7 @@ const ROW: BookRow = {
   subject: 'product:1',
   found: 9,
   expected: 6,
-  words: 'Eggs: the stock is 9, but its movements make 6.',
+  words: 'Eggs: the stock is 9, but its movements add up to 6.',
 }
 
 const DIFFERING_BOOKS = { ...BALANCED_BOOKS, rows: [ROW], differing: 1 }
@@ -42,7 +42,7 @@ describe('the books', () => {
   test('that differ are told at once, and each row can be read', async () => {
     const { user } = openDesk({ 'GET /api/books': { body: DIFFERING_BOOKS } })
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('The books differ in one row. See which')
+    expect(alert.textContent).toBe('The books are off in one row. See which')
     await user.click(within(alert).getByRole('link', { name: 'See which' }))
     expect(await screen.findByText(ROW.words)).toBeTruthy()
     expect(screen.getByText(/^Checked Nov 20, 11:05 AM\./)).toBeTruthy()
@@ -52,7 +52,7 @@ describe('the books', () => {
     const { user } = openDesk({ 'GET /api/books': [BROKEN, { body: BALANCED_BOOKS }] }, 'books')
     const failed = await screen.findByRole('alert')
     await user.click(within(failed).getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText(/^Books balance: stock is/)).toBeTruthy()
+    expect(await screen.findByText(/^Books balance: stock matches/)).toBeTruthy()
   })
 
   test('are checked by a click alone, and what was found shows when it is done', async () => {
@@ -74,7 +74,7 @@ describe('the books', () => {
     const failure = { at: '2026-11-20T18:05:00.000Z', message: 'The disk is full.' }
     const { user } = openDesk({ 'GET /api/books': { body: { ...BALANCED_BOOKS, failure } } })
     await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'See why' }))
-    expect(await screen.findByText('The check of Nov 20, 11:05 AM failed: The disk is full.')).toBeTruthy()
+    expect(await screen.findByText('The check from Nov 20, 11:05 AM failed: The disk is full.')).toBeTruthy()
   })
 })
 
@@ -85,13 +85,13 @@ describe('the menu of what has no tab', () => {
     button.focus()
     await user.keyboard('{Enter}')
     await screen.findByRole('menuitem', { name: 'Books' })
-    await user.keyboard('mai{Enter}')
+    await user.keyboard('ema{Enter}')
     expect(window.location.hash).toBe('#mails')
-    expect(await screen.findByRole('heading', { name: 'Mails' })).toBeTruthy()
-    expect(await screen.findByText('No mails yet.')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Emails' })).toBeTruthy()
+    expect(await screen.findByText('No emails yet.')).toBeTruthy()
     expect(screen.queryByRole('tab', { selected: true })).toBeNull()
     await user.click(screen.getByRole('tab', { name: 'Orders' }))
-    expect(screen.queryByRole('heading', { name: 'Mails' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Emails' })).toBeNull()
   })
 })
 
@@ -100,13 +100,13 @@ describe('the mails', () => {
     const failing = { ...MAIL, id: 2, state: 'failing', error: 'connect ECONNREFUSED' }
     const { user } = openDesk({ 'GET /api/mails': { body: [failing, MAIL] } }, 'mails')
     const [first, second] = await screen.findAllByRole('listitem')
-    expect(first?.textContent).toContain('Tried again')
+    expect(first?.textContent).toContain('Retrying')
     expect(first?.textContent).toContain('connect ECONNREFUSED')
     expect(second?.textContent).toContain('To marta@example.com')
     expect(second?.textContent).toContain('Waiting')
     if (second) await user.click(within(second).getByText(MAIL.subject))
     expect(second?.querySelector('details')?.open).toBe(true)
-    expect(second?.textContent).toContain('Hello, your order #128 is in our book.')
+    expect(second?.textContent).toContain('Hello, we received your order #128.')
   })
 })
 
@@ -120,18 +120,18 @@ describe('a mail that was sent or given up', () => {
     )
     await user.click(await screen.findByText(MAIL.subject))
     await user.click(screen.getByRole('button', { name: 'Send again' }))
-    await expectToast('Mail sent again', 'To marta@example.com.')
+    await expectToast('Email sent again', 'To marta@example.com.')
     expect(await screen.findByText('Waiting')).toBeTruthy()
     expect(count(asked, 'POST /api/mails/1/resend')).toBe(1)
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
   })
 
   test('says why it was not', async () => {
-    const refused = { status: 409, body: { code: 'mail-waiting', message: 'This mail is on its way already.' } }
+    const refused = { status: 409, body: { code: 'mail-waiting', message: 'This email is already on its way.' } }
     const { user } = openDesk({ 'GET /api/mails': { body: [sent] }, 'POST /api/mails/1/resend': refused }, 'mails')
     await user.click(await screen.findByText(MAIL.subject))
     await user.click(screen.getByRole('button', { name: 'Send again' }))
-    await expectToast('Mail not sent', 'This mail is on its way already.')
+    await expectToast('Email not sent', 'This email is already on its way.')
   })
 })
 
@@ -142,7 +142,7 @@ describe('the subscribers', () => {
     askedAt: '2026-11-20T18:05:00.000Z',
     confirmedAt: null,
     leftAt: null,
-    consent: 'One letter a week.',
+    consent: 'One email a week.',
   }
   const BO = { ...ADA, email: 'bo+farm@example.com' }
   const url = '/api/newsletter/subscribers'
@@ -150,13 +150,13 @@ describe('the subscribers', () => {
   test('stand with what they agreed to and when, and can be found', async () => {
     const { user } = openDesk({ [`GET ${url}`]: { body: [ADA, BO] } }, 'subscribers')
     const [first] = await screen.findAllByRole('listitem')
-    expect(first?.textContent).toContain('Agreed Nov 20, 11:05 AM: “One letter a week.”')
+    expect(first?.textContent).toContain('Agreed Nov 20, 11:05 AM: “One email a week.”')
     await user.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'BO+')
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       expect.stringContaining('bo+farm@example.com'),
     ])
     await user.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'x')
-    expect(screen.getByText('No such address.')).toBeTruthy()
+    expect(screen.getByText('No address found.')).toBeTruthy()
   })
 
   test('are removed after a question, and the focus goes to the search', async () => {
@@ -191,7 +191,7 @@ describe('the figures', () => {
 
   test('stand in a table as well, the newest week first', async () => {
     const { user } = openDesk({ 'GET /api/analytics/figures': { body: FIGURES_OF_WEEKS } }, 'figures')
-    await user.click(await screen.findByText('Read it as a table'))
+    await user.click(await screen.findByText('Show as a table'))
     const rows = within(screen.getByRole('table')).getAllByRole('row')
     expect(rows.map((row) => row.textContent)).toEqual(['Week fromOrdersRevenue', 'Nov 1612$1,234.50', 'Nov 91$5.00'])
     expect(screen.getByText('41 sold')).toBeTruthy()
@@ -201,8 +201,8 @@ describe('the figures', () => {
   test('of an empty book say so', async () => {
     const body = { weeks: [], bestSellers: [], lowStock: [], testMode: false }
     openDesk({ 'GET /api/analytics/figures': { body } }, 'figures')
-    expect(await screen.findByText('Nothing was sold yet.')).toBeTruthy()
-    expect(screen.getByText('Nothing: of everything there are six or more.')).toBeTruthy()
+    expect(await screen.findByText('Nothing sold yet.')).toBeTruthy()
+    expect(screen.getByText('Nothing: there are six or more of everything.')).toBeTruthy()
   })
 })
 
@@ -228,25 +228,25 @@ describe('the notices', () => {
     openDesk({ 'GET /api/admin/notices': { body } })
     const notices = within(await screen.findByRole('region', { name: 'Notices' }))
     expect(
-      notices.getByText(/^Mail is not set up: mails wait here and reach nobody\. Set SMTP_URL and MAIL_FROM\./),
+      notices.getByText(/^Email is not set up, so emails wait here and reach nobody\. Set SMTP_URL and MAIL_FROM\./),
     ).toBeTruthy()
     expect(notices.getByText(/^1 refund failed\./)).toBeTruthy()
-    expect(notices.getByRole('link', { name: 'Please look at the orders.' }).getAttribute('href')).toBe(
+    expect(notices.getByRole('link', { name: 'Please check the orders.' }).getAttribute('href')).toBe(
       '#orders?status=needs-attention',
     )
-    expect(notices.getByText(/^2 mails could not be sent\./)).toBeTruthy()
+    expect(notices.getByText(/^2 emails could not be sent\./)).toBeTruthy()
     expect(notices.getByText(/TRUST_PROXY is not set/)).toBeTruthy()
     for (const words of [
-      /^The money of an order has not been taken for over an hour\./,
+      /^An order’s payment has not been collected for over an hour\./,
       /^A refund has not reached the card provider for over an hour\./,
       /^A hold on a card has not been released for over an hour\./,
-      /^Mails have been waiting for over an hour\./,
-      /^Last night’s backup has not been made\./,
+      /^Emails have been waiting for over an hour\./,
+      /^Last night’s backup was not made\./,
     ])
       expect(notices.getByText(words)).toBeTruthy()
     expect(notices.getByText(body.providerAlert)).toBeTruthy()
     expect(notices.getByText(/^Only 312 MB are left/)).toBeTruthy()
-    expect(notices.getByText(/^Customers cannot see a phone number or an e-mail address yet\./)).toBeTruthy()
+    expect(notices.getByText(/^Customers cannot see a phone number or an email address yet\./)).toBeTruthy()
     expect(notices.getByRole('link', { name: 'Add it under Settings' }).getAttribute('href')).toBe('#settings')
   })
 

@@ -37,7 +37,7 @@ test('a wrong current password is said at its field, and the desk stays open', a
 })
 
 test('too many tries are said in the shop’s words', async () => {
-  const body = { code: 'too-often', message: 'Too many tries. Please wait a few minutes and try again.' }
+  const body = { code: 'too-often', message: 'Too many attempts. Please wait a few minutes and try again.' }
   const { user, current, next, send } = await openPassword({ [CHANGE]: { status: 429, body } })
   await user.type(current, 'a guess')
   await user.type(next, 'eight brown hens')

@@ -16,10 +16,10 @@ export function PasswordPart() {
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl outline-none sm:text-3xl">
         Password
       </h2>
-      {isPending && <ListLoading words="Looking whether it can be changed…" />}
+      {isPending && <ListLoading words="Checking whether it can be changed…" />}
       {error && (
         <ListFailed
-          words="The shop does not say whether it can be changed."
+          words="Could not check whether it can be changed."
           sentence={sentenceOf(error)}
           isTrying={isFetching}
           onTryAgain={() => void refetch()}
@@ -37,8 +37,8 @@ export function PasswordPart() {
 function FixedPassword() {
   return (
     <p>
-      The password is set by <code className="font-semibold">ADMIN_PASSWORD</code>, where the shop is started. Change it
-      there and start the shop again; every browser is signed out then.
+      The password is set by <code className="font-semibold">ADMIN_PASSWORD</code> on the server. Change it there and
+      restart the shop; every browser will be signed out.
     </p>
   )
 }
@@ -80,7 +80,7 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
       <Field
         label="New password"
         required
-        hint={`At least ${SHORTEST_PASSWORD} characters; four words of your own are easy to keep in mind.`}
+        hint={`At least ${SHORTEST_PASSWORD} characters; four random words are easy to remember.`}
         error={errors.newPassword}
       >
         {(wiring) => (
@@ -93,7 +93,7 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
           />
         )}
       </Field>
-      <p className="text-bark-deep">Every other browser is signed out. This one stays.</p>
+      <p className="text-bark-deep">Every other browser will be signed out. This one stays signed in.</p>
       <Button type="submit" busy={change.isPending} className="justify-self-start">
         {change.isPending ? 'Changing…' : 'Change Password'}
       </Button>

@@ -42,9 +42,9 @@ export function QuestionCard({ question, shelf }: CardProps) {
 }
 
 const MAIL_STATES: Record<NonNullable<Question['mail']>, { words: string; variant: BadgeVariant }> = {
-  sent: { words: 'Mailed', variant: 'default' },
-  waiting: { words: 'Mail waiting', variant: 'secondary' },
-  'given-up': { words: 'Mail given up', variant: 'destructive' },
+  sent: { words: 'Emailed', variant: 'default' },
+  waiting: { words: 'Email waiting', variant: 'secondary' },
+  'given-up': { words: 'Email failed', variant: 'destructive' },
 }
 
 function Reply({ question: { reply, answeredAt, mail } }: { question: Question }) {
@@ -72,8 +72,8 @@ function RemoveDialog({ question, shelf, onClose }: CardProps & { onClose: () =>
       focusElse={shelf}
     >
       {question.reply === null
-        ? 'Nobody answers it then, and an address left with it is forgotten.'
-        : 'It goes with its reply.'}
+        ? 'Nobody will answer it, and any address left with it is deleted.'
+        : 'Its reply is deleted too.'}
     </ConfirmDialog>
   )
 }

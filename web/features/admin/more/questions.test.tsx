@@ -23,7 +23,7 @@ describe('the questions', () => {
     const [dog, parking] = list.getAllByRole('listitem')
     expect(dog?.textContent).toContain('May my dog come?Asked Nov 20, 11:05 AM by ada@example.com')
     expect(dog?.textContent).toContain('Goes to ada@example.com, and to the chat.')
-    expect(parking?.textContent).toContain('no address was left')
+    expect(parking?.textContent).toContain('no email address was left')
   })
 
   test('are answered from the desk, and the answered one keeps its reply', async () => {
@@ -33,11 +33,11 @@ describe('the questions', () => {
     )
     await user.type(await screen.findByLabelText('Your reply'), '  On a leash. ')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
-    await expectToast('Reply sent', 'In the chat, and by mail to ada@example.com.')
+    await expectToast('Reply sent', 'In the chat, and by email to ada@example.com.')
     expect(asked.find(({ call }) => call === REPLY)?.body).toEqual({ reply: 'On a leash.' })
     const done = within(await screen.findByRole('list', { name: 'Answered questions' }))
     expect(done.getByText('On a leash.')).toBeTruthy()
-    expect(done.getByText('Mail waiting')).toBeTruthy()
+    expect(done.getByText('Email waiting')).toBeTruthy()
     expect(screen.getByText('No open questions.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement?.textContent).toContain('No open questions.'))
   })
@@ -52,11 +52,11 @@ describe('the questions', () => {
   })
 
   test('that another tab has answered say so, and show its reply', async () => {
-    const refused = { status: 409, body: { code: 'question-answered', message: 'This question was answered already.' } }
+    const refused = { status: 409, body: { code: 'question-answered', message: 'This question was already answered.' } }
     const { user } = openDesk({ [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }], [REPLY]: refused }, 'questions')
     await user.type(await screen.findByLabelText('Your reply'), 'No.')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
-    await expectToast('Reply not sent', 'This question was answered already.')
+    await expectToast('Reply not sent', 'This question was already answered.')
     expect(await screen.findByText('On a leash.')).toBeTruthy()
   })
 
@@ -83,7 +83,7 @@ describe('the questions', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Delete all 2 open questions' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 questions?' }))
-    expect(dialog.getByText(/1 of them left an e-mail address/)).toBeTruthy()
+    expect(dialog.getByText(/1 of them left an email address/)).toBeTruthy()
     expect(count(asked, removals)).toBe(0)
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
     await expectToast('2 questions deleted')

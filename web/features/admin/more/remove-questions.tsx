@@ -32,8 +32,8 @@ export function RemoveAll({ kind, questions, shelf }: RemoveAllProps) {
         focusElse={shelf}
       >
         {kind === 'answered'
-          ? 'They go with their replies.'
-          : `Nobody answers them then. ${waiting} of them left an e-mail address, which is forgotten.`}
+          ? 'Their replies are deleted too.'
+          : `Nobody will answer them. ${waiting} of them left an email address, which is deleted.`}
       </ConfirmDialog>
     </>
   )

@@ -24,7 +24,7 @@ export function ReplyForm({ question, shelf }: ReplyFormProps) {
         hint={
           question.email
             ? `Goes to ${question.email}, and to the chat.`
-            : 'Reaches the chat while it is open; no address was left.'
+            : 'Goes to the chat while it is open; no email address was left.'
         }
         error={isEmpty ? 'Please write a reply.' : undefined}
         value={text}

@@ -26,7 +26,7 @@ const SENTENCES: Readonly<Record<string, Say>> = {
   'orders exported': () => 'Orders downloaded as CSV',
   'subscribers exported': () => 'Subscribers downloaded as CSV',
   'subscriber removed': () => 'Subscriber removed',
-  'backup created': () => 'Backup begun by hand',
+  'backup created': () => 'Backup started',
   'backup downloaded': ({ after }) => `Backup downloaded: ${after?.name ?? ''}`,
   'letter sent': ({ after }) => `Newsletter sent: ${after?.subject ?? ''}`,
 }

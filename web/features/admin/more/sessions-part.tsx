@@ -21,8 +21,8 @@ export function SessionsPart() {
     <AskedPart
       title="Signed-in browsers"
       again="Refresh"
-      loading="Looking who is signed in…"
-      failed="The shop does not say who is signed in."
+      loading="Checking who is signed in…"
+      failed="Could not check who is signed in."
       asked={useQuery(sessionsQuery)}
     >
       {(list) => <SessionShelf list={list} />}
@@ -37,8 +37,8 @@ function SessionShelf({ list }: { list: readonly DeskSession[] }) {
   return (
     <>
       <p ref={heading} tabIndex={-1} className="mb-4 text-bark-deep outline-none">
-        A browser is signed out by itself after half an hour without a click, and after twelve hours in any case. One
-        that you do not know: sign it out here, then change the password.
+        A browser is signed out automatically after half an hour without a click, and after twelve hours in any case. If
+        you do not recognize one, sign it out here, then change the password.
       </p>
       <ul className="rounded-2xl border border-straw bg-card">
         {list.map((session) => (

@@ -64,7 +64,7 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
         </a>
         <p className="grow text-bark-deep tabular-nums">{sayHowMany(list, found.length)}</p>
       </div>
-      {found.length === 0 && <ListEmpty words="No such address." />}
+      {found.length === 0 && <ListEmpty words="No address found." />}
       {found.length > 0 && (
         <ul className="rounded-2xl border border-straw bg-card">
           {found.slice(0, MOST_SHOWN).map((subscriber) => (
@@ -100,7 +100,7 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
       </span>
       {state !== 'subscribed' && (
         <Badge variant={state === 'pending' ? 'secondary' : 'outline'}>
-          {state === 'pending' ? 'Not confirmed' : 'Left'}
+          {state === 'pending' ? 'Not confirmed' : 'Unsubscribed'}
         </Badge>
       )}
       <Tooltip text="Remove">
@@ -118,9 +118,9 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
 }
 
 function sayConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
-  const asked = `${state === 'pending' || confirmedAt ? 'Asked' : 'Agreed'} ${sayMoment(askedAt)}`
+  const asked = `${state === 'pending' || confirmedAt ? 'Signed up' : 'Agreed'} ${sayMoment(askedAt)}`
   const confirmed = state !== 'pending' && confirmedAt ? `, confirmed ${sayMoment(confirmedAt)}` : ''
-  const left = state === 'left' && leftAt ? `, left ${sayMoment(leftAt)}` : ''
+  const left = state === 'left' && leftAt ? `, unsubscribed ${sayMoment(leftAt)}` : ''
   return `${asked}${confirmed}${left}: “${consent}”`
 }
 
@@ -147,7 +147,7 @@ function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps
       busy={removal.isPending}
       focusElse={focusElse}
     >
-      <strong className="wrap-anywhere">{email}</strong> gets no letter any more, and the address is forgotten.
+      <strong className="wrap-anywhere">{email}</strong> will get no more newsletters, and the address is deleted.
     </ConfirmDialog>
   )
 }

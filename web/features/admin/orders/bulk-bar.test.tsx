@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { expectToast, JOS, MARTAS, openDesk } from '../a-desk.tsx'
 
 const SET = 'POST /api/orders/status'
-const setAll = () => screen.findByLabelText('Set the status of all chosen')
+const setAll = () => screen.findByLabelText('Set the status of all selected')
 
 async function twoChosen(answer: object) {
   const its = openDesk({ [SET]: { body: answer } }, 'orders')
-  await its.user.click(await screen.findByRole('checkbox', { name: 'Choose all 2 shown' }))
+  await its.user.click(await screen.findByRole('checkbox', { name: 'Select all 2 shown' }))
   const sent = () => its.asked.find(({ call }) => call === SET)?.body
   return { ...its, sent }
 }
@@ -18,18 +18,18 @@ describe('several orders', () => {
     await user.selectOptions(await setAll(), 'shipped')
     await expectToast('Order status updated', '2 orders are now shipped.')
     expect(sent()).toEqual({ ids: [128, 127], status: 'shipped' })
-    expect(screen.queryByText('2 chosen')).toBeNull()
+    expect(screen.queryByText('2 selected')).toBeNull()
   })
 
   test('that could not be changed are named with the reason, and stay chosen', async () => {
     const { user } = await twoChosen({ changed: [128], refused: [{ id: 127, message: 'Eggs is sold out.' }] })
     await user.selectOptions(await setAll(), 'pending')
-    await expectToast('Error updating order status', '1 order is as before. 1 order is now pending.')
+    await expectToast('Error updating order status', '1 order is unchanged. 1 order is now pending.')
     const told = screen.getAllByRole('alert').map(({ textContent }) => textContent)
     expect(told.join()).toContain('#127: Eggs is sold out.')
-    expect(screen.getByText('1 chosen')).toBeTruthy()
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose order #127' }).checked).toBe(true)
-    await user.click(screen.getByRole('button', { name: 'I have read it' }))
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select order #127' }).checked).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Got it' }))
     expect(screen.queryByText('#127: Eggs is sold out.')).toBeNull()
   })
 
@@ -49,19 +49,19 @@ describe('several orders', () => {
 
   test('that the shop did not answer for stay chosen', async () => {
     const { user } = openDesk({ [SET]: 'no connection' }, 'orders')
-    await user.click(await screen.findByRole('checkbox', { name: 'Choose order #128' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
     await user.selectOptions(await setAll(), 'shipped')
     await expectToast('Error updating order status')
-    expect(screen.getByText('1 chosen')).toBeTruthy()
+    expect(screen.getByText('1 selected')).toBeTruthy()
   })
 
   test('are printed as slips, seen by nothing but the printer, until it is done', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const { user } = openDesk({}, 'orders')
-    await user.click(await screen.findByRole('checkbox', { name: 'Choose order #128' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
     expect(screen.queryByRole('button', { name: 'Print list' })).toBeNull()
-    await user.click(screen.getByRole('checkbox', { name: 'Choose order #127' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select order #127' }))
     await user.click(screen.getByRole('button', { name: 'Print list' }))
     expect(print).toHaveBeenCalledOnce()
     const sheet = document.querySelector('.print-sheet[data-layout=list]')

@@ -24,7 +24,7 @@ export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
   const isAll = chosen.length === orders.length
   return (
     <section
-      aria-label="Chosen orders"
+      aria-label="Selected orders"
       className={classNames(
         'mb-3 rounded-2xl border border-straw bg-card px-4 py-1.5',
         chosen.length > 0 && 'sticky top-18 z-20 shadow-[0_6px_24px_#2a21181a] sm:top-20',
@@ -32,14 +32,14 @@ export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <CheckField
-          label={`Choose all ${orders.length} shown`}
+          label={`Select all ${orders.length} shown`}
           checked={isAll}
           partly={chosen.length > 0 && !isAll}
           onChange={() => onChoose(new Set(isAll ? [] : orders.map(({ id }) => id)))}
         />
         {chosen.length > 0 && (
           <>
-            <p className="font-semibold">{chosen.length} chosen</p>
+            <p className="font-semibold">{chosen.length} selected</p>
             <StatusOfAll
               chosen={chosen}
               onAnswered={(answer) => {
@@ -72,13 +72,13 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
     else if (status) set(status)
   }
   if (chosen.length > MOST_CHANGES)
-    return <p className="py-2 text-[0.9375rem]">Choose at most {MOST_CHANGES} to set their status.</p>
+    return <p className="py-2 text-[0.9375rem]">Select at most {MOST_CHANGES} to set their status.</p>
   const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
   return (
     <>
       <div className="w-44">
         <select
-          aria-label="Set the status of all chosen"
+          aria-label="Set the status of all selected"
           aria-busy={change.isPending || undefined}
           disabled={change.isPending}
           value={change.isPending ? change.variables.status : ''}
@@ -113,7 +113,7 @@ type RefusedProps = { refused: ChangedStatuses['refused']; onRead: () => void }
 function Refused({ refused, onRead }: RefusedProps) {
   return (
     <div role="alert" className="mt-1 mb-2 rounded-xl bg-beet-pale px-4 py-3">
-      <p className="font-semibold">These stay as they were, and are still chosen:</p>
+      <p className="font-semibold">These did not change and are still selected:</p>
       <ul className="my-1">
         {refused.map(({ id, message }) => (
           <li key={id}>
@@ -122,7 +122,7 @@ function Refused({ refused, onRead }: RefusedProps) {
         ))}
       </ul>
       <Button variant="quiet" size="sm" onClick={onRead}>
-        I have read it
+        Got it
       </Button>
     </div>
   )

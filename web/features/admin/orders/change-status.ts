@@ -49,7 +49,7 @@ export function useChangeStatuses({ onAnswered }: { onAnswered: (answer: Changed
 
 function sayAnswer({ changed, refused }: ChangedStatuses, status: OrderStatus): void {
   const done = changed.length > 0 ? `${countOrders(changed.length)} now ${status}.` : ''
-  const left = `${countOrders(refused.length)} as before. `
+  const left = `${countOrders(refused.length)} unchanged. `
   if (refused.length === 0) toast({ title: 'Order status updated', description: done })
   else toast({ variant: 'destructive', title: FAILED, description: (left + done).trim() })
 }

@@ -20,18 +20,19 @@ export function ErasePerson({ id }: { id: number }) {
     <>
       <Button variant="plain" onClick={() => ask(true)}>
         <UserX aria-hidden="true" className="size-5" />
-        Erase this person
+        Erase this customer
       </Button>
       <ConfirmDialog
         open={isAsked}
         onOpenChange={ask}
         title={`Erase the customer of order #${id}?`}
-        confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase for good'}
+        confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase permanently'}
         cancelLabel="Keep"
         busy={erasing.isPending}
         onConfirm={() => erasing.mutate()}
       >
-        Name, e-mail, phone, address and notes are erased here for good. What was ordered, its sums and its dates stay.
+        The name, email, phone, address and notes will be erased for good. What was ordered, the amounts and the dates
+        stay.
         {erasing.error && (
           <p role="alert" className="mt-3 font-semibold text-beet">
             {sentenceOf(erasing.error)}
@@ -47,7 +48,7 @@ function useErasePerson(id: number, onErased: () => void) {
   return useMutation({
     mutationFn: () => forDesk(client, call(deskOrders.erasePerson, { params: { id: String(id) } })),
     onSuccess: () => {
-      toast({ title: 'Customer erased', description: `Order #${id} no longer says whose it was.` })
+      toast({ title: 'Customer erased', description: `Order #${id} no longer shows who placed it.` })
       onErased()
       void refreshOrders(client)
     },

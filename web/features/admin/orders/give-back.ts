@@ -28,7 +28,7 @@ export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Re
       void refreshOrders(client)
     },
     onError: (failure) => {
-      sayFailure('Error giving money back', failure)
+      sayFailure('Refund error', failure)
       // Without an answer nobody knows whether the shop has it.
       void refreshOrders(client)
     },
@@ -41,7 +41,7 @@ export function useRetryRefund() {
     mutationFn: (id: string) => forDesk(client, call(refunds.retry, { params: { id } })),
     onSuccess: sayRefund,
     onError: (failure) => {
-      sayFailure('Error giving money back', failure)
+      sayFailure('Refund error', failure)
     },
     onSettled: () => void refreshOrders(client),
   })
@@ -52,8 +52,11 @@ function sayRefund({ amount, state, error }: Refund): void {
   if (state === 'failed') {
     toast({ variant: 'destructive', title: 'Refund failed', description: error ?? 'Please try again.' })
   } else if (state === 'succeeded') {
-    toast({ title: 'Money given back', description: `${money} of this order.` })
+    toast({ title: 'Refunded', description: `${money} of this order.` })
   } else {
-    toast({ title: 'Refund on its way', description: `${money} is being given back. The order shows when it is done.` })
+    toast({
+      title: 'Refund on its way',
+      description: `${money} is being refunded. The order will show when it is done.`,
+    })
   }
 }

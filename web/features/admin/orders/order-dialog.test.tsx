@@ -55,7 +55,7 @@ describe('an order in full', () => {
     expect(order.getByText('sbx_pi_7')).toBeTruthy()
     expect(order.getByText('TEST')).toBeTruthy()
     expect(order.getByText('Marta Lindqvist placed the order.')).toBeTruthy()
-    expect(order.getByText('The desk moved it from pending to processing.')).toBeTruthy()
+    expect(order.getByText('The desk changed it from pending to processing.')).toBeTruthy()
     expect(order.getByText('Nov 19, 11:00 AM')).toBeTruthy()
     expect(order.getByRole('link', { name: /^Receipt/ }).getAttribute('href')).toBe(MARTAS.receiptUrl)
   })
@@ -64,7 +64,9 @@ describe('an order in full', () => {
     const disputedAt = '2026-11-20T18:00:00.000Z'
     openOrder({ disputedAt }, { 'GET /api/orders?limit=50': { body: [{ ...MARTAS, disputedAt }] } })
     const order = await dialog()
-    expect(await order.findByText(/^The buyer took this charge back to the bank on November 20, 2026\./)).toBeTruthy()
+    expect(
+      await order.findByText(/^The customer disputed this charge with their bank on November 20, 2026\./),
+    ).toBeTruthy()
     expect(screen.getByText('Disputed')).toBeTruthy()
   })
 
@@ -79,22 +81,22 @@ describe('an order in full', () => {
     const order = await dialog()
     expect(await order.findByText('Too little money.')).toBeTruthy()
     await user.click(order.getByRole('button', { name: 'Retry' }))
-    await expectToast('Money given back', '$5.00 of this order.')
+    await expectToast('Refunded', '$5.00 of this order.')
     expect(asked.some(({ call }) => call === 'POST /api/refunds/r1/retry')).toBe(true)
   })
 
   test('whose money is all back, or was never taken, offers none', async () => {
     openOrder({ payment: { ...DETAIL.payment, left: 0 } })
     await (await dialog()).findByText('sbx_pi_7')
-    expect(screen.queryByRole('button', { name: 'Give money back' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Issue refund' })).toBeNull()
   })
 })
 
 describe('giving money back', () => {
   async function openForm(more: Answers = {}, detail: Partial<OrderDetail> = {}) {
     const its = openOrder(detail, { [GIVE]: { status: 201, body: GIVEN }, ...more })
-    await its.user.click(await screen.findByRole('button', { name: 'Give money back' }))
-    await screen.findByRole('dialog', { name: 'Give money back' })
+    await its.user.click(await screen.findByRole('button', { name: 'Issue refund' }))
+    await screen.findByRole('dialog', { name: 'Issue refund' })
     const sent = () => its.asked.filter(({ call }) => call === GIVE).map(({ body }) => body)
     return { ...its, sent, amount: screen.getByLabelText<HTMLInputElement>('Amount in $') }
   }
@@ -102,8 +104,8 @@ describe('giving money back', () => {
   test('begins with all that is left, and says that this does not cancel and that the customer reads why', async () => {
     const { amount } = await openForm()
     expect(amount.value).toBe('27.00')
-    expect(screen.getByText(/giving everything back does not cancel it/)).toBeTruthy()
-    expect(screen.getByText('The customer reads it, word for word, in the mail about this refund.')).toBeTruthy()
+    expect(screen.getByText(/refunding everything does not cancel it/)).toBeTruthy()
+    expect(screen.getByText('The customer will read this word for word in the refund email.')).toBeTruthy()
   })
 
   test('by goods makes the amount, and asks of each whether it can still be sold or is missing', async () => {
@@ -113,14 +115,14 @@ describe('giving money back', () => {
     await user.type(screen.getByLabelText(/^How many of Dill Pickles/), '2')
     expect(amount.value).toBe('22.00')
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
-    await user.click(screen.getByRole('button', { name: 'Give back $22.00' }))
+    await user.click(screen.getByRole('button', { name: 'Refund $22.00' }))
     expect(screen.getByText('Please say whether Farm Fresh Eggs, dozen can still be sold.')).toBeTruthy()
     expect(sent()).toEqual([])
     const where = (name: RegExp) => within(screen.getByRole('group', { name }))
     await user.click(where(/Farm Fresh Eggs/).getByRole('radio', { name: /^Missing/ }))
     await user.click(where(/Dill Pickles/).getByRole('radio', { name: /^Can still be sold/ }))
-    await user.click(screen.getByRole('button', { name: 'Give back $22.00' }))
-    await expectToast('Money given back', '$5.00 of this order.')
+    await user.click(screen.getByRole('button', { name: 'Refund $22.00' }))
+    await expectToast('Refunded', '$5.00 of this order.')
     expect(sent()).toEqual([
       {
         id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -130,21 +132,21 @@ describe('giving money back', () => {
         missing: [{ productId: 1, quantity: 1 }],
       },
     ])
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Give money back' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Issue refund' })).toBeNull())
   })
 
   test.each([
     ['', 'Please enter an amount in dollars with at most two decimals.'],
     ['1.005', 'Please enter an amount in dollars with at most two decimals.'],
     ['0', 'Please enter at least $0.01.'],
-    ['27.01', 'Only $27.00 of this order is left to give back.'],
+    ['27.01', 'Only $27.00 of this order is left to refund.'],
   ])('of %s is refused at the field, and nothing typed is lost', async (typed, sentence) => {
     const { user, amount, sent } = await openForm()
     await user.clear(amount)
     if (typed) await user.type(amount, typed)
-    await user.click(screen.getByRole('button', { name: /^Give back/ }))
+    await user.click(screen.getByRole('button', { name: /^Refund/ }))
     expect(errorAt(amount)).toBe(sentence)
-    expect(errorAt(screen.getByLabelText('Reason'))).toBe('Please say why.')
+    expect(errorAt(screen.getByLabelText('Reason'))).toBe('Please give a reason.')
     expect([amount.value, document.activeElement, sent()]).toEqual([typed, amount, []])
   })
 
@@ -155,8 +157,8 @@ describe('giving money back', () => {
     )
     await user.type(screen.getByLabelText(/^How many of/), '2')
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
-    await user.click(screen.getByRole('button', { name: /^Give back/ }))
-    expect(screen.getByText('Of Farm Fresh Eggs, dozen at most 1 can be given back.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Refund/ }))
+    expect(screen.getByText('At most 1 of Farm Fresh Eggs, dozen can be refunded.')).toBeTruthy()
     expect(sent()).toEqual([])
   })
 
@@ -166,12 +168,12 @@ describe('giving money back', () => {
   })
 
   test('that the shop refuses says why, keeps what was typed, and is the same refund when it is sent again', async () => {
-    const message = 'Only $3.00 of this order is left to give back.'
+    const message = 'Only $3.00 of this order is left to refund.'
     const refused = { status: 409, body: { code: 'refund-impossible', message, field: 'amount' } }
     const { user, amount, sent } = await openForm({ [GIVE]: [refused, 'no connection', { status: 201, body: GIVEN }] })
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
-    for (const title of ['Error giving money back', 'Error giving money back', 'Money given back']) {
-      await user.click(screen.getByRole('button', { name: 'Give back $27.00' }))
+    for (const title of ['Refund error', 'Refund error', 'Refunded']) {
+      await user.click(screen.getByRole('button', { name: 'Refund $27.00' }))
       await expectToast(title)
       if (sent().length === 1) expect(errorAt(amount)).toBe(message)
     }
@@ -182,7 +184,7 @@ describe('giving money back', () => {
   test('that the provider refuses is told as failed', async () => {
     const { user } = await openForm({ [GIVE]: { status: 201, body: FAILED } })
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
-    await user.click(screen.getByRole('button', { name: 'Give back $27.00' }))
+    await user.click(screen.getByRole('button', { name: 'Refund $27.00' }))
     await expectToast('Refund failed', 'Too little money.')
   })
 })
@@ -191,7 +193,7 @@ describe('erasing the customer of an order', () => {
   const ERASE = 'DELETE /api/orders/128/person'
 
   test('asks first, says in words why it cannot be done yet, and then does it', async () => {
-    const message = 'The market day of this order is not over yet.'
+    const message = 'This order’s market day is not over yet.'
     const erased = {
       ...DETAIL,
       customerName: 'Erased customer',
@@ -204,14 +206,14 @@ describe('erasing the customer of an order', () => {
       {},
       { [ERASE]: [refused, { body: erased }], 'GET /api/orders/128': [{ body: DETAIL }, { body: erased }] },
     )
-    await user.click(await screen.findByRole('button', { name: 'Erase this person' }))
+    await user.click(await screen.findByRole('button', { name: 'Erase this customer' }))
     expect(asked.some(({ call }) => call === ERASE)).toBe(false)
-    await user.click(await screen.findByRole('button', { name: 'Erase for good' }))
+    await user.click(await screen.findByRole('button', { name: 'Erase permanently' }))
     expect((await screen.findByRole('alert')).textContent).toBe(message)
-    await user.click(screen.getByRole('button', { name: 'Erase for good' }))
+    await user.click(screen.getByRole('button', { name: 'Erase permanently' }))
     const order = await dialog()
     expect(await order.findByText('Erased customer')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Erase this person' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Erase this customer' })).toBeNull()
     expect(order.queryByRole('link', { name: /@/ })).toBeNull()
   })
 

@@ -55,7 +55,7 @@ function OrderActions({ order }: { order: OrderDetail }) {
       {order.payment.left > 0 && (
         <Button variant="quiet" onClick={() => setGivingBack(true)}>
           <Undo2 aria-hidden="true" className="size-5" />
-          Give money back
+          Issue refund
         </Button>
       )}
       <a href={order.receiptUrl} target="_blank" rel="noreferrer" className={buttonLook({ variant: 'plain' })}>

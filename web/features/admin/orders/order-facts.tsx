@@ -65,8 +65,8 @@ function DisputeNote({ at }: { at: string }) {
     <p className="col-span-full flex items-start gap-2.5 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-beet" />
       <span>
-        The buyer took this charge back to the bank on {sayDate(at)}. Please answer the bank at your card provider; do
-        not refund it here as well.
+        The customer disputed this charge with their bank on {sayDate(at)}. Please respond at your card provider; do not
+        refund it here as well.
       </span>
     </p>
   )

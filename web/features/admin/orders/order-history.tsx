@@ -24,11 +24,11 @@ function sayEvent({ kind, from, to, amount, reason }: OrderEvent, buyer: string)
   const money = amount === null ? 'the money' : formatDollars(toCents(amount))
   const words: Record<OrderEvent['kind'], string> = {
     placed: `${buyer} placed the order.`,
-    status: `The desk moved it from ${from} to ${to}.`,
-    refund: `The desk gave back ${money}: ${reason}`,
-    retry: `The desk tried once more to give back ${money}.`,
-    erased: 'The customer was erased: name, e-mail, phone, address and notes.',
-    dispute: 'The buyer took the charge back to the bank.',
+    status: `The desk changed it from ${from} to ${to}.`,
+    refund: `The desk refunded ${money}: ${reason}`,
+    retry: `The desk retried the refund of ${money}.`,
+    erased: 'The customer was erased: name, email, phone, address and notes.',
+    dispute: 'The customer disputed the charge with their bank.',
   }
   return words[kind]
 }

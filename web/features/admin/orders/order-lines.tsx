@@ -23,7 +23,7 @@ export function OrderLines({ order }: { order: Order }) {
               </span>
               {item.returned > 0 && (
                 <span className="block text-[0.9375rem] font-semibold tabular-nums">
-                  {item.returned} given back, {item.standing} left
+                  {item.returned} refunded, {item.standing} left
                 </span>
               )}
             </span>
@@ -34,7 +34,7 @@ export function OrderLines({ order }: { order: Order }) {
       <SumList rows={rows} total={toCents(total)} />
       {givenBack > 0 && (
         <p className="flex justify-between gap-4 font-semibold">
-          <span>Given back</span>
+          <span>Refunded</span>
           <Price amount={cents(-givenBack)} />
         </p>
       )}

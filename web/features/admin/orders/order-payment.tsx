@@ -44,7 +44,7 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
 const STATES: Record<Refund['state'], { words: string; variant: BadgeVariant }> = {
   requested: { words: 'On its way', variant: 'secondary' },
   pending: { words: 'On its way', variant: 'secondary' },
-  succeeded: { words: 'Given back', variant: 'default' },
+  succeeded: { words: 'Refunded', variant: 'default' },
   failed: { words: 'Failed', variant: 'destructive' },
 }
 

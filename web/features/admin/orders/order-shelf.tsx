@@ -48,17 +48,17 @@ function NoOrders({ filter, onFilter }: Pick<OrderShelfProps, 'filter' | 'onFilt
     <ListEmpty words="No orders found">
       {isNarrow(filter) ? (
         <>
-          <p className="mb-2 text-bark-deep">None fits what you are looking for.</p>
+          <p className="mb-2 text-bark-deep">No orders match your search.</p>
           <ClearFilter filter={filter} onFilter={onFilter} />
         </>
       ) : (
-        <p className="text-bark-deep">The first one will stand here as soon as somebody has paid.</p>
+        <p className="text-bark-deep">The first one will show up here as soon as someone pays.</p>
       )}
     </ListEmpty>
   )
 }
 
 function sayCount(many: number, hasOlder: boolean): string {
-  if (hasOlder) return `The newest ${many} orders`
+  if (hasOlder) return `The latest ${many} orders`
   return many === 1 ? '1 order' : `${many} orders`
 }

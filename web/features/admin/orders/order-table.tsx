@@ -53,7 +53,7 @@ function OrderRows({ order, filter, chosenIds, onChoose }: Omit<OrderTableProps,
         <td className="whitespace-nowrap">
           <span className="-my-2.5 flex items-center gap-1">
             <CheckField
-              label={<span className="sr-only">Choose order #{order.id}</span>}
+              label={<span className="sr-only">Select order #{order.id}</span>}
               checked={isChosen}
               onChange={(checked) => onChoose(order.id, checked)}
             />
@@ -134,7 +134,7 @@ function Total({ order }: { order: Order }) {
       <p className="text-[0.9375rem] leading-snug text-bark-deep">{PAYMENT_WORDS[order.paymentStatus]}</p>
       {order.paymentStatus === 'partially_refunded' && (
         <p className="text-[0.9375rem] leading-snug text-bark-deep">
-          <Price amount={givenBackOf(order)} /> given back
+          <Price amount={givenBackOf(order)} /> refunded
         </p>
       )}
       {order.refunds.some(({ state }) => state === 'failed') && (

@@ -90,7 +90,7 @@ function FindField({ filter, onFilter }: OrderToolsProps) {
               id={id}
               type="search"
               maxLength={100}
-              placeholder="Number, name or e-mail"
+              placeholder="Number, name or email"
               autoComplete="off"
               value={typed}
               onChange={({ target }) => type(target.value)}

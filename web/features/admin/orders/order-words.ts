@@ -38,7 +38,7 @@ export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   completed: 'Paid',
   partially_refunded: 'Partly refunded',
   refunded: 'Refunded',
-  canceling: 'Being given back',
+  canceling: 'Being refunded',
   failed: 'Payment failed',
 }
 
@@ -66,14 +66,14 @@ export function givenBackOf({ refunds }: Order): Cents {
 }
 
 export function sayCancellation(order: Order): string {
-  const goods = order.hasLeft ? 'What was sent out is not put back in stock.' : 'Its items go back in stock.'
+  const goods = order.hasLeft ? 'Items already sent out do not go back in stock.' : 'Its items go back in stock.'
   if (order.testMode) return `${goods} It was a test order: no money moves.`
-  return `${goods} ${isUnpaid(order) ? 'There is no money left to give back.' : 'The card is refunded.'}`
+  return `${goods} ${isUnpaid(order) ? 'There is nothing left to refund.' : 'The card will be refunded.'}`
 }
 
 export function sayRevival(order: Order): string {
   const given = formatDollars(givenBackOf(order))
-  const money = givenBackOf(order) > 0 ? `Its money (${given}) was given back` : 'It was never paid'
+  const money = givenBackOf(order) > 0 ? `Its payment (${given}) was refunded` : 'It was never paid'
   const goods = order.hasLeft ? '' : ' Its items are taken from stock again.'
   return `${money}: hand it out unpaid? Nobody is charged again.${goods}`
 }
@@ -84,7 +84,7 @@ export function countOrders(many: number): string {
 }
 
 export function sayCancellations(orders: readonly Order[]): string {
-  const goods = 'Their items go back in stock, but for what was sent out.'
+  const goods = 'Their items go back in stock, except those already sent out.'
   const back = sum(...orders.filter(({ status }) => status !== 'cancelled').map(leftOf))
   const isTest = orders.every((order) => order.testMode)
   const money = isTest

@@ -91,13 +91,13 @@ describe('older orders', () => {
 
   test('stand behind a full answer, asked for from its last order on, and are chosen with the others', async () => {
     const { user } = openDesk({ [LIST]: { body: many }, [`${LIST}&before=951`]: { body: [MARTAS] } }, 'orders')
-    expect(await screen.findByText('The newest 50 orders')).toBeTruthy()
+    expect(await screen.findByText('The latest 50 orders')).toBeTruthy()
     await user.click(screen.getByText('Show older orders'))
     expect(await screen.findByText('#128')).toBeTruthy()
     expect(screen.getByText('51 orders')).toBeTruthy()
     expect(screen.queryByText('Show older orders')).toBeNull()
-    await user.click(screen.getByLabelText('Choose all 51 shown'))
-    expect(screen.getByText('51 chosen')).toBeTruthy()
+    await user.click(screen.getByLabelText('Select all 51 shown'))
+    expect(screen.getByText('51 selected')).toBeTruthy()
   })
 
   test('a short answer is all there is', async () => {
@@ -145,7 +145,7 @@ describe('changing a status', () => {
     const { user, asked } = openDesk({ [LIST]: { body: [{ ...MARTAS, testMode: false }] } }, 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
-    expect(question.getByText('Its items go back in stock. The card is refunded.')).toBeTruthy()
+    expect(question.getByText('Its items go back in stock. The card will be refunded.')).toBeTruthy()
     await user.click(question.getByRole('button', { name: 'Keep order' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect((await selectOf(128)).value).toBe('pending')
@@ -175,7 +175,7 @@ describe('changing a status', () => {
       const title = 'Reopen order #128, unpaid?'
       const question = within(await screen.findByRole('alertdialog', { name: title }))
       const words =
-        'Its money ($27.00) was given back: hand it out unpaid? Nobody is charged again. Its items are taken from stock again.'
+        'Its payment ($27.00) was refunded: hand it out unpaid? Nobody is charged again. Its items are taken from stock again.'
       expect(question.getByText(words)).toBeTruthy()
       await user.click(question.getByRole('button', { name: 'Leave it cancelled' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -193,20 +193,22 @@ describe('changing a status', () => {
     const { user } = openDesk({ [LIST]: { body: [unpaid] } }, 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText('Its items go back in stock. There is no money left to give back.')).toBeTruthy()
+    expect(question.getByText('Its items go back in stock. There is nothing left to refund.')).toBeTruthy()
   })
 
   test('the question does not promise stock back for what was sent out', async () => {
     const { user } = openDesk({}, 'orders')
     await user.selectOptions(await selectOf(127), 'cancelled')
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText('What was sent out is not put back in stock. The card is refunded.')).toBeTruthy()
+    expect(
+      question.getByText('Items already sent out do not go back in stock. The card will be refunded.'),
+    ).toBeTruthy()
   })
 
   test('nor for what was sent out before its present status', async () => {
     const { user } = openDesk({ [LIST]: { body: [{ ...MARTAS, hasLeft: true }] } }, 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/^What was sent out is not put back in stock\./)).toBeTruthy()
+    expect(question.getByText(/^Items already sent out do not go back in stock\./)).toBeTruthy()
   })
 })

@@ -53,7 +53,7 @@ function ItemList({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
-      {givenBack && <p className="mt-1.5 text-[0.9375rem] wrap-anywhere">Given back: {givenBack}</p>}
+      {givenBack && <p className="mt-1.5 text-[0.9375rem] wrap-anywhere">Refunded: {givenBack}</p>}
     </div>
   )
 }

@@ -73,7 +73,7 @@ function Slip({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
-      {givenBack && <p>Given back: {givenBack}</p>}
+      {givenBack && <p>Refunded: {givenBack}</p>}
       {order.notes && <p className="print-note">{order.notes}</p>}
     </section>
   )

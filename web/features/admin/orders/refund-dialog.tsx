@@ -31,7 +31,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Give money back"
+      title="Issue refund"
       description={sayWhat(order)}
       footer={<GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />}
     >
@@ -57,7 +57,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
 
 function sayWhat({ id, status, testMode }: OrderDetail): string {
   const stays =
-    status === 'cancelled' ? '' : ' The order itself stays as it is: giving everything back does not cancel it.'
+    status === 'cancelled' ? '' : ' The order itself stays as it is: refunding everything does not cancel it.'
   return `For order #${id}.${stays}${testMode ? ' It was a test order: no money moves.' : ''}`
 }
 
@@ -67,7 +67,7 @@ function GiveButton({ formId, amount, busy }: GiveButtonProps) {
   const given = parseDollars(amount)
   return (
     <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
-      {busy ? 'Giving back…' : `Give back ${given ? formatDollars(given) : ''}`.trim()}
+      {busy ? 'Refunding…' : `Refund ${given ? formatDollars(given) : ''}`.trim()}
     </Button>
   )
 }

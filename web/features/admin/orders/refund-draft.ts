@@ -55,7 +55,7 @@ export function checkRefund(
   const restock = wrongGoods(form, order.items)
   const errors: RefundErrors = {
     ...(amount ? { amount } : {}),
-    ...(reason ? {} : { reason: 'Please say why.' }),
+    ...(reason ? {} : { reason: 'Please give a reason.' }),
     ...(restock ? { restock } : {}),
   }
   if (Object.keys(errors).length > 0) return { errors }
@@ -73,7 +73,7 @@ function goodsThere(form: RefundForm, items: Order['items'], where: Whereabouts)
 
 function wrongGoods(form: RefundForm, items: Order['items']): string | null {
   const tooMany = items.find((item) => unitsOf(item, lineOf(form, item.productId)) === null)
-  if (tooMany) return `Of ${tooMany.name} at most ${tooMany.standing} can be given back.`
+  if (tooMany) return `At most ${tooMany.standing} of ${tooMany.name} can be refunded.`
   const unsaid = items.find(
     (item) => unitsOf(item, lineOf(form, item.productId)) && !lineOf(form, item.productId).where,
   )
@@ -84,5 +84,5 @@ function wrongAmount(typed: string, left: Cents): string | null {
   const amount = parseDollars(typed)
   if (amount === null) return 'Please enter an amount in dollars with at most two decimals.'
   if (amount < cents(1)) return 'Please enter at least $0.01.'
-  return amount > left ? `Only ${formatDollars(left)} of this order is left to give back.` : null
+  return amount > left ? `Only ${formatDollars(left)} of this order is left to refund.` : null
 }

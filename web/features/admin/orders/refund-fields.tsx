@@ -25,7 +25,7 @@ export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps)
         required
         value={form.amount}
         onChange={({ target }) => onForm((now) => ({ ...now, amount: target.value }))}
-        hint={`${formatDollars(toCents(order.payment.left))} is left to give back.`}
+        hint={`${formatDollars(toCents(order.payment.left))} is left to refund.`}
         error={errors.amount}
       />
       <TextAreaField
@@ -36,7 +36,7 @@ export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps)
         rows={2}
         value={form.reason}
         onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
-        hint="The customer reads it, word for word, in the mail about this refund."
+        hint="The customer will read this word for word in the refund email."
         error={errors.reason}
       />
     </div>
@@ -51,7 +51,7 @@ function RefundLines({ order, form, onForm, errors }: RefundFieldsProps) {
   return (
     <fieldset aria-describedby={errors.restock ? errorId : undefined}>
       <legend className="mb-1 font-semibold">
-        Goods <span className="font-normal text-bark-deep">(optional: they make the amount)</span>
+        Goods <span className="font-normal text-bark-deep">(optional: they set the amount)</span>
       </legend>
       <ul className="rounded-xl border border-straw">
         {items.map((item) => (
@@ -104,7 +104,7 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
 
 const PLACES: { where: Whereabouts; label: string; note: string }[] = [
   { where: 'sellable', label: 'Can still be sold', note: 'Back in stock' },
-  { where: 'missing', label: 'Missing', note: 'Never grew, or broke: the stock stays as it is' },
+  { where: 'missing', label: 'Missing', note: 'Never grew, or broke: stock stays the same' },
 ]
 
 type WhereFieldProps = Pick<RefundLineProps, 'item'> & {

@@ -36,7 +36,7 @@ test('the card packs what still stands, and says what was given back', async () 
   expect(table.getByText('To pack · 8')).toBeTruthy()
   expect(table.getByText('8 ×').nextSibling?.textContent).toBe('Rainbow Carrots')
   expect(table.queryByText(/^(12|0|1) ×$/)).toBeNull()
-  expect(table.getByText('Given back: 4 × Rainbow Carrots, 1 × Ruby Beets')).toBeTruthy()
+  expect(table.getByText('Refunded: 4 × Rainbow Carrots, 1 × Ruby Beets')).toBeTruthy()
   expect(table.getByText('$18.00')).toBeTruthy()
 })
 
@@ -44,9 +44,9 @@ test('the order in full says of each line what is left, and of the money what wa
   openShort()
   const order = within(await screen.findByRole('dialog', { name: 'Order #128' }))
   const carrots = (await order.findByText('Rainbow Carrots')).closest('li')
-  expect(carrots?.textContent).toBe('Rainbow Carrots12 × $3.504 given back, 8 left$42.00')
-  expect(order.getByText('1 given back, 0 left')).toBeTruthy()
-  expect(order.getByText('-$18.00').parentElement?.textContent).toBe('Given back-$18.00')
+  expect(carrots?.textContent).toBe('Rainbow Carrots12 × $3.504 refunded, 8 left$42.00')
+  expect(order.getByText('1 refunded, 0 left')).toBeTruthy()
+  expect(order.getByText('-$18.00').parentElement?.textContent).toBe('Refunded-$18.00')
 })
 
 test('the printed slip holds what still stands', async () => {
@@ -56,8 +56,6 @@ test('the printed slip holds what still stands', async () => {
   await user.click(await order.findByRole('button', { name: 'Print slip' }))
   const goods = [...document.querySelectorAll('.print-slip li')].map(({ textContent }) => textContent?.trim())
   expect(goods).toEqual(['8 × Rainbow Carrots'])
-  expect(document.querySelector('.print-slip')?.textContent).toContain(
-    'Given back: 4 × Rainbow Carrots, 1 × Ruby Beets',
-  )
+  expect(document.querySelector('.print-slip')?.textContent).toContain('Refunded: 4 × Rainbow Carrots, 1 × Ruby Beets')
   window.dispatchEvent(new Event('afterprint'))
 })

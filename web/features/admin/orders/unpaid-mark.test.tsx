@@ -21,7 +21,7 @@ const marksIn = (place: Element) => within(place as HTMLElement).queryAllByText(
 test('what stands although nobody has paid for it is marked on its card, on its slip and in print', async () => {
   vi.stubGlobal('print', vi.fn())
   const { user } = openDesk({ 'GET /api/orders?limit=50': { body: ALL } }, 'orders')
-  await user.click(await screen.findByRole('checkbox', { name: `Choose all ${ALL.length} shown` }))
+  await user.click(await screen.findByRole('checkbox', { name: `Select all ${ALL.length} shown` }))
   const rows = [...document.querySelectorAll('tbody tr')]
   expect(rows).toHaveLength(2 * ALL.length)
   expect(ALL.map(({ id }, place) => [id, marksIn(rows[2 * place] ?? document.body)])).toEqual(EXPECTED)

@@ -22,7 +22,7 @@ export function DeletePageDialog({ page, open, onClose, focusElse }: DeletePageD
       busy={deletion.isPending}
       focusElse={focusElse}
     >
-      <strong>{page.title}</strong> leaves the shop for good. To hide it for a while, make it a draft instead.
+      <strong>{page.title}</strong> will leave the shop for good. To hide it for a while, make it a draft instead.
     </ConfirmDialog>
   )
 }

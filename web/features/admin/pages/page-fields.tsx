@@ -55,7 +55,7 @@ function PublishedSwitch({ isActive, onChange }: PublishedSwitchProps) {
         <p className="font-semibold">Published</p>
         <p className="text-[0.9375rem] text-bark-deep">
           {isActive
-            ? 'Everyone can read it; it is linked at the foot of the shop.'
+            ? 'Everyone can read it; it is linked at the bottom of the shop.'
             : 'A draft: only you can read it, while you are signed in.'}
         </p>
       </div>

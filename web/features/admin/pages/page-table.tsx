@@ -65,7 +65,7 @@ function PageRow({ page, ...actions }: { page: Page } & PageActions) {
 function RowButtons({ page, onEdit, onDelete }: { page: Page } & PageActions) {
   return (
     <span className="flex max-md:-mr-2 md:-ml-2.5">
-      <Tooltip text={page.isActive ? 'Open in a new tab' : 'Look at the draft in a new tab'}>
+      <Tooltip text={page.isActive ? 'Open in a new tab' : 'Open the draft in a new tab'}>
         <a
           href={`/pages/${page.slug}`}
           target="_blank"

@@ -164,7 +164,7 @@ describe('a new page', () => {
   test('that could not be sent stays in the form', async () => {
     const { form, send } = await createPage({ 'POST /api/pages': 'no connection' }, 'Eggs')
     await send()
-    await expectToast('Error creating page', 'No network; nothing was saved. Please try again once you are online.')
+    await expectToast('Error creating page', 'No connection; nothing was saved. Please try again once you are online.')
     expect(form.getByLabelText<HTMLInputElement>('Title').value).toBe('Eggs')
   })
 })
@@ -227,8 +227,8 @@ describe('the content', () => {
 
   test('stays in HTML, and says why, when the visual editor would lose some of it', async () => {
     const { form } = await editPage(PRICES)
-    expect((await form.findByText(/does not know/)).textContent).toBe(
-      'The visual editor does not know <table>. So that nothing is lost, this page stays in HTML.',
+    expect((await form.findByText(/does not support/)).textContent).toBe(
+      'The visual editor does not support <table>. So that nothing is lost, this page stays in HTML.',
     )
     expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(PRICES.content)
   })
@@ -237,7 +237,7 @@ describe('the content', () => {
     const kept = { html: '<p>Safe</p>', removed: ['<script>'] }
     const { user, form } = await createPage({ 'POST /api/pages/preview': { body: kept } }, 'Eggs')
     await user.click(form.getByRole('button', { name: 'Visual' }))
-    expect(await form.findByText(/Left out, as no page can hold it/)).toBeTruthy()
+    expect(await form.findByText(/Left out because pages cannot contain it/)).toBeTruthy()
     expect(form.getByRole('textbox', { name: 'Content' }).textContent).toBe('Safe')
   })
 

@@ -20,8 +20,8 @@ export function RemovedNote({ title, removed, onDismiss }: RemovedNoteProps) {
     >
       <TriangleAlert aria-hidden="true" className="mt-2.5 size-5 shrink-0 text-yolk-deep" />
       <p className="grow py-2">
-        <strong>{title}</strong> was saved without <RemovedNames names={removed} />. Pages hold text, lists, tables,
-        links and pictures of this shop; whatever could run or come from elsewhere is left out.
+        <strong>{title}</strong> was saved without <RemovedNames names={removed} />. Pages can have text, lists, tables,
+        links and pictures from this shop; anything that runs code or comes from elsewhere is left out.
       </p>
       <Button variant="plain" size="icon" aria-label="Close this note" onClick={onDismiss}>
         <X aria-hidden="true" className="size-5" />

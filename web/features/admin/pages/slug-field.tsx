@@ -47,5 +47,5 @@ function hintFor(typed: TypedPage, shown: string, page: Page | null): string {
   if (page && typed.slug !== null && typed.slug !== page.slug) return 'The old address will lead to the new one.'
   if (typed.slug === null && shown === '' && typed.title.trim() !== '')
     return 'This title has no letters for an address, so the page gets a number, such as page-7.'
-  return typed.slug === null ? 'Made of the title.' : 'The page’s address in the shop.'
+  return typed.slug === null ? 'Made from the title.' : 'The page’s address in the shop.'
 }

@@ -3,7 +3,7 @@ import type { Product } from '#contract/products.ts'
 import { type StockLevel, stockLevel } from '#contract/stock.ts'
 
 export const PRODUCT_ORDERS = {
-  stall: 'As on the stall',
+  stall: 'As in the shop',
   name: 'Name',
   price: 'Price, highest first',
   stock: 'Stock, lowest first',

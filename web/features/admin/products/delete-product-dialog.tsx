@@ -23,7 +23,7 @@ export function DeleteProductDialog({ product, open, onClose, focusElse }: Delet
       busy={deletion.isPending}
       focusElse={focusElse}
     >
-      <strong>{product.name}</strong> leaves the shop. Orders that hold it keep its name and price.
+      <strong>{product.name}</strong> will leave the shop. Orders that include it keep its name and price.
     </ConfirmDialog>
   )
 }

@@ -16,7 +16,7 @@ async function edit(product: typeof EGGS, changes: Answers = {}) {
   return { ...desk, sent, form }
 }
 
-const picture = () => screen.queryByRole('img', { name: 'The picture as it is now' })
+const picture = () => screen.queryByRole('img', { name: 'The current picture' })
 const save = (form: ReturnType<typeof within>) => form.getByRole('button', { name: 'Save Changes' })
 
 describe('a picture that is chosen', () => {

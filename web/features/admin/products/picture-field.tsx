@@ -22,7 +22,7 @@ export function PictureField({ picture, error }: { picture: FormPicture; error: 
         <Picture
           url={picture.url}
           use="card"
-          alt={picture.url ? 'The picture as it is now' : ''}
+          alt={picture.url ? 'The current picture' : ''}
           className="aspect-4/3 w-32 shrink-0 rounded-xl sm:w-40"
         />
         {picture.progress === null ? (
@@ -32,7 +32,7 @@ export function PictureField({ picture, error }: { picture: FormPicture; error: 
         )}
       </div>
       <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
-        JPG, PNG or GIF, at most 5 MB. It can also be dropped or pasted here.
+        JPG, PNG or GIF, at most 5 MB. You can also drop or paste it here.
       </p>
       {wrong && <p className="text-[0.9375rem] font-semibold text-beet">{wrong}</p>}
     </fieldset>

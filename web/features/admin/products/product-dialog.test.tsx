@@ -64,7 +64,10 @@ describe('a new product', () => {
 
   test('that could not be sent stays in the form', async () => {
     const { form } = await addPeaShoots({ 'POST /api/products': 'no connection' })
-    await expectToast('Error creating product', 'No network; nothing was saved. Please try again once you are online.')
+    await expectToast(
+      'Error creating product',
+      'No connection; nothing was saved. Please try again once you are online.',
+    )
     expect(form.getByLabelText<HTMLInputElement>('Price in $').value).toBe(NEW.price)
   })
 
@@ -80,7 +83,7 @@ describe('a new product', () => {
     expect(errorAt(screen.getByLabelText('Name'))).toBe('Please enter a name.')
     expect(errorAt(screen.getByLabelText('Category'))).toBe('Please choose a category.')
     expect(errorAt(screen.getByLabelText('Price in $'))).toMatch(/amount in dollars/)
-    expect(errorAt(screen.getByLabelText('Stock'))).toBe('Stock is a whole number.')
+    expect(errorAt(screen.getByLabelText('Stock'))).toBe('Stock must be a whole number.')
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
     expect(count(asked, 'POST /api/products')).toBe(0)
   })

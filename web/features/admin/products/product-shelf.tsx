@@ -24,7 +24,7 @@ export function ProductShelf({ products, ...actions }: ProductShelfProps) {
   if (products.length === 0) {
     return (
       <ListEmpty words="No products found">
-        <p className="text-bark-deep">Add the first one, and the stall is open.</p>
+        <p className="text-bark-deep">Add the first one to open the shop.</p>
       </ListEmpty>
     )
   }

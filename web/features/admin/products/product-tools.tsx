@@ -25,7 +25,7 @@ export function ProductTools({ view, onView }: ProductToolsProps) {
       </ToolField>
       <Choice label="Show category" value={view.category} onChoose={choose('category')} options={CATEGORIES} />
       <Choice label="Show stock" value={view.stock} onChoose={choose('stock')} options={LEVELS} />
-      <Choice label="In order of" value={view.order} onChoose={choose('order')} options={ORDERS} />
+      <Choice label="Sort by" value={view.order} onChoose={choose('order')} options={ORDERS} />
     </div>
   )
 }

@@ -101,7 +101,7 @@ describe('the table of products', () => {
 
   test('can stand with what is nearly gone first', async () => {
     const { user } = openDesk()
-    await user.selectOptions(await screen.findByLabelText('In order of'), 'Stock, lowest first')
+    await user.selectOptions(await screen.findByLabelText('Sort by'), 'Stock, lowest first')
     expect(names()).toEqual([BEETS.name, PICKLES.name, EGGS.name])
   })
 })

@@ -34,7 +34,8 @@ export function DeleteRecipeDialog({ recipe, open, onClose, focusElse }: DeleteR
       busy={deletion.isPending}
       focusElse={focusElse}
     >
-      <strong className="wrap-anywhere">{recipe.name}</strong> goes with its ingredients. Its product stays in the shop.
+      <strong className="wrap-anywhere">{recipe.name}</strong> will be deleted with its ingredients. Its product stays
+      in the shop.
     </ConfirmDialog>
   )
 }

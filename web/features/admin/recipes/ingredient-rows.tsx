@@ -22,8 +22,8 @@ export function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) 
     onChange([...rows, { key, typed: BLANK_INGREDIENT }])
   }
   const remove = (index: number) => {
-    const neighbour = rows[index + 1] ?? rows[index - 1]
-    focus.sendFocus(neighbour ? `name ${neighbour.key}` : 'add')
+    const neighbor = rows[index + 1] ?? rows[index - 1]
+    focus.sendFocus(neighbor ? `name ${neighbor.key}` : 'add')
     onChange(rows.toSpliced(index, 1))
   }
   return (

@@ -32,7 +32,7 @@ export function ProductMargin({ recipe }: { recipe: Recipe }) {
         </div>
       )}
       <p className="text-[0.9375rem] text-bark-deep">
-        Only the ingredients are counted. Labour, packaging and energy are not included.
+        Only the ingredients are counted. Labor, packaging and energy are not included.
       </p>
     </div>
   )

@@ -72,7 +72,7 @@ function Facts({ recipe }: { recipe: Recipe }) {
   return (
     <dl className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-straw bg-straw sm:grid-cols-4">
       <Fact name="Servings">{recipe.servings.toLocaleString('en-US')}</Fact>
-      <Fact name="Prep time">{recipe.preparationTime === null ? 'Not said' : sayMinutes(recipe.preparationTime)}</Fact>
+      <Fact name="Prep time">{recipe.preparationTime === null ? 'Not set' : sayMinutes(recipe.preparationTime)}</Fact>
       <Fact name="Total cost">
         <Price amount={totalCost(lines)} />
       </Fact>
@@ -97,7 +97,7 @@ function Instructions({ text }: { text: string }) {
     <div className="mt-8">
       <h5 className="font-serif text-xl font-semibold">Instructions</h5>
       <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">
-        {text || <span className="text-bark-deep">None yet. Write them down with Edit.</span>}
+        {text || <span className="text-bark-deep">None yet. Choose Edit to add them.</span>}
       </p>
     </div>
   )

@@ -36,7 +36,7 @@ export function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
         </ul>
       ) : (
         <ListEmpty words="No recipes found">
-          <p className="text-bark-deep wrap-anywhere">Nothing is called “{words.trim()}”.</p>
+          <p className="text-bark-deep wrap-anywhere">Nothing matches “{words.trim()}”.</p>
         </ListEmpty>
       )}
     </div>

@@ -36,7 +36,7 @@ function NothingChosen() {
       <h3 id="no-recipe" className="text-xl">
         Recipe Details
       </h3>
-      <p className="text-bark-deep">Choose a recipe to see what goes in and what it costs.</p>
+      <p className="text-bark-deep">Choose a recipe to see what goes into it and what it costs.</p>
     </section>
   )
 }
@@ -45,7 +45,7 @@ function NoSuchRecipe({ id }: { id: number }) {
   return (
     <section role="alert" className={PANEL}>
       <h3 className="text-xl">There is no recipe #{id}.</h3>
-      <p className="text-bark-deep">It may have been deleted meanwhile.</p>
+      <p className="text-bark-deep">It may have been deleted.</p>
       <a
         href={`#${RECIPES_ADDRESS}`}
         className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"

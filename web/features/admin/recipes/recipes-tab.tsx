@@ -58,7 +58,7 @@ function RecipeStates(actions: RecipeActions) {
   if (data) {
     return (
       <ListEmpty words="No recipes found">
-        <p className="text-bark-deep">Add the first one, and see what a batch costs you.</p>
+        <p className="text-bark-deep">Add the first one to see what a batch costs you.</p>
       </ListEmpty>
     )
   }

@@ -29,7 +29,7 @@ export function RemoveIngredientDialog({ ingredient, open, onClose, focusElse }:
       busy={removal.isPending}
       focusElse={focusElse}
     >
-      <strong className="wrap-anywhere">{ingredient.name}</strong> leaves the recipe, and its cost with it.
+      <strong className="wrap-anywhere">{ingredient.name}</strong> will leave the recipe, along with its cost.
     </ConfirmDialog>
   )
 }

@@ -35,7 +35,7 @@ export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldPr
       </div>
       <p role="status" className="w-full rounded-xl bg-yolk-pale px-4 py-2.5 text-yolk-deep empty:hidden">
         {isScaled &&
-          `Scaled from ${sayServings(servings)} to ${sayServings(Number(typed))}. The recipe itself stays as it is.`}
+          `Scaled from ${sayServings(servings)} to ${sayServings(Number(typed))}. The recipe itself does not change.`}
       </p>
     </>
   )

@@ -40,7 +40,7 @@ describe('the gate', () => {
   })
 
   test('too many tries: the shop’s own sentence', async () => {
-    const sentence = 'Too many tries. Please wait a minute.'
+    const sentence = 'Too many attempts. Please wait a minute.'
     const { user } = openDesk({
       ...OUT,
       'POST /api/admin/login': { status: 429, body: { code: 'too-often', message: sentence } },

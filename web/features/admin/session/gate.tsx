@@ -34,9 +34,9 @@ export function GateUnreachable() {
   const askAgain = useAskAgain()
   return (
     <GateCard>
-      <h2 className="text-3xl">The shop does not answer</h2>
+      <h2 className="text-3xl">The shop is not responding</h2>
       <p className="mt-2 mb-6 text-bark-deep" role="alert">
-        The desk cannot be opened right now. Please check the connection and try again.
+        The desk cannot be opened right now. Please check your connection and try again.
       </p>
       <Button size="lg" className="w-full" onClick={askAgain}>
         Try again
@@ -64,7 +64,7 @@ export function LapsedGate() {
           <GateCard>
             <Dialog.Title className="font-serif text-3xl">Please sign in again</Dialog.Title>
             <Dialog.Description className="mt-2 mb-6 text-bark-deep">
-              You were signed out. What you had typed is still here and comes back when you sign in.
+              You were signed out. What you typed is still here and will be back when you sign in.
             </Dialog.Description>
             <PasswordForm />
           </GateCard>

@@ -125,8 +125,8 @@ describe('the video', () => {
 
   async function editVideo(value: string) {
     const desk = openDesk(withVideo(value), 'settings')
-    await desk.user.click(await screen.findByRole('button', { name: 'Edit YouTube address' }))
-    return { ...desk, field: screen.getByLabelText<HTMLInputElement>(/YouTube address/) }
+    await desk.user.click(await screen.findByRole('button', { name: 'Edit YouTube link' }))
+    return { ...desk, field: screen.getByLabelText<HTMLInputElement>(/YouTube link/) }
   }
 
   test('is shown as visitors see it', async () => {
@@ -173,7 +173,7 @@ describe('the video', () => {
 test('a setting that holds nothing says what visitors see instead', async () => {
   const empty = SETTING_KEYS.map((key) => ({ key, value: '', description: '' }))
   openDesk({ 'GET /api/settings': { body: empty } }, 'settings')
-  for (const sentence of ['no hours', 'no phone number', 'no e-mail address', 'no address', 'no video'])
+  for (const sentence of ['no hours', 'no phone number', 'no email address', 'no address', 'no video'])
     expect(await screen.findByText(new RegExp(`Nothing yet\\. Visitors see ${sentence}\\.`))).toBeTruthy()
   expect(screen.getByText(`Nothing yet. Visitors see “${SETTING_VALUES.hero_title}”.`)).toBeTruthy()
 })

@@ -48,7 +48,7 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
               onChange={({ error }) => setFault(error?.message)}
               onFocus={() => setIsHere(true)}
               onBlur={() => setIsHere(false)}
-              onLoadError={() => setFault('The card field did not load. Please load this page again.')}
+              onLoadError={() => setFault('The card field did not load. Please reload this page.')}
             />
           </div>
         )}

@@ -25,7 +25,7 @@ describe('a payment method', () => {
     expect(await card.createPaymentMethod(PAYER)).toEqual({ paymentMethod: { id: 'pm_1' } })
   })
 
-  test('carries who pays, and where he lives when he said so', async () => {
+  test('carries who pays, and where they live when they said so', async () => {
     const createPaymentMethod = vi.fn(async () => ({ paymentMethod: { id: 'pm_1' } }))
     const { card, element } = aCard({ createPaymentMethod })
     const address = { address: '12 Mill Lane', city: 'Ashland', state: 'OR' }

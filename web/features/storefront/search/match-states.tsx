@@ -47,7 +47,7 @@ export function AllergenWords({ words, page, cell, isHere, onOpen }: AllergenWor
 export function NoMatches({ words }: { words: string }) {
   return (
     <ListWords words={words}>
-      <p className="text-[0.9375rem]">Try a shorter word, or press Enter to see all we have.</p>
+      <p className="text-[0.9375rem]">Try a shorter word, or press Enter to see everything.</p>
     </ListWords>
   )
 }

@@ -10,12 +10,12 @@ export function sayMatches(matches: Matches, question: string): string | null {
   if (matches.state === 'allergens') return sayNotSorted(matches.page)
   const { products, total } = matches
   if (total === 0) return `No match for “${shortened(question)}”.`
-  if (total > products.length) return `The best ${products.length} of ${total} matches.`
+  if (total > products.length) return `Top ${products.length} of ${total} matches.`
   return total === 1 ? '1 match.' : `${total} matches.`
 }
 
 function sayNotSorted(page: PageLink | null): string {
-  const where = page ? `please see “${page.title}”.` : 'please read what is written down with each product, or ask us.'
+  const where = page ? `please see “${page.title}”.` : 'please read each product’s details, or ask us.'
   return `We do not sort our products by allergen or diet: ${where}`
 }
 

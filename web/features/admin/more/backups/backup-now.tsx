@@ -10,7 +10,7 @@ export function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: B
   return (
     <section className="grid content-start gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
       <h3 className="text-xl">The whole shop in one file</h3>
-      <p>{newest ? `The newest is of ${sayMoment(newest.madeAt)}.` : 'There is none yet.'} The shop stays open.</p>
+      <p>{newest ? `The latest is from ${sayMoment(newest.madeAt)}.` : 'There are none yet.'} The shop stays open.</p>
       <div>
         <Button busy={backUp.isPending || running !== null} onClick={() => backUp.mutate()}>
           <Archive aria-hidden="true" className="size-4.5" />
@@ -20,8 +20,8 @@ export function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: B
       {running && <HowFar {...running} />}
       <p className="text-[0.9375rem] text-bark-deep">
         {isEncrypted
-          ? 'It will be encrypted. Keep the passphrase elsewhere too: without it nobody can read the file.'
-          : 'It holds your customers’ names and addresses, not encrypted. Set BACKUP_PASSPHRASE where the shop is started to change that.'}
+          ? 'It will be encrypted. Keep the passphrase somewhere else too: without it nobody can read the file.'
+          : 'It holds your customers’ names and addresses, not encrypted. Set BACKUP_PASSPHRASE on the server to change that.'}
       </p>
     </section>
   )

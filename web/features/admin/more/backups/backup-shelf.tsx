@@ -27,12 +27,12 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
         </span>
         <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">{name}</span>
       </span>
-      <Badge variant={kind === 'nightly' ? 'default' : 'outline'}>{kind === 'nightly' ? 'Nightly' : 'By hand'}</Badge>
+      <Badge variant={kind === 'nightly' ? 'default' : 'outline'}>{kind === 'nightly' ? 'Nightly' : 'Manual'}</Badge>
       {isEncrypted && <Badge variant="secondary">Encrypted</Badge>}
       <a
         href={`${backups.download.path}?name=${encodeURIComponent(name)}`}
         download={name}
-        aria-label={`Download the backup of ${moment}`}
+        aria-label={`Download the backup from ${moment}`}
         className={buttonLook({ variant: 'quiet' }, 'ml-auto')}
       >
         <Download aria-hidden="true" className="size-4.5" />

@@ -25,7 +25,7 @@ const MAKE = 'POST /api/backups'
 
 test('the backups stand with size and day, to download, with what comes next and how to go back', async () => {
   openDesk({ [SHOW]: { body: DESK } }, 'backups')
-  const link = await screen.findByRole('link', { name: 'Download the backup of Nov 20, 3:00 AM' })
+  const link = await screen.findByRole('link', { name: 'Download the backup from Nov 20, 3:00 AM' })
   expect(link.getAttribute('href')).toBe(`/api/backups/file?name=${NIGHT.name}`)
   const row = screen.getByText(NIGHT.name).closest('li')
   expect(row?.textContent).toContain('527 KB')
@@ -63,14 +63,16 @@ test('a failure is told at the head of the desk and in full with the backups', a
   })
   const notices = await screen.findByRole('region', { name: 'Notices' })
   await user.click(within(notices).getByRole('link', { name: 'See why' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('The backup of Nov 20, 3:00 AM failed: The disk is full.')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The backup from Nov 20, 3:00 AM failed: The disk is full.',
+  )
 })
 
 test('a second one at the same time is refused in words', async () => {
-  const refused = { status: 409, body: { code: 'backup-running', message: 'A backup is being made already.' } }
+  const refused = { status: 409, body: { code: 'backup-running', message: 'A backup is already in progress.' } }
   const { user } = openDesk({ [SHOW]: { body: DESK }, [MAKE]: refused }, 'backups')
   await user.click(await screen.findByRole('button', { name: 'Back up now' }))
-  await expectToast('No backup', 'A backup is being made already.')
+  await expectToast('No backup', 'A backup is already in progress.')
 })
 
 test('the night’s one is turned off and how many are kept is chosen, each stored at once', async () => {

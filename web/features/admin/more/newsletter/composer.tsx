@@ -17,13 +17,13 @@ export function Composer({ subscribers, testTo }: ComposerProps) {
   if (fresh.error && !draft)
     return (
       <ListFailed
-        words="The draft could not be made."
+        words="The draft could not be created."
         sentence={sentenceOf(fresh.error)}
         isTrying={fresh.isFetching}
         onTryAgain={() => void fresh.refetch()}
       />
     )
-  if (!draft) return <ListLoading words="Looking what is on the stall…" />
+  if (!draft) return <ListLoading words="Checking what is in stock…" />
   return <Writing {...{ draft, isTyped, keep, startAnew, subscribers, testTo }} />
 }
 
@@ -76,13 +76,13 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
   return (
     <>
       <Button ref={button} variant="plain" size="lg" onClick={() => (isTyped ? setAsking(true) : onStart())}>
-        Start anew
+        Start over
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Start anew?"
-        confirmLabel="Start anew"
+        title="Start over?"
+        confirmLabel="Start over"
         cancelLabel="Keep editing"
         onConfirm={() => {
           setAsking(false)
@@ -90,7 +90,7 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
         }}
         focusElse={button}
       >
-        What you typed is replaced by a letter about what is on the stall now.
+        What you typed will be replaced by a draft about what is in stock now.
       </ConfirmDialog>
     </>
   )

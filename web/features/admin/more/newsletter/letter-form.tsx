@@ -28,10 +28,10 @@ export function LetterForm({ draft, errors, onType }: LetterFormProps) {
         onChange={(event) => onType({ ...draft, subject: event.target.value })}
       />
       <TextAreaField
-        label="Letter"
+        label="Message"
         required
         rows={20}
-        hint="A blank line begins a new paragraph, “# ” a heading, “- ” a line of a list. Web addresses become links."
+        hint="A blank line starts a new paragraph, “# ” a heading, “- ” a list item. Web addresses become links."
         error={errors.body}
         maxLength={20_000}
         value={draft.body}

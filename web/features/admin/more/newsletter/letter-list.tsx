@@ -8,10 +8,10 @@ export function LetterList({ list }: { list: readonly SentLetter[] }) {
   return (
     <section aria-labelledby="letters-sent" className="mt-10">
       <h3 id="letters-sent" className="mb-4 text-xl sm:text-2xl">
-        Letters so far
+        Newsletters so far
       </h3>
       {list.length === 0 ? (
-        <ListEmpty words="No letter was sent yet." />
+        <ListEmpty words="No newsletters sent yet." />
       ) : (
         <ul className="rounded-2xl border border-straw bg-card">
           {list.map((letter) => (
@@ -55,6 +55,6 @@ function sayProgress({ recipients, sent, failed, skipped }: SentLetter): string 
   return [
     `${amount(sent)} of ${amount(recipients)} sent`,
     ...(failed > 0 ? [`${amount(failed)} could not be sent`] : []),
-    ...(skipped > 0 ? [`${amount(skipped)} left meanwhile`] : []),
+    ...(skipped > 0 ? [`${amount(skipped)} unsubscribed in the meantime`] : []),
   ].join(', ')
 }

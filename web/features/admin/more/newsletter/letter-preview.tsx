@@ -15,7 +15,7 @@ export function LetterPreview({ letter }: { letter: LetterText }) {
       <p className="font-semibold">As the reader will see it</p>
       {data && (
         <iframe
-          title="Preview of the letter"
+          title="Preview of the newsletter"
           sandbox=""
           srcDoc={inside(data.html)}
           className="h-[38rem] w-full rounded-xl border-[1.5px] border-straw bg-paper"
@@ -25,7 +25,7 @@ export function LetterPreview({ letter }: { letter: LetterText }) {
       {!data && !error && !isFetching && <p className="text-bark-deep">Nothing to show yet.</p>}
       {error && (
         <div role="alert" className="grid justify-items-start gap-3 rounded-xl border border-beet bg-card p-4">
-          <p>The preview could not be made: {sentenceOf(error)}</p>
+          <p>The preview could not be loaded: {sentenceOf(error)}</p>
           <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

@@ -49,25 +49,27 @@ test('it goes after a question, and the next one is another letter', async () =>
     'newsletter',
   )
   await user.click(await screen.findByRole('button', { name: 'Send to 2 subscribers' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Send this letter?' })
+  const question = await screen.findByRole('alertdialog', { name: 'Send this newsletter?' })
   expect(count(asked, SEND)).toBe(0)
   await user.click(within(question).getByRole('button', { name: 'Send' }))
-  await expectToast('The letter is on its way', 'To 1,212 subscribers.')
+  await expectToast('The newsletter is on its way', 'To 1,212 subscribers.')
   const [sent] = asked.filter(({ call }) => call === SEND)
   expect(sent?.body).toEqual({ ...A_DRAFT, key: expect.stringMatching(/^[\da-f-]{36}$/) })
-  expect(await screen.findByText('1,200 of 1,212 sent, 11 could not be sent, 1 left meanwhile')).toBeTruthy()
+  expect(
+    await screen.findByText('1,200 of 1,212 sent, 11 could not be sent, 1 unsubscribed in the meantime'),
+  ).toBeTruthy()
   expect(localStorage.getItem('farmstand:letter:1')).toBeNull()
 })
 
 test('when it could not be sent it stays as it was, and trying again is the same letter', async () => {
   const { user, asked } = openDesk({ ...ANSWERS, [SEND]: ['no connection', BROKEN] }, 'newsletter')
   for (const sentence of [
-    'No network; nothing was saved. Please try again once you are online.',
+    'No connection; nothing was saved. Please try again once you are online.',
     'Something went wrong on our side.',
   ]) {
     await user.click(await screen.findByRole('button', { name: 'Send to 2 subscribers' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Send' }))
-    await expectToast('Letter not sent', sentence)
+    await expectToast('Newsletter not sent', sentence)
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
   expect((await subject()).value).toBe('Fresh for Saturday')
@@ -88,7 +90,7 @@ test('an empty letter is refused at its fields, and nobody is asked', async () =
 test('a test goes to the farm’s own address or to a typed one, and a no is read at the field', async () => {
   const refused = {
     status: 400,
-    body: { code: 'invalid', message: 'Please enter a valid e-mail address.', field: 'to' },
+    body: { code: 'invalid', message: 'Please enter a valid email address.', field: 'to' },
   }
   const { user, asked } = openDesk(
     { ...ANSWERS, 'POST /api/newsletter/test': [{ status: 204 }, refused] },
@@ -111,17 +113,17 @@ test('a test goes to the farm’s own address or to a typed one, and a no is rea
 test('starting anew asks before it puts away what was typed', async () => {
   const { user } = openDesk(ANSWERS, 'newsletter')
   await user.type(await subject(), '!')
-  await user.click(screen.getByRole('button', { name: 'Start anew' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Start anew?' })
+  await user.click(screen.getByRole('button', { name: 'Start over' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Start over?' })
   expect((await screen.findByDisplayValue('Fresh for Saturday!')).tagName).toBe('INPUT')
-  await user.click(within(question).getByRole('button', { name: 'Start anew' }))
+  await user.click(within(question).getByRole('button', { name: 'Start over' }))
   expect(await screen.findByDisplayValue('Fresh for Saturday')).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start anew' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start over' }))
 })
 
 test('without a mail server, or without subscribers, the desk says so', async () => {
   openDesk({ ...ANSWERS, [LIST]: { body: { ...NOTHING, subscribers: 0, mailConfigured: false } } }, 'newsletter')
-  expect(await screen.findByText(/^Mail is not set up, so no letter can be sent/)).toBeTruthy()
+  expect(await screen.findByText(/^Email is not set up, so no newsletter can be sent/)).toBeTruthy()
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send to 0 subscribers' })
   expect(send.disabled).toBe(true)
 })

@@ -10,8 +10,8 @@ export function NewsletterPart() {
     <AskedPart
       title="Newsletter"
       again="Refresh"
-      loading="Loading letters…"
-      failed="The letters could not be loaded."
+      loading="Loading newsletters…"
+      failed="The newsletters could not be loaded."
       asked={useQuery(lettersQuery)}
     >
       {({ subscribers, mailConfigured, testTo, letters }) => (
@@ -19,7 +19,7 @@ export function NewsletterPart() {
           {!mailConfigured && (
             <p className="mb-5 flex items-start gap-2.5 rounded-2xl border border-yolk bg-yolk-pale px-4 py-3">
               <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
-              <span>Mail is not set up, so no letter can be sent. Set SMTP_URL and MAIL_FROM.</span>
+              <span>Email is not set up, so no newsletter can be sent. Set SMTP_URL and MAIL_FROM.</span>
             </p>
           )}
           <Composer subscribers={subscribers} testTo={testTo} />

@@ -27,11 +27,11 @@ export function SendLetter({ draft, subscribers, check, keep, onSent }: SendLett
     mutationFn: () => forDesk(client, call(letters.send, { body: draft })),
     onMutate: () => keep(draft),
     onSuccess: async ({ recipients }) => {
-      toast({ title: 'The letter is on its way', description: `To ${sayPeople(recipients)}.` })
+      toast({ title: 'The newsletter is on its way', description: `To ${sayPeople(recipients)}.` })
       onSent()
       await client.invalidateQueries({ queryKey: lettersQuery.queryKey })
     },
-    onError: (failure) => sayFailure('Letter not sent', failure),
+    onError: (failure) => sayFailure('Newsletter not sent', failure),
     onSettled: () => setAsking(false),
   })
   return (
@@ -42,14 +42,14 @@ export function SendLetter({ draft, subscribers, check, keep, onSent }: SendLett
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Send this letter?"
+        title="Send this newsletter?"
         confirmLabel={sending.isPending ? 'Sending…' : 'Send'}
         onConfirm={() => sending.mutate()}
         busy={sending.isPending}
         focusElse={button}
       >
-        “{draft.subject}” goes to <strong>{sayPeople(subscribers)}</strong>, each by a mail of their own. It cannot be
-        taken back.
+        “{draft.subject}” goes to <strong>{sayPeople(subscribers)}</strong>, each in a separate email. This cannot be
+        undone.
       </ConfirmDialog>
     </>
   )

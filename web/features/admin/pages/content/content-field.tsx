@@ -66,16 +66,16 @@ function NoteWords({ note }: { note: WritingNote }) {
   if (note.kind === 'removed') {
     return (
       <>
-        Left out, as no page can hold it: <RemovedNames names={note.names} />.
+        Left out because pages cannot contain it: <RemovedNames names={note.names} />.
       </>
     )
   }
   if (note.names.length === 0)
-    return <>The visual editor would set this page differently. So that nothing is lost, it stays in HTML.</>
+    return <>The visual editor would change this page. So that nothing is lost, it stays in HTML.</>
   return (
     <>
-      The visual editor does not know <RemovedNames names={note.names} />. So that nothing is lost, this page stays in
-      HTML.
+      The visual editor does not support <RemovedNames names={note.names} />. So that nothing is lost, this page stays
+      in HTML.
     </>
   )
 }

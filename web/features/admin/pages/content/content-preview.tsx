@@ -28,7 +28,7 @@ export function ContentPreview({ content }: { content: string }) {
       {!data && !error && <Waiting />}
       {error && (
         <div role="alert" className="grid justify-items-start gap-3 px-4 py-3">
-          <p>The preview could not be made: {sentenceOf(error)}</p>
+          <p>The preview could not be loaded: {sentenceOf(error)}</p>
           <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

@@ -47,7 +47,7 @@ export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: ()
           label="Description"
           maxLength={300}
           autoComplete="off"
-          hint="What is to be seen, for those who cannot see it. Leave it empty when the picture only decorates."
+          hint="What it shows, for people who cannot see it. Leave this empty if the picture is only decoration."
           value={alt}
           onChange={(event) => setAlt(event.target.value)}
         />

@@ -74,7 +74,7 @@ describe('saving the grid', () => {
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
     const note = document.getElementById(price(EGGS.name).getAttribute('aria-describedby') ?? '')
-    expect(note?.textContent).toContain('Please write the price with a point, such as 4.50.')
+    expect(note?.textContent).toContain('Please write the price with a decimal point, such as 4.50.')
     expect(errorAt(price(PICKLES.name))).toBeUndefined()
     expect(count(asked, SAVE)).toBe(0)
   })
@@ -83,7 +83,9 @@ describe('saving the grid', () => {
     const refusal = {
       code: 'stock-changed',
       message: 'Nothing was saved: one row needs another look.',
-      problems: [{ field: 'changes.0.stock', message: 'Some were sold meanwhile. Please look at the stock again.' }],
+      problems: [
+        { field: 'changes.0.stock', message: 'Some were sold in the meantime. Please check the stock again.' },
+      ],
     }
     const { user, asked, stock } = await openGrid({
       'GET /api/products': [{ body: [EGGS, PICKLES] }, { body: [{ ...EGGS, stock: 3 }, PICKLES] }],

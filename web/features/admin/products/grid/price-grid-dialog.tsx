@@ -25,7 +25,7 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       onOpenChange={(isOpen) => !isOpen && (changed > 0 ? setLeaving(true) : onClose())}
       onEscape={(event) => takeBack(event, grid)}
       title="Prices and stock"
-      description="Arrows and Enter move, Esc takes a cell back, and a column can be pasted from a spreadsheet."
+      description="Arrow keys and Enter move, Esc undoes a cell, and you can paste a column from a spreadsheet."
       place="wide"
       footer={<SavePart changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >

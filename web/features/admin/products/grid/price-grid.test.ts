@@ -33,13 +33,13 @@ describe('what was typed', () => {
   })
 
   test.each([
-    ['7.price', '4,50', 'Please write the price with a point, such as 4.50.'],
+    ['7.price', '4,50', 'Please write the price with a decimal point, such as 4.50.'],
     ['7.price', '', 'Please enter an amount in dollars with at most two decimals.'],
     ['7.price', '1.005', 'Please enter an amount in dollars with at most two decimals.'],
-    ['7.price', '0', 'A price is at least $0.01.'],
-    ['9.stock', '1.5', 'Stock is a whole number.'],
+    ['7.price', '0', 'The price must be at least $0.01.'],
+    ['9.stock', '1.5', 'Stock must be a whole number.'],
     ['9.stock', '-1', 'Stock cannot be below zero.'],
-    ['9.stock', '', 'Stock is a whole number.'],
+    ['9.stock', '', 'Stock must be a whole number.'],
     ['9.stock', '100001', 'At most 100,000 in stock, please.'],
   ])('in %s as %j is wrong in words at its cell, and nothing is sent', (cell, text, sentence) => {
     expect(readTyped(STALL, { '7.stock': '3', [cell]: text })).toEqual({ errors: { [cell]: sentence } })

@@ -54,7 +54,7 @@ describe('a file of products', () => {
     await choose({ [CALL]: list([NEW, REFUSED]) })
     expect(await screen.findByText('Category: Please choose a category.')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply 1 row' }).disabled).toBe(true)
-    expect(screen.getByText('Correct the refused rows and choose the file again.')).toBeTruthy()
+    expect(screen.getByText('Fix the refused rows and choose the file again.')).toBeTruthy()
   })
 
   test('that changes nothing says so', async () => {
@@ -73,7 +73,7 @@ describe('a file of products', () => {
   })
 
   test('is looked at again when the shop changed meanwhile', async () => {
-    const message = 'The shop changed since you looked. Please look at the list again.'
+    const message = 'The shop changed since you last looked. Please check the list again.'
     const { user } = await choose({
       [CALL]: [list([CHANGED]), { status: 409, body: { code: 'stock-changed', message } }, list([CHANGED, NEW])],
     })

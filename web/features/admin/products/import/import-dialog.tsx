@@ -19,7 +19,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Import products"
-      description="From a CSV file, such as the export of this desk. Rows with an id change that product, rows without one add a product. Nothing happens before you have seen what it would do."
+      description="From a CSV file, such as this desk’s export. Rows with an id change that product; rows without one add a product. You will see what would change before anything happens."
       place="wide"
       footer={seen && <ApplyPart rows={seen.list.rows} busy={apply.isPending} onApply={() => apply.mutate(seen)} />}
     >
@@ -58,10 +58,12 @@ type ApplyPartProps = { rows: readonly ImportedRow[]; busy: boolean; onApply: ()
 function ApplyPart({ rows, busy, onApply }: ApplyPartProps) {
   const { created, updated, refused } = countRows(rows)
   const count = created + updated
-  const words = refused > 0 ? 'Correct the refused rows and choose the file again.' : 'This file changes nothing.'
+  const words = refused > 0 ? 'Fix the refused rows and choose the file again.' : 'This file changes nothing.'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="text-bark-deep">{refused > 0 || count === 0 ? words : 'All of it is done, or nothing.'}</p>
+      <p className="text-bark-deep">
+        {refused > 0 || count === 0 ? words : 'Either all of it is applied or none of it.'}
+      </p>
       <Button size="lg" busy={busy} disabled={refused > 0 || count === 0} onClick={onApply} className="max-sm:w-full">
         {busy ? 'Applying…' : `Apply ${count === 1 ? '1 row' : `${count} rows`}`}
       </Button>

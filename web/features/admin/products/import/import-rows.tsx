@@ -62,7 +62,7 @@ function RowItem({ row }: { row: ImportedRow }) {
   )
 }
 
-const COLUMN_LABELS: Record<CsvColumn, string> = { id: 'Id', ...PRODUCT_LABELS, baseStock: 'Stock at the export' }
+const COLUMN_LABELS: Record<CsvColumn, string> = { id: 'Id', ...PRODUCT_LABELS, baseStock: 'Stock when exported' }
 
 function short(text: string): string {
   if (text === '') return 'nothing'
