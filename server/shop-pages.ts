@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
+import {
+  confirmationEndpoint,
+  contentPageEndpoint,
+  receiptEndpoint,
+  subscriptionEndpoint,
+} from '#contract/page-endpoints.ts'
 import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
+import { pageLinksEndpoint, productsEndpoint, settingsEndpoint } from '#contract/shop-endpoints.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import type { Db } from './db/tables.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/show-subscription.ts'
@@ -77,32 +85,48 @@ async function placeOfSecret(
   return pathTo(none)
 }
 
-type Asking = Reader & { now: Date }
+/** Who asks, and when; of a list perhaps only its beginning. */
+type Asking = Reader & { now: Date; limit?: number | undefined }
 
-type Answer = (db: Db, lastSegment: string, asking: Asking) => Promise<unknown>
+type Answer<Output> = (db: Db, lastSegment: string, asking: Asking) => Promise<Output | null>
 
-/**
- * What a page may ask while it is rendered, by the call's path: the same questions as over HTTP, for one reader, and for the
- * beginning of the list of products. A path that ends with a slash takes one more segment.
- */
-const PAGE_QUESTIONS: Record<string, Answer> = {
-  '/api/products': listProducts,
-  '/api/products/first/': (db, most) => listFirstProducts(db, Number(most)),
-  '/api/settings': readPublicSettings,
-  '/api/receipts/': showReceipt,
-  '/api/newsletter/confirmations/': (db, secret, { now }) => showConfirmation(db, secret, now),
-  '/api/newsletter/subscriptions/': showSubscription,
-  '/api/pages/links': listPageLinks,
-  '/api/pages/slug/': findPage,
+type PageEndpoint =
+  | typeof productsEndpoint
+  | typeof settingsEndpoint
+  | typeof pageLinksEndpoint
+  | typeof contentPageEndpoint
+  | typeof receiptEndpoint
+  | typeof confirmationEndpoint
+  | typeof subscriptionEndpoint
+
+type PageQuestions = {
+  [Ref in PageEndpoint as Ref['path']]: Answer<OutputOf<NonNullable<Ref['endpoint']>>>
 }
+
+/** What a page may ask while it is rendered: the same questions as over HTTP, for one reader; null stands for what does not exist. */
+const PAGE_QUESTIONS = {
+  [productsEndpoint.path]: (db, _, { limit }) =>
+    limit === undefined ? listProducts(db) : listFirstProducts(db, limit),
+  [settingsEndpoint.path]: readPublicSettings,
+  [pageLinksEndpoint.path]: listPageLinks,
+  [contentPageEndpoint.path]: findPage,
+  [receiptEndpoint.path]: showReceipt,
+  [confirmationEndpoint.path]: (db, secret, { now }) => showConfirmation(db, secret, now),
+  [subscriptionEndpoint.path]: showSubscription,
+} satisfies PageQuestions
+
+/** By what stands before a path's parameter, or the whole path where there is none. */
+const QUESTIONS_BY_START = new Map<string, Answer<unknown>>(
+  Object.entries(PAGE_QUESTIONS).map(([path, answer]) => [path.replace(/\{.*/, ''), answer]),
+)
 
 /** Answers what the pages ask from one snapshot of the database. @throws Error for a question no page may ask */
 export function answerQuestions(db: Db, asking: Asking): Load {
-  return async (apiPath) => {
+  return async (apiPath, limit) => {
     const start = apiPath.slice(0, apiPath.lastIndexOf('/') + 1)
-    const answer = PAGE_QUESTIONS[apiPath] ?? PAGE_QUESTIONS[start]
+    const answer = QUESTIONS_BY_START.get(apiPath) ?? QUESTIONS_BY_START.get(start)
     if (!answer) throw new Error(`No page may ask ${apiPath}.`)
-    return answer(db, apiPath.slice(start.length), asking)
+    return answer(db, decodeURIComponent(apiPath.slice(start.length)), { ...asking, limit })
   }
 }
 

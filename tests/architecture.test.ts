@@ -127,13 +127,16 @@ function trespasses(sources: Source[]): string[] {
   return [...single, ...scatteredReading(sources), ...circles(sources)]
 }
 
-function ownFaults({ path, lines, readsEnvironment }: Source): string[] {
+function ownFaults({ path, lines, readsEnvironment, apiPaths }: Source): string[] {
   const isTooLong = lines > mostLines && !dataMayBeLonger.some((pattern) => pattern.test(path))
   return [
     ...(placeOf(path) ? [] : [`${path} has no place in the picture`]),
     ...(isTooLong ? [`${path} has ${lines} lines, more than ${mostLines}`] : []),
     ...(readsEnvironment && path !== 'server/config.ts'
       ? [`${path} reads process.env; only server/config.ts may`]
+      : []),
+    ...(path.startsWith('web/')
+      ? apiPaths.map((text) => `${path} writes ${text}; the contract's endpoints know it`)
       : []),
   ]
 }
@@ -260,6 +263,8 @@ describe('a trespass is reported', () => {
     ['web/features/chat/chat.tsx', `import { pages } from '#web/routes.tsx'`],
     ['web/ui/button.tsx', `import { useCart } from '#web/features/cart/cart-store.ts'`],
     ['web/ui/button.tsx', `import { call } from '#web/api/call.ts'`],
+    ['web/features/receipt/receipt.tsx', `const key = ['/api/receipts', secret]`],
+    ['web/features/receipt/receipt.tsx', 'const path = `/api/receipts/` + secret'],
     ['web/api/call.ts', `export { Home } from '../features/storefront/home.tsx'`],
     ['server/run-shop.ts', 'const port = process.env.PORT'],
     ['server/run-shop.ts', 'const { env } = process'],

@@ -8,6 +8,8 @@ export interface Source {
   /** Files of this repository by their path, packages by their name; `…` when the target is not written out. */
   imports: string[]
   readsEnvironment: boolean
+  /** Strings that begin as a path of the API does. */
+  apiPaths: string[]
   lines: number
 }
 
@@ -26,12 +28,18 @@ export function readSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
   const specifiers: string[] = []
+  const apiPaths: string[] = []
+  const keepApiPath = (value: unknown) => {
+    if (typeof value === 'string' && value.startsWith('/api/')) apiPaths.push(value)
+  }
   let readsEnvironment = false
   new Visitor({
     ImportDeclaration: (node) => void specifiers.push(node.source.value),
     ExportAllDeclaration: (node) => void specifiers.push(node.source.value),
     ExportNamedDeclaration: (node) => void (node.source && specifiers.push(node.source.value)),
     ImportExpression: (node) => void specifiers.push(writtenOut(node.source)),
+    Literal: (node) => keepApiPath(node.value),
+    TemplateElement: (node) => keepApiPath(node.value.raw),
     TSImportType: (node) => void specifiers.push(node.source.value),
     MemberExpression: (node) => {
       readsEnvironment ||= /\bprocess\??\.env$/.test(withoutSpaces(text.slice(node.start, node.end)))
@@ -42,7 +50,7 @@ export function readSource(path: string, text: string): Source {
   }).visit(program)
   const imports = [...new Set(specifiers.map((specifier) => resolve(path, specifier)))]
   readsEnvironment ||= imports.includes('node:process')
-  return { path, imports, readsEnvironment, lines: text.trimEnd().split('\n').length }
+  return { path, imports, readsEnvironment, apiPaths, lines: text.trimEnd().split('\n').length }
 }
 
 function writtenOut(source: ESTree.Expression): string {

@@ -45,11 +45,9 @@ function manyProducts(count: number): Product[] {
 
 /** Renders a path of a shop with these answers, products in the order of the stall; one that is missing fails. */
 function renderShop(path: string, answers: { products?: Product[]; settings?: typeof settings }) {
-  const load = async (apiPath: string) => {
+  const load = async (apiPath: string, limit?: number) => {
     if (apiPath === '/api/pages/links') return []
-    const most = /^\/api\/products\/first\/(\d+)$/.exec(apiPath)?.[1]
-    const isList = most !== undefined || apiPath === '/api/products'
-    const answer = isList ? answers.products?.slice(0, most === undefined ? undefined : Number(most)) : answers.settings
+    const answer = apiPath === '/api/products' ? answers.products?.slice(0, limit) : answers.settings
     if (!answer) throw new Error('down')
     return answer
   }

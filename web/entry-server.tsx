@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
+import { productsEndpoint } from '#contract/shop-endpoints.ts'
+import { confirmationQuery, contentPageQuery, receiptQuery, subscriptionQuery } from './api/page-queries.ts'
 import { leavePageState } from './api/page-state.ts'
 import { MOST_ON_PAGE } from './api/products-query.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
@@ -16,6 +18,14 @@ export type RenderedPage = { template: 'shop' | 'desk'; status: 200 | 404; head:
 
 /** The query with which the home page holds every product, for visitors without scripts. */
 const ALL_PRODUCTS = '?all=1'
+
+/** The query a page stands or falls with, by the page's path; null for an answer means that there is no such page. */
+const NEEDED: Record<string, (lastSegment: string) => { queryKey: QueryKey }> = {
+  '/o/:secret': receiptQuery,
+  '/newsletter/confirm/:secret': confirmationQuery,
+  '/newsletter/unsubscribe/:secret': subscriptionQuery,
+  '/pages/:slug': contentPageQuery,
+}
 
 /** Renders a path for an anonymous visitor; `load` answers the API's paths, and one that fails gives the page's failed state. */
 export async function render(
@@ -48,8 +58,9 @@ export async function render(
  */
 function isThere(client: QueryClient, path: string): boolean {
   const { page, lastSegment } = findPage(PAGES, path)
-  if (!page.needs) return page.path !== ANY_OTHER
-  const needed = client.getQueryState(page.needs(lastSegment))
+  const query = NEEDED[page.path]?.(lastSegment)
+  if (!query) return page.path !== ANY_OTHER
+  const needed = client.getQueryState(query.queryKey)
   if (needed?.status === 'error') throw needed.error
   return needed?.data != null
 }
@@ -60,8 +71,8 @@ function firstProductsOf(load: Load, most: number): { load: Load; areAll: () => 
   return {
     areAll: () => areAll,
     load: async (apiPath) => {
-      if (apiPath !== '/api/products') return load(apiPath)
-      const answer = await load(`/api/products/first/${most + 1}`)
+      if (apiPath !== productsEndpoint.path) return load(apiPath)
+      const answer = await load(apiPath, most + 1)
       if (!Array.isArray(answer) || answer.length <= most) return answer
       areAll = false
       return answer.slice(0, most)

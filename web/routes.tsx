@@ -1,4 +1,3 @@
-import { contentPageQuery } from './api/content-page-query.ts'
 import { ChatPlace } from './features/chat/chat-place.tsx'
 import { NewsletterPlace } from './features/newsletter/newsletter-place.tsx'
 import { laterPage } from './features/shell/later-page.tsx'
@@ -24,25 +23,21 @@ export const PAGES: readonly Page[] = [
   {
     path: '/o/:secret',
     frame: 'shop',
-    needs: (secret) => ['/api/receipts', secret],
     ...laterPage(() => import('./features/receipt/receipt-page.tsx').then((code) => code.ReceiptPage), null),
   },
   {
     path: '/newsletter/confirm/:secret',
     frame: 'shop',
-    needs: (secret) => ['/api/newsletter/confirmations', secret],
     ...laterPage(() => import('./features/newsletter/confirm-page.tsx').then((code) => code.ConfirmPage), null),
   },
   {
     path: '/newsletter/unsubscribe/:secret',
     frame: 'shop',
-    needs: (secret) => ['/api/newsletter/subscriptions', secret],
     ...laterPage(() => import('./features/newsletter/leave-page.tsx').then((code) => code.LeavePage), null),
   },
   {
     path: '/pages/:slug',
     frame: 'shop',
-    needs: (slug) => contentPageQuery(slug).queryKey,
     ...laterPage(() => import('./features/content-page/content-page.tsx').then((code) => code.ContentPage), null),
   },
   {

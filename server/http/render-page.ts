@@ -5,7 +5,8 @@ import type { App } from './serve.ts'
 
 export type RenderedPage = { status: number; html: string }
 
-export type Load = (apiPath: string) => Promise<unknown>
+/** Answers what a page's query asks, by the call's path, such as `/api/products`; of a list no more than `limit`. */
+export type Load = (apiPath: string, limit?: number) => Promise<unknown>
 
 type Meta = { version: number; origin: string | null }
 

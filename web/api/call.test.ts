@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
-import { ApiFailure, call, read, sentenceOf } from './call.ts'
+import { call } from './call.ts'
+import { ApiFailure, read, sentenceOf } from './request.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,37 +1,10 @@
 import { type Endpoint, type InputOf, type OutputOf, pathOf } from '#contract/endpoint.ts'
-import type { RefusalBody } from '#contract/refusal.ts'
+import { send } from './request.ts'
 
-/** What is said when nobody answered in words (specification, section 8). */
-export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.'
-
-/** How long an answer may take, in ms; after that the call counts as lost. */
-const LONGEST_WAIT = 30_000
-
-/** The shop said no: `message` is `409: Only 2 left.` (specification, section 7), `refusal` what it said. */
-export class ApiFailure extends Error {
-  readonly status: number
-  readonly refusal: RefusalBody
-  /** Whether the words are the shop's own; a bare `Bad Gateway` is not. */
-  readonly isInWords: boolean
-
-  constructor(status: number, refusal: RefusalBody, isInWords = true) {
-    super(`${status}: ${refusal.message}`)
-    this.name = 'ApiFailure'
-    this.status = status
-    this.refusal = refusal
-    this.isInWords = isInWords
-  }
-}
-
-/** The sentence to show for a failure: the shop's own, or the fallback when there was no answer at all. */
-export function sentenceOf(failure: unknown, fallback = SOMETHING_WENT_WRONG): string {
-  return failure instanceof ApiFailure && failure.isInWords ? failure.refusal.message : fallback
-}
-
-type Arguments<E extends Endpoint> =
+export type Arguments<E extends Endpoint> =
   Record<string, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 
-type Parts = {
+export type Parts = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | undefined>
   body?: unknown
@@ -44,57 +17,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Argument
   return (response.status === 204 ? undefined : await response.json()) as OutputOf<E>
 }
 
-/** Reads a path of the shop; with `on401: 'null'` being signed out is an answer, not a failure. */
-export async function read(path: string, { on401 = 'throw' }: { on401?: 'throw' | 'null' } = {}): Promise<unknown> {
-  try {
-    const response = await send('GET', path)
-    return await response.json()
-  } catch (failure) {
-    if (on401 === 'null' && failure instanceof ApiFailure && failure.status === 401) return null
-    throw failure
-  }
-}
-
-async function send(method: string, path: string, body?: unknown): Promise<Response> {
-  const isForm = body instanceof FormData
-  const response = await fetch(path, {
-    method,
-    credentials: 'same-origin',
-    headers: {
-      Accept: 'application/json',
-      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
-    },
-    body: body === undefined || isForm ? (body ?? null) : JSON.stringify(body),
-    signal: AbortSignal.timeout(LONGEST_WAIT),
-  })
-  if (!response.ok) throw await failureIn(response)
-  return response
-}
-
-export async function failureIn(response: Response): Promise<ApiFailure> {
-  const text = (await response.text().catch(() => '')).trim()
-  const refusal = parsedRefusal(text)
-  if (refusal) return new ApiFailure(response.status, refusal)
-  const isSentence = text !== '' && !response.headers.get('Content-Type')?.includes('html')
-  return new ApiFailure(
-    response.status,
-    { code: 'failed', message: isSentence ? text : response.statusText },
-    isSentence,
-  )
-}
-
-/** The intent's failure stands in `error`, every other in `message` (specification, section 8). */
-function parsedRefusal(text: string): RefusalBody | null {
-  try {
-    const body: { message?: unknown; error?: unknown } | null = JSON.parse(text)
-    const message = body?.message ?? body?.error
-    return typeof message === 'string' ? { code: 'failed', ...body, message } : null
-  } catch {
-    return null
-  }
-}
-
-function queryString(query: Parts['query'] = {}): string {
+export function queryString(query: Parts['query'] = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }

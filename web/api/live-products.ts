@@ -57,7 +57,7 @@ function putNews(client: QueryClient, news: LiveNews): void {
   if (list.isInvalidated) void client.invalidateQueries({ queryKey: KEY, refetchType: 'none' })
 }
 
-function changedList(products: readonly Product[], news: LiveNews, isWhole: boolean): readonly Product[] {
+function changedList(products: Product[], news: LiveNews, isWhole: boolean): Product[] {
   if (news.type === 'product_gone')
     return products.some(({ id }) => id === news.id) ? products.filter(({ id }) => id !== news.id) : products
   if (news.type !== 'product') return products

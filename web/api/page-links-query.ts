@@ -1,8 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { PageLink } from '#contract/pages.ts'
+import { pageLinksEndpoint } from '#contract/shop-endpoints.ts'
+import { listQuery } from './query-client.ts'
 
 /** The published pages; null when they could not be loaded. */
-export const pageLinksQuery = queryOptions<readonly PageLink[] | null>({
-  queryKey: ['/api/pages/links'],
-  meta: { onFailure: 'null' },
-})
+export const pageLinksQuery = listQuery(pageLinksEndpoint)

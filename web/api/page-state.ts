@@ -12,12 +12,6 @@ export function leavePageState(client: QueryClient, version: number, hasAllProdu
   return { version, hasAllProducts, queries: loaded.map(({ queryKey, state }) => [queryKey, state.data]) }
 }
 
-/** The data version this page was made with; 0 for a page that does not say. */
-export function pageVersion(): number {
-  const state = document.getElementById('state')?.textContent
-  return state ? (JSON.parse(state) as PageState).version : 0
-}
-
 /** Puts a state into the browser's memory; a list that is not whole will be fetched once by the first who shows it. */
 export function takePageState(client: QueryClient, { queries, hasAllProducts }: PageState): void {
   for (const [key, data] of queries) client.setQueryData(key, data)

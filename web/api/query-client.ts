@@ -1,5 +1,6 @@
-import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
-import { read } from './call.ts'
+import { QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
+import type { Endpoint, EndpointRef, OutputOf } from '#contract/endpoint.ts'
+import { read } from './request.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -11,7 +12,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export type Load = (apiPath: string) => Promise<unknown>
+/** Loads a path of the API in the same process; of a list no more than `limit`. */
+export type Load = (apiPath: string, limit?: number) => Promise<unknown>
 
 /** The page's memory of what the shop said: a query's key joined by slashes is its path; nothing is retried or refetched by itself (specification, section 7). */
 export function createQueryClient(load?: Load): QueryClient {
@@ -29,6 +31,11 @@ export function createQueryClient(load?: Load): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+}
+
+/** A list of the first view, whose script has no room for every kind of `query`; null when it could not be loaded. */
+export function listQuery<E extends Endpoint>({ path }: EndpointRef<E>) {
+  return queryOptions<OutputOf<E> | null>({ queryKey: [path], meta: { onFailure: 'null' } })
 }
 
 async function answerOf({ queryKey, meta, client }: QueryFunctionContext, load?: Load): Promise<unknown> {

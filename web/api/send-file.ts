@@ -1,5 +1,5 @@
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { failureIn } from './call.ts'
+import { failureIn } from './request.ts'
 
 type Sending = {
   signal: AbortSignal

@@ -1,4 +1,4 @@
-import { ApiFailure, sentenceOf } from '#web/api/call.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { meanwhileIn } from './meanwhile/change-of.ts'
 

@@ -1,20 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { analytics } from '#contract/analytics.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { forDesk } from './session/desk-session.ts'
 import { TestBadge } from './test-badge.tsx'
 
-export const dashboardQuery = queryOptions({
-  queryKey: [analytics.dashboard.path],
-  queryFn: ({ client }) => forDesk(client, call(analytics.dashboard)),
-})
-
 export function StatCards() {
-  const { data, error, isFetching, refetch } = useQuery(dashboardQuery)
+  const { data, error, isFetching, refetch } = useQuery(query(analytics.dashboard))
   const isMissing = error !== null
   return (
     <section aria-label="Totals" className="py-6">

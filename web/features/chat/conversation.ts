@@ -1,7 +1,8 @@
 import { chat } from '#contract/chat.ts'
-import { ApiFailure, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import type { LiveConnection } from '#web/api/live-connection.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { newSessionId } from './session-id.ts'
 
 /** A message as the chat shows it; nothing of it is stored (specification, section 3). */

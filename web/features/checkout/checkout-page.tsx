@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { PlacedOrder } from '#contract/orders.ts'
+import { orders, type PlacedOrder } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { query } from '#web/api/query.ts'
 import { useCart } from '#web/features/cart/cart-store.tsx'
-import type { PaymentsConfig } from './card-providers.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { goHomeWithOrder } from './order-placed.ts'
@@ -11,10 +12,10 @@ import { isBackFromBank, resumeCheckout } from './resume-checkout.ts'
 /** The checkout; home when there is nothing to pay for (specification, section 2). */
 export function CheckoutPage() {
   const { isReady, checkoutKey, count } = useCart()
-  const config = useQuery<PaymentsConfig>({ queryKey: ['/api/payments/config'] })
+  const config = useQuery(query(payments.config))
   const [isBack] = useState(isBackFromBank)
-  const placed = useQuery<PlacedOrder | null>({
-    queryKey: ['/api/checkouts', checkoutKey],
+  const placed = useQuery({
+    ...query(orders.ofCheckout, { params: { checkout_key: checkoutKey } }),
     enabled: isReady && count > 0,
     ...(isBack ? { queryFn: () => resumeCheckout(checkoutKey) } : {}),
   })

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Store, Truck } from 'lucide-react'
 import { DELIVERY_FEE, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars } from '#contract/money.ts'
+import { orders } from '#contract/orders.ts'
+import { query } from '#web/api/query.ts'
 import type { CartOnScreen } from '#web/features/cart/cart-store.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -47,7 +49,7 @@ export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: Ca
 }
 
 function PickupPlaces({ isHidden, error }: { isHidden: boolean; error: string | undefined }) {
-  const next = useQuery<{ pickupDate: string }>({ queryKey: ['/api/pickup'] })
+  const next = useQuery(query(orders.nextPickup))
   const day = next.data ? ` on ${sayDay(next.data.pickupDate)}` : ''
   return (
     <fieldset

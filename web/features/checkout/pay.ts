@@ -1,7 +1,8 @@
 import { orders, type PlacedOrder } from '#contract/orders.ts'
 import { type IntentStatus, payments } from '#contract/payments.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
-import { ApiFailure, call, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
 import type { CardEntryHandle, Payer } from './card-provider.ts'
 import type { Purchase } from './purchase.ts'
 

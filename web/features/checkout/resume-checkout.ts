@@ -1,6 +1,7 @@
 import { checkouts } from '#contract/checkouts.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** Whether the buyer comes back from a page of the bank, to which Stripe had led. */

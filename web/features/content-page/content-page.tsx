@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { Page } from '#contract/pages.ts'
 import { MISSING_SLUG } from '#contract/slug.ts'
-import { contentPageQuery } from '#web/api/content-page-query.ts'
+import { contentPageQuery } from '#web/api/page-queries.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { MissingPage } from './missing-page.tsx'
 import { PageDates } from './page-dates.tsx'

@@ -1,10 +1,11 @@
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { confirmationQuery } from '#web/api/page-queries.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { LinkPlace } from './link-place.tsx'
 import { useLink } from './use-link.ts'
 
 export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
-  const data = useLink('confirmations', secret)
+  const data = useLink(confirmationQuery, secret)
   if (!data) return <LinkGone />
   if (data.state === 'pending')
     return (

@@ -1,9 +1,10 @@
+import { subscriptionQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/settings-query.ts'
 import { LinkPlace } from './link-place.tsx'
 import { useLink } from './use-link.ts'
 
 export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
-  const data = useLink('subscriptions', secret)
+  const data = useLink(subscriptionQuery, secret)
   if (!data) return <NobodyHere />
   if (data.state === 'left')
     return (

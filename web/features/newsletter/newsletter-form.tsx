@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
-import { SOMETHING_WENT_WRONG } from '#web/api/call.ts'
+import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'

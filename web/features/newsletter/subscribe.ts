@@ -1,5 +1,6 @@
 import { newsletter } from '#contract/newsletter.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 
 export async function subscribe(email: string): Promise<string | undefined> {
   try {

@@ -6,11 +6,11 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import type { Setting } from '#contract/settings.ts'
+import { receiptQuery } from '#web/api/page-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/settings-query.ts'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ReceiptPage } from './receipt-page.tsx'
-import { receiptQuery } from './receipt-query.ts'
 
 const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
 

@@ -1,8 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
+import { receiptQuery } from '#web/api/page-queries.ts'
 import { NoReceipt } from './no-receipt.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
-import { receiptQuery } from './receipt-query.ts'
 
 export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
   return isReceiptSecret(secret) ? <KnownReceipt secret={secret} /> : <NoReceipt />

@@ -1,4 +1,3 @@
-import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 export type Page = {
@@ -9,8 +8,6 @@ export type Page = {
   isDesk?: true
   element: ReactNode | ((lastSegment: string) => ReactNode)
   load?: () => Promise<unknown>
-  /** The question whose answer the page stands or falls with, by the last segment; `null` for an answer means that there is no such page. */
-  needs?: (lastSegment: string) => QueryKey
 }
 
 export const ANY_OTHER = '*'

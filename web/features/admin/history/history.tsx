@@ -1,23 +1,21 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type HistoryEntry, history } from '#contract/history.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { sayMoment } from '../more/say-moment.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { type HistoryWords, sayEntry, sayWho } from './say-entry.ts'
 
 type HistoryProps = { subject: string; id: string; words: HistoryWords }
 
-const historyQuery = ({ subject, id }: Omit<HistoryProps, 'words'>) =>
-  queryOptions({
-    queryKey: [history.list.path, subject, id],
-    queryFn: ({ client }) => forDesk(client, call(history.list, { query: { subject, id } })),
-    // Every save adds to it, so it is read whenever it is opened.
-    staleTime: 0,
-    gcTime: 0,
-  })
+/** Every save adds to it, so it is read whenever it is opened. */
+const historyQuery = ({ subject, id }: Omit<HistoryProps, 'words'>) => ({
+  ...query(history.list, { query: { subject, id } }),
+  staleTime: 0,
+  gcTime: 0,
+})
 
 /** Who did what to one thing of the shop, and when; read when it is opened. `<History subject="product" id="7" words={…} />` */
 export function History(props: HistoryProps) {

@@ -5,9 +5,10 @@ import { analytics } from '#contract/analytics.ts'
 import { chat } from '#contract/chat.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { LiveNews } from '#contract/live.ts'
+import { invalidate } from '#web/api/invalidate.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { followProducts } from '#web/api/live-products.ts'
-import { pageVersion } from '#web/api/page-state.ts'
+import type { PageState } from '#web/api/page-state.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { playQuietly } from './quiet-sound.ts'
 import { wantsSound } from './sound-wish.ts'
@@ -15,7 +16,7 @@ import { wantsSound } from './sound-wish.ts'
 /** Orders that come in a rush are read together, in ms. */
 const GATHERING = 250
 
-const OF_ORDERS = [deskOrders.list.path, analytics.dashboard.path, admin.notices.path]
+const OF_ORDERS = [deskOrders.list, analytics.dashboard, admin.notices]
 
 /** Connects a signed-in desk: new orders and changed ones appear by themselves. Answers the new ones nobody has looked at. */
 export function useLiveDesk(): { newOrders: readonly number[]; forgetNewOrders: () => void } {
@@ -38,12 +39,10 @@ function connectDesk(client: QueryClient, greet: (orderId: number) => void): () 
   let wasConnected = connection.isConnected()
   const readOrders = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      for (const path of OF_ORDERS) void client.invalidateQueries({ queryKey: [path] })
-    }, GATHERING)
+    timer = setTimeout(() => void invalidate(client, ...OF_ORDERS), GATHERING)
   }
   const hear = (news: LiveNews) => {
-    if (news.type === 'question') void client.invalidateQueries({ queryKey: [chat.questions.path] })
+    if (news.type === 'question') void invalidate(client, chat.questions)
     if (news.type !== 'order') return
     readOrders()
     if (news.isNew) greet(news.id)
@@ -63,4 +62,10 @@ function connectDesk(client: QueryClient, greet: (orderId: number) => void): () 
     for (const stop of stops) stop()
     connection.close()
   }
+}
+
+/** The data version this page was made with; 0 for a page that does not say. */
+function pageVersion(): number {
+  const state = document.getElementById('state')?.textContent
+  return state ? (JSON.parse(state) as PageState).version : 0
 }

@@ -1,6 +1,6 @@
 import { changedFields } from '#contract/changes.ts'
 import type { CurrentValue } from '#contract/refusal.ts'
-import { ApiFailure } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
 
 /** What others changed while a form was open: the value in the shop now, by field. */
 export type Meanwhile = ReadonlyMap<string, CurrentValue>

@@ -1,16 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { admin, type PasswordChange, passwordChange } from '#contract/admin.ts'
-import { ApiFailure, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
 
 export type PasswordErrors = { [Name in keyof PasswordChange]?: string | undefined }
-
-export const passwordQuery = queryOptions({
-  queryKey: [admin.password.path],
-  queryFn: ({ client }) => forDesk(client, call(admin.password)),
-})
 
 export function checkPasswords(typed: PasswordChange): PasswordErrors {
   const checked = passwordChange.safeParse(typed)
@@ -26,9 +21,8 @@ type Hearing = { onChanged: () => void; onRefused: (errors: PasswordErrors) => v
 
 /** Changes the password; every other browser is signed out by it. */
 export function useChangePassword({ onChanged, onRefused }: Hearing) {
-  const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: PasswordChange) => forDesk(client, call(admin.changePassword, { body })),
+    mutationFn: (body: PasswordChange) => call(admin.changePassword, { body }),
     // A password is kept nowhere longer than it takes.
     gcTime: 0,
     onSuccess: () => {

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chat, type Question } from '#contract/chat.ts'
 import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
-import { questionsQuery } from './questions-query.ts'
 
 /** Sends a reply; whatever became of it, the list is read anew, as another tab may have answered. */
 export function useReply({ id, email }: Question, onSent: () => void) {
   const client = useQueryClient()
-  const again = () => client.invalidateQueries({ queryKey: questionsQuery.queryKey })
+  const again = () => invalidate(client, chat.questions)
   return useMutation({
-    mutationFn: (reply: string) => forDesk(client, call(chat.reply, { params: { id: String(id) }, body: { reply } })),
+    mutationFn: (reply: string) => call(chat.reply, { params: { id: String(id) }, body: { reply } }),
     onSuccess: async () => {
       const where = email ? `In the chat, and by email to ${email}.` : 'In the chat, if it is still open.'
       toast({ title: 'Reply sent', description: where })
@@ -28,10 +27,10 @@ export function useReply({ id, email }: Question, onSent: () => void) {
 export function useRemoveQuestion(id: number, onGone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => forDesk(client, call(chat.removeQuestion, { params: { id: String(id) } })),
+    mutationFn: () => call(chat.removeQuestion, { params: { id: String(id) } }),
     onSuccess: async () => {
       toast({ title: 'Question deleted' })
-      await client.invalidateQueries({ queryKey: questionsQuery.queryKey })
+      await invalidate(client, chat.questions)
       onGone()
     },
     onError: (failure) => sayFailure('Not deleted', failure),
@@ -41,10 +40,10 @@ export function useRemoveQuestion(id: number, onGone: () => void) {
 export function useRemoveQuestions(onGone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (ids: number[]) => forDesk(client, call(chat.removeQuestions, { body: { ids } })),
+    mutationFn: (ids: number[]) => call(chat.removeQuestions, { body: { ids } }),
     onSuccess: async ({ removed }) => {
       toast({ title: removed === 1 ? '1 question deleted' : `${removed} questions deleted` })
-      await client.invalidateQueries({ queryKey: questionsQuery.queryKey })
+      await invalidate(client, chat.questions)
       onGone()
     },
     onError: (failure) => sayFailure('Not deleted', failure),

@@ -1,18 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { admin, type Notices, type Overdue } from '#contract/admin.ts'
-import { call } from '#web/api/call.ts'
-import { forDesk } from '../session/desk-session.ts'
+import { query } from '#web/api/query.ts'
 import { MissedOrders } from './missed-orders.tsx'
 
-const noticesQuery = queryOptions({
-  queryKey: [admin.notices.path],
-  queryFn: ({ client }) => forDesk(client, call(admin.notices)),
-})
-
 export function DeskNotices() {
-  const { data } = useQuery(noticesQuery)
+  const { data } = useQuery(query(admin.notices))
   const warnings = data ? warningsOf(data) : []
   const missed = data?.missedOrders ?? []
   if (warnings.length + missed.length === 0) return null

@@ -1,21 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId } from 'react'
 import { analytics, type Figures } from '#contract/analytics.ts'
-import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { StockBadge } from '../products/stock-badge.tsx'
-import { forDesk } from '../session/desk-session.ts'
 import { TestBadge } from '../test-badge.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { RevenueTable } from './revenue-table.tsx'
 
 const RevenueChart = lazyPart(async () => (await import('./revenue-chart.tsx')).RevenueChart)
-
-const figuresQuery = queryOptions({
-  queryKey: [analytics.figures.path],
-  queryFn: ({ client }) => forDesk(client, call(analytics.figures)),
-})
 
 export function FiguresPart() {
   return (
@@ -24,7 +18,7 @@ export function FiguresPart() {
       again="Refresh"
       loading="Adding up…"
       failed="The figures could not be loaded."
-      asked={useQuery(figuresQuery)}
+      asked={useQuery(query(analytics.figures))}
     >
       {(figures) => <AllFigures figures={figures} />}
     </AskedPart>

@@ -1,17 +1,16 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { type HistoryEntry, history } from '#contract/history.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
-import { forDesk } from '../session/desk-session.ts'
 import { sayDeskEntry, sayDetails } from './say-desk-entry.ts'
 import { sayDevice } from './say-device.ts'
 import { sayMoment } from './say-moment.ts'
 
 const historyQuery = infiniteQueryOptions({
   queryKey: [history.all.path],
-  queryFn: ({ client, pageParam }) =>
-    forDesk(client, call(history.all, { query: pageParam === null ? {} : { before: String(pageParam) } })),
+  queryFn: ({ pageParam }) => call(history.all, { query: pageParam === null ? {} : { before: String(pageParam) } }),
   initialPageParam: null as number | null,
   getNextPageParam: ({ entries, isMore }) => (isMore ? (entries.at(-1)?.id ?? null) : null),
   // Every call of the desk may add to it, so it is read whenever it is opened.

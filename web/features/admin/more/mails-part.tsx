@@ -1,20 +1,16 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type Mail, mails } from '#contract/mails.ts'
 import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ListEmpty } from '../list-states.tsx'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { AskedPart } from './asked-part.tsx'
 import { sayMoment } from './say-moment.ts'
-
-const mailsQuery = queryOptions({
-  queryKey: [mails.list.path],
-  queryFn: ({ client }) => forDesk(client, call(mails.list)),
-})
 
 export function MailsPart() {
   return (
@@ -23,7 +19,7 @@ export function MailsPart() {
       again="Refresh"
       loading="Loading emails…"
       failed="The emails could not be loaded."
-      asked={useQuery(mailsQuery)}
+      asked={useQuery(query(mails.list))}
     >
       {(list) => <MailShelf list={list} />}
     </AskedPart>
@@ -75,10 +71,10 @@ function MailDetails({ mail }: { mail: Mail }) {
 function SendAgain({ mail }: { mail: Mail }) {
   const client = useQueryClient()
   const sending = useMutation({
-    mutationFn: () => forDesk(client, call(mails.resend, { params: { id: String(mail.id) } })),
+    mutationFn: () => call(mails.resend, { params: { id: String(mail.id) } }),
     onSuccess: () => {
       toast({ title: 'Email sent again', description: `To ${mail.recipient}.` })
-      return client.invalidateQueries({ queryKey: mailsQuery.queryKey })
+      return invalidate(client, mails.list)
     },
     onError: (failure) => sayFailure('Email not sent', failure),
   })

@@ -3,10 +3,11 @@ import { PhoneOff } from 'lucide-react'
 import { admin } from '#contract/admin.ts'
 import { type MissedOrder, missedOrders } from '#contract/missed-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { sayMoment } from './say-moment.ts'
 
 export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
@@ -16,8 +17,8 @@ export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
 function MissedOrderCard({ missed }: { missed: MissedOrder }) {
   const client = useQueryClient()
   const ticking = useMutation({
-    mutationFn: () => forDesk(client, call(missedOrders.forget, { params: { id: missed.id } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: [admin.notices.path] }),
+    mutationFn: () => call(missedOrders.forget, { params: { id: missed.id } }),
+    onSuccess: () => invalidate(client, admin.notices),
     onError: (failure) => toast({ variant: 'destructive', title: 'Not checked off', description: sentenceOf(failure) }),
   })
   return (

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { SHORTEST_PASSWORD } from '#contract/admin.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { admin, SHORTEST_PASSWORD } from '#contract/admin.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ListFailed, ListLoading } from '../list-states.tsx'
 import { PasswordInput } from '../session/password-input.tsx'
-import { checkPasswords, type PasswordErrors, passwordQuery, useChangePassword } from './change-password.ts'
+import { checkPasswords, type PasswordErrors, useChangePassword } from './change-password.ts'
 
 export function PasswordPart() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, error, isPending, isFetching, refetch } = useQuery(passwordQuery)
+  const { data, error, isPending, isFetching, refetch } = useQuery(query(admin.password))
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl outline-none sm:text-3xl">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import type { Question } from '#contract/chat.ts'
+import { chat, type Question } from '#contract/chat.ts'
+import { query } from '#web/api/query.ts'
 import { ListEmpty } from '../list-states.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { QuestionCard } from './question-card.tsx'
-import { questionsQuery } from './questions-query.ts'
 import { RemoveAll } from './remove-questions.tsx'
 
 export function QuestionsPart() {
@@ -14,7 +14,7 @@ export function QuestionsPart() {
       again="Refresh"
       loading="Loading questions…"
       failed="The questions could not be loaded."
-      asked={useQuery(questionsQuery)}
+      asked={useQuery(query(chat.questions))}
     >
       {(list) => <QuestionShelf list={list} />}
     </AskedPart>

@@ -1,20 +1,16 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { admin, type DeskSession } from '#contract/admin.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { AskedPart } from './asked-part.tsx'
 import { sayDevice } from './say-device.ts'
 import { sayMoment } from './say-moment.ts'
-
-const sessionsQuery = queryOptions({
-  queryKey: [admin.sessions.path],
-  queryFn: ({ client }) => forDesk(client, call(admin.sessions)),
-  staleTime: 0,
-})
 
 export function SessionsPart() {
   return (
@@ -23,7 +19,7 @@ export function SessionsPart() {
       again="Refresh"
       loading="Checking who is signed in…"
       failed="Could not check who is signed in."
-      asked={useQuery(sessionsQuery)}
+      asked={useQuery({ ...query(admin.sessions), staleTime: 0 })}
     >
       {(list) => <SessionShelf list={list} />}
     </AskedPart>
@@ -82,12 +78,12 @@ function useEndSession(onEnded: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string | null) =>
-      forDesk(client, id === null ? call(admin.endOtherSessions) : call(admin.endSession, { params: { id } })),
+      id === null ? call(admin.endOtherSessions) : call(admin.endSession, { params: { id } }),
     onSuccess: (_, id) => {
       toast({ title: id === null ? 'Every other browser was signed out' : 'The browser was signed out' })
       onEnded()
     },
     onError: (failure) => toast({ variant: 'destructive', title: 'Not signed out', description: sentenceOf(failure) }),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: () => invalidate(client, admin.sessions),
   })
 }

@@ -1,8 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { newsletter, type Subscriber } from '#contract/newsletter.ts'
 import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -10,17 +12,11 @@ import { toast } from '#web/ui/toast-store.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty } from '../list-states.tsx'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { TOOL, ToolField } from '../tool-field.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { sayMoment } from './say-moment.ts'
 
 const MOST_SHOWN = 200
-
-const subscribersQuery = queryOptions({
-  queryKey: [newsletter.subscribers.path],
-  queryFn: ({ client }) => forDesk(client, call(newsletter.subscribers)),
-})
 
 export function SubscribersPart() {
   return (
@@ -29,7 +25,7 @@ export function SubscribersPart() {
       again="Refresh"
       loading="Loading subscribers…"
       failed="The subscribers could not be loaded."
-      asked={useQuery(subscribersQuery)}
+      asked={useQuery(query(newsletter.subscribers))}
     >
       {(list) =>
         list.length === 0 ? <ListEmpty words="Nobody has subscribed yet." /> : <SubscriberShelf list={list} />
@@ -129,10 +125,10 @@ type RemoveProps = { subscriber: Subscriber; focusElse: React.RefObject<HTMLElem
 function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps) {
   const client = useQueryClient()
   const removal = useMutation({
-    mutationFn: () => forDesk(client, call(newsletter.remove, { query: { email } })),
+    mutationFn: () => call(newsletter.remove, { query: { email } }),
     onSuccess: async () => {
       toast({ title: 'Subscriber removed' })
-      await client.invalidateQueries({ queryKey: subscribersQuery.queryKey })
+      await invalidate(client, newsletter.subscribers)
       onClose()
     },
     onError: (failure) => sayFailure('Not removed', failure),

@@ -5,7 +5,6 @@ import { type Order, orders } from '#contract/orders.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { countOrders } from './order-words.ts'
 import { putOrder, refreshOrders } from './orders-query.ts'
 
@@ -15,7 +14,7 @@ export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => vo
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ order, status }: { order: Order; status: OrderStatus }) =>
-      forDesk(client, call(orders.changeStatus, { params: { id: String(order.id) }, body: { status } })),
+      call(orders.changeStatus, { params: { id: String(order.id) }, body: { status } }),
     onSuccess: (changed) => {
       toast({ title: 'Order status updated' })
       putOrder(client, changed)
@@ -32,8 +31,7 @@ export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => vo
 export function useChangeStatuses({ onAnswered }: { onAnswered: (answer: ChangedStatuses) => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wanted: { ids: number[]; status: OrderStatus }) =>
-      forDesk(client, call(deskOrders.changeStatuses, { body: wanted })),
+    mutationFn: (wanted: { ids: number[]; status: OrderStatus }) => call(deskOrders.changeStatuses, { body: wanted }),
     onSuccess: (answer, { status }) => {
       sayAnswer(answer, status)
       onAnswered(answer)

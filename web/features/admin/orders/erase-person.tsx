@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { useState } from 'react'
 import { deskOrders } from '#contract/desk-orders.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { refreshOrders } from './orders-query.ts'
 
 export function ErasePerson({ id }: { id: number }) {
@@ -46,7 +46,7 @@ export function ErasePerson({ id }: { id: number }) {
 function useErasePerson(id: number, onErased: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => forDesk(client, call(deskOrders.erasePerson, { params: { id: String(id) } })),
+    mutationFn: () => call(deskOrders.erasePerson, { params: { id: String(id) } }),
     onSuccess: () => {
       toast({ title: 'Customer erased', description: `Order #${id} no longer shows who placed it.` })
       onErased()

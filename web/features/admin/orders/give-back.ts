@@ -4,7 +4,6 @@ import { type Refund, refunds } from '#contract/refunds.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { refreshOrders } from './orders-query.ts'
 
 /** A refund as the form makes it; its amount in dollars as it was typed. */
@@ -20,8 +19,7 @@ export type TypedRefund = {
 export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Refund) => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: TypedRefund) =>
-      forDesk(client, call(refunds.request, { params: { id: String(orderId) }, body })),
+    mutationFn: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),
     onSuccess: (refund) => {
       sayRefund(refund)
       onGiven(refund)
@@ -38,7 +36,7 @@ export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Re
 export function useRetryRefund() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => forDesk(client, call(refunds.retry, { params: { id } })),
+    mutationFn: (id: string) => call(refunds.retry, { params: { id } }),
     onSuccess: sayRefund,
     onError: (failure) => {
       sayFailure('Refund error', failure)

@@ -1,10 +1,4 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
@@ -12,7 +6,8 @@ import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
-import { forDesk } from '../session/desk-session.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { query } from '#web/api/query.ts'
 import { queryOf } from './order-address.ts'
 
 export const ORDERS_PER_ANSWER = 50
@@ -23,20 +18,16 @@ const LISTS = [deskOrders.list.path, 'list'] as const
 export const ordersQuery = (filter: OrderFilter) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, queryOf(filter)],
-    queryFn: ({ client, pageParam }) => {
+    queryFn: ({ pageParam }) => {
       const page = { ...queryOf(filter), limit: String(ORDERS_PER_ANSWER), ...(pageParam ? { before: pageParam } : {}) }
-      return forDesk(client, call(deskOrders.list, { query: page }))
+      return call(deskOrders.list, { query: page })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (answer) => (answer.length >= ORDERS_PER_ANSWER ? String(answer.at(-1)?.id) : null),
     placeholderData: keepPreviousData,
   })
 
-export const orderQuery = (id: number) =>
-  queryOptions({
-    queryKey: [deskOrders.list.path, 'one', id],
-    queryFn: ({ client }) => forDesk(client, call(deskOrders.show, { params: { id: String(id) } })),
-  })
+export const orderQuery = (id: number) => query(deskOrders.show, { params: { id: String(id) } })
 
 export function putOrder(client: QueryClient, changed: Order): void {
   client.setQueriesData<InfiniteData<Order[], string | null>>({ queryKey: LISTS }, (data) => {
@@ -48,6 +39,5 @@ export function putOrder(client: QueryClient, changed: Order): void {
 
 /** Orders move stock and money, so products, figures and warnings are asked again with them. */
 export async function refreshOrders(client: QueryClient): Promise<void> {
-  const paths = [deskOrders.list.path, products.list.path, analytics.dashboard.path, admin.notices.path]
-  await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
+  await invalidate(client, deskOrders.list, products.list, analytics.dashboard, admin.notices)
 }

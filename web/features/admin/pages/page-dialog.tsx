@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
-import type { Page, SavedPage } from '#contract/pages.ts'
+import { type Page, pages, type SavedPage } from '#contract/pages.ts'
+import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { History } from '../history/history.tsx'
@@ -8,7 +9,6 @@ import { LeaveQuestion } from '../leave-question.tsx'
 import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
 import { sayHtml, sayText } from '../meanwhile/say-value.ts'
 import { useLoaded } from '../meanwhile/use-loaded.ts'
-import { deskPagesQuery } from './desk-pages-query.ts'
 import {
   checkPage,
   type FieldErrors,
@@ -113,7 +113,7 @@ function usePageForm(page: Page | null, onSaved: (page: SavedPage) => void) {
 }
 
 function useTakenSlugs(page: Page | null): ReadonlySet<string> {
-  const { data = [] } = useQuery(deskPagesQuery)
+  const { data = [] } = useQuery(query(pages.list))
   return new Set(data.filter(({ id }) => id !== page?.id).map(({ slug }) => slug))
 }
 

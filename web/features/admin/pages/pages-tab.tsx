@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
-import type { Page, SavedPage } from '#contract/pages.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { type Page, pages, type SavedPage } from '#contract/pages.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
 import { DeletePageDialog } from './delete-page-dialog.tsx'
-import { deskPagesQuery } from './desk-pages-query.ts'
 import { PageDialog } from './page-dialog.tsx'
 import { type PageActions, PageTable } from './page-table.tsx'
 import { RemovedNote } from './removed-note.tsx'
@@ -61,7 +61,7 @@ function TaskDialog({ task, focusElse, onSaved, ...dialog }: TaskDialogProps) {
 }
 
 function PageList(actions: PageActions) {
-  const { data, isFetching, error, refetch } = useQuery(deskPagesQuery)
+  const { data, isFetching, error, refetch } = useQuery(query(pages.list))
   if (!data && !error) return <ListLoading words="Loading pages..." />
   if (!data) {
     return (

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
-import { ApiFailure, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
-import { deskPagesQuery } from './desk-pages-query.ts'
 import { type FieldErrors, isField, type SentPage } from './page-draft.ts'
 
 type Saving = { page: SentPage; loaded: SentPage }
@@ -14,11 +14,11 @@ type Saving = { page: SentPage; loaded: SentPage }
 export function useSavePage(opened: Page | null, { onSaved }: { onSaved: (page: SavedPage) => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (sent: Saving) => forDesk(client, save(opened, sent)),
+    mutationFn: (sent: Saving) => save(opened, sent),
     onSuccess: async (saved) => {
       toast({ title: opened ? 'Page updated' : 'Page created' })
       onSaved(saved)
-      await client.invalidateQueries({ queryKey: deskPagesQuery.queryKey })
+      await invalidate(client, pages.list)
     },
     onError: (failure) => sayFailure(opened ? 'Error updating page' : 'Error creating page', failure),
   })
@@ -27,10 +27,10 @@ export function useSavePage(opened: Page | null, { onSaved }: { onSaved: (page: 
 export function useDeletePage({ onDeleted }: { onDeleted: () => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Page) => forDesk(client, call(pages.delete, { params: { id: String(id) } })),
+    mutationFn: ({ id }: Page) => call(pages.delete, { params: { id: String(id) } }),
     onSuccess: async () => {
       toast({ title: 'Page deleted' })
-      await client.invalidateQueries({ queryKey: deskPagesQuery.queryKey })
+      await invalidate(client, pages.list)
       onDeleted()
     },
     onError: (failure) => sayFailure('Error deleting page', failure),

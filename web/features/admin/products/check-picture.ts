@@ -1,5 +1,5 @@
 import { IMAGE_TOO_LARGE, LARGEST_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
-import { ApiFailure } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
 
 /** Why a picture is not taken, as the toast says it (specification, sections 5 and 8). */
 export type PictureRefusal = { title: string; description: string }

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Product, products } from '#contract/products.ts'
-import { call } from '#web/api/call.ts'
+import { products } from '#contract/products.ts'
+import { queryOrNull } from '#web/api/query.ts'
 
 /** Every product, asked by the desk itself; a list that a page had left as "could not be loaded" (null) is asked again. */
-export const deskProductsQuery = queryOptions<readonly Product[] | null>({
-  queryKey: [products.list.path],
-  queryFn: () => call(products.list),
+export const deskProductsQuery = queryOptions({
+  ...queryOrNull(products.list),
   staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
 })

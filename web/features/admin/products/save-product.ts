@@ -1,11 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { analytics } from '#contract/analytics.ts'
 import { type Product, products } from '#contract/products.ts'
-import { ApiFailure, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { type FieldErrors, isField, type TypedProduct } from './product-draft.ts'
 
 /** What the form holds, and what it had loaded of an opened product. */
@@ -15,7 +16,7 @@ type Saving = { draft: TypedProduct; loaded: TypedProduct | null }
 export function useSaveProduct(opened: Product | null, { onSaved }: { onSaved: () => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (sent: Saving) => forDesk(client, save(opened, sent)),
+    mutationFn: (sent: Saving) => save(opened, sent),
     onSuccess: async () => {
       toast({ title: opened ? 'Product updated' : 'Product created' })
       onSaved()
@@ -29,7 +30,7 @@ export function useSaveProduct(opened: Product | null, { onSaved }: { onSaved: (
 export function useDeleteProduct({ onDeleted }: { onDeleted: () => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Product) => forDesk(client, call(products.delete, { params: { id: String(id) } })),
+    mutationFn: ({ id }: Product) => call(products.delete, { params: { id: String(id) } }),
     onSuccess: async () => {
       toast({ title: 'Product deleted' })
       await refreshProducts(client)
@@ -52,8 +53,5 @@ function save(opened: Product | null, { draft, loaded }: Saving): Promise<Produc
 
 /** Reads anew what a change of products changes. */
 export async function refreshProducts(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: [products.list.path] }),
-    client.invalidateQueries({ queryKey: [analytics.dashboard.path] }),
-  ])
+  await invalidate(client, products.list, analytics.dashboard)
 }

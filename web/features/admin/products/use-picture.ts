@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { masterFile, pictureName } from '#contract/pictures.ts'
 import { uploads } from '#contract/uploads.ts'
 import { call } from '#web/api/call.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { forDesk } from '../session/desk-session.ts'
 import { checkPicture, refusalOfUpload } from './check-picture.ts'
 
 /** The picture of an open form: what stands there, what is on its way, and what can be done with it. */
@@ -50,14 +49,13 @@ export function usePicture(saved: string | null): FormPicture {
 type UploadNews = { onKept: (url: string) => void; onRefused: (sentence: string) => void }
 
 function useUpload({ onKept, onRefused }: UploadNews) {
-  const client = useQueryClient()
   const way = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const sending = useMutation({
     mutationFn: (file: File) => {
       way.current = new AbortController()
       const { signal } = way.current
-      return forDesk(client, sendFile(uploads.create, file, { signal, onProgress: setProgress }))
+      return sendFile(uploads.create, file, { signal, onProgress: setProgress })
     },
     onMutate: () => setProgress(0),
     onSuccess: ({ imageUrl }) => {
@@ -84,11 +82,10 @@ function useUpload({ onKept, onRefused }: UploadNews) {
 
 /** The shop keeps the file of a picture that a saved product still shows, so that leaving the form takes nothing back. */
 function useRemoval({ onRemoved }: { onRemoved: () => void }) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: async (url: string | null) => {
       const name = url && pictureName(url)
-      if (name) await forDesk(client, call(uploads.delete, { params: { filename: masterFile(name) } }))
+      if (name) await call(uploads.delete, { params: { filename: masterFile(name) } })
     },
     onSuccess: () => {
       onRemoved()

@@ -7,7 +7,7 @@ import {
   type RecipeData,
   type RecipeUnit,
 } from '#contract/recipe-shapes.ts'
-import { ApiFailure } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
 
 export type TypedRecipe = Record<keyof RecipeData, string>
 

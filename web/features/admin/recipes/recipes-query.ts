@@ -1,14 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { recipes } from '#contract/recipes.ts'
-import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../say-failure.ts'
-import { forDesk } from '../session/desk-session.ts'
-
-export const recipesQuery = queryOptions({
-  queryKey: [recipes.list.path],
-  queryFn: ({ client }) => forDesk(client, call(recipes.list)),
-})
 
 type Change<Sent, Answer> = {
   ask: (sent: Sent) => Promise<Answer>
@@ -21,10 +15,10 @@ type Change<Sent, Answer> = {
 export function useRecipeChange<Sent, Answer>({ ask, done, failed, onDone }: Change<Sent, Answer>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (sent: Sent) => forDesk(client, ask(sent)),
+    mutationFn: ask,
     onSuccess: async (answer) => {
       toast({ title: done })
-      await client.invalidateQueries({ queryKey: recipesQuery.queryKey })
+      await invalidate(client, recipes.list)
       onDone(answer)
     },
     onError: (failure) => sayFailure(failed, failure),

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import type { Recipe } from '#contract/recipe-shapes.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { recipes } from '#contract/recipes.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
 import { AddRecipeDialog } from './add-recipe-dialog.tsx'
 import { DeleteRecipeDialog } from './delete-recipe-dialog.tsx'
 import { EditRecipeDialog } from './edit-recipe-dialog.tsx'
 import { RecipeShelf } from './recipe-shelf.tsx'
-import { recipesQuery } from './recipes-query.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }
 
@@ -53,7 +54,7 @@ function TaskDialog({ task, focusElse, ...dialog }: TaskDialogProps) {
 type RecipeActions = { onEdit: (recipe: Recipe) => void; onDelete: (recipe: Recipe) => void }
 
 function RecipeStates(actions: RecipeActions) {
-  const { data, isFetching, error, refetch } = useQuery(recipesQuery)
+  const { data, isFetching, error, refetch } = useQuery(query(recipes.list))
   if (data && data.length > 0) return <RecipeShelf recipes={data} {...actions} />
   if (data) {
     return (

@@ -1,12 +1,14 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type AdminSession, admin } from '#contract/admin.ts'
+import { admin } from '#contract/admin.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
-import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** A session that lapsed while the desk was open keeps the desk behind the gate, with what was typed. */
-type DeskSession = AdminSession & { lapsed?: true }
+type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
 
 const sessionQuery = queryOptions<DeskSession | null>({
   queryKey: [admin.session.path],
@@ -28,16 +30,7 @@ export function useAskAgain(): () => void {
   return () => void client.refetchQueries({ queryKey: sessionQuery.queryKey })
 }
 
-/** Passes on the shop's answer to the desk; when it says that nobody is signed in, the gate comes back. */
-export async function forDesk<Answer>(client: QueryClient, asking: Promise<Answer>): Promise<Answer> {
-  try {
-    return await asking
-  } catch (failure) {
-    lapseAfter(client, failure)
-    throw failure
-  }
-}
-
+/** Whatever the desk asks or changes: when the shop says that nobody is signed in, the gate comes back. */
 export function useWatchedSession(): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { FormEvent, RefObject } from 'react'
 import { SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { youtubeId } from '#contract/youtube-id.ts'
-import { ApiFailure } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'

@@ -1,22 +1,21 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { INITIAL_SETTINGS, SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { type Setting, settings } from '#contract/settings.ts'
-import { ApiFailure, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { query } from '#web/api/query.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { meanwhileIn } from '../meanwhile/change-of.ts'
-import { forDesk } from '../session/desk-session.ts'
 
-export const deskSettingsQuery = queryOptions({
-  queryKey: [settings.list.path],
-  queryFn: () => call(settings.list),
-})
+export const deskSettingsQuery = query(settings.list)
 
 type Saving = { value: string; loaded?: string }
 
 export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (sent: Saving) => forDesk(client, save(client, key, sent)),
+    mutationFn: (sent: Saving) => save(client, key, sent),
     onSuccess: async (saved) => {
       client.setQueryData(deskSettingsQuery.queryKey, (stored) => stored && withSetting(stored, saved))
       onSaved()
@@ -30,7 +29,7 @@ export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => vo
 export function useInitializeSettings() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => forDesk(client, Promise.all(INITIALLY.map(addInitial))),
+    mutationFn: () => Promise.all(INITIALLY.map(addInitial)),
     onSuccess: () => saySaved(client),
     onError: sayFailed,
   })
@@ -58,7 +57,7 @@ function withSetting(stored: readonly Setting[], saved: Setting): Setting[] {
 
 async function saySaved(client: QueryClient): Promise<void> {
   toast({ title: 'Settings Updated' })
-  await client.invalidateQueries({ queryKey: deskSettingsQuery.queryKey })
+  await invalidate(client, settings.list)
 }
 
 function sayFailed(failure: Error): void {

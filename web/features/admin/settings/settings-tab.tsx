@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SETTING_KEYS, SETTING_SECTIONS, SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { Setting } from '#contract/settings.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { payments } from '#contract/payments.ts'
-import { call, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
 import type { CardEntryHandle } from '../card-provider.ts'
 import type { BankOutcome } from './bank-question.tsx'
 

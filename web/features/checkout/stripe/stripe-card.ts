@@ -1,5 +1,5 @@
 import type { PaymentMethodCreateParams, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
-import { SOMETHING_WENT_WRONG } from '#web/api/call.ts'
+import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import type { CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
 
 type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>

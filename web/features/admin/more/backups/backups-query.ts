@@ -1,22 +1,21 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { backups } from '#contract/backups.ts'
 import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
 import { sayFailure } from '../../say-failure.ts'
-import { forDesk } from '../../session/desk-session.ts'
 
 /** How often it is asked how far a backup is, in milliseconds. */
 const PACE = 1000
 
 export const backupsQuery = queryOptions({
-  queryKey: [backups.show.path],
-  queryFn: ({ client }) => forDesk(client, call(backups.show)),
+  ...query(backups.show),
   refetchInterval: ({ state }) => (state.data?.running ? PACE : false),
 })
 
 export function useBackUp() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => forDesk(client, call(backups.make)),
+    mutationFn: () => call(backups.make),
     onSuccess: (desk) => client.setQueryData(backupsQuery.queryKey, desk),
     onError: (failure) => sayFailure('No backup', failure),
   })

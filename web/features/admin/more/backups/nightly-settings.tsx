@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { backups } from '#contract/backups.ts'
 import { SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
+import { invalidate } from '#web/api/invalidate.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { deskSettingsQuery, useSaveSetting } from '../../settings/settings-query.ts'
 import { TOOL, ToolField } from '../../tool-field.tsx'
 import { sayMoment } from '../say-moment.ts'
-import { backupsQuery } from './backups-query.ts'
 
 export function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
   const { data: stored } = useQuery(deskSettingsQuery)
   const client = useQueryClient()
   const save = useSaveSetting('backup_nightly', {
-    onSaved: () => void client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
+    onSaved: () => void invalidate(client, backups.show),
   })
   if (!stored) return null
   const value = save.isPending ? save.variables.value : settingValue(stored, 'backup_nightly')

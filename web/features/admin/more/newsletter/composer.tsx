@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { sentenceOf } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListFailed, ListLoading } from '../../list-states.tsx'

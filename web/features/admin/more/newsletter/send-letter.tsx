@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { letters } from '#contract/letters.ts'
 import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../../say-failure.ts'
-import { forDesk } from '../../session/desk-session.ts'
 import type { LetterDraft } from './letter-draft.ts'
-import { lettersQuery } from './letters-query.ts'
 
 type SendLetterProps = {
   draft: LetterDraft
@@ -24,12 +23,12 @@ export function SendLetter({ draft, subscribers, check, keep, onSent }: SendLett
   const [isAsking, setAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const sending = useMutation({
-    mutationFn: () => forDesk(client, call(letters.send, { body: draft })),
+    mutationFn: () => call(letters.send, { body: draft }),
     onMutate: () => keep(draft),
     onSuccess: async ({ recipients }) => {
       toast({ title: 'The newsletter is on its way', description: `To ${sayPeople(recipients)}.` })
       onSent()
-      await client.invalidateQueries({ queryKey: lettersQuery.queryKey })
+      await invalidate(client, letters.list)
     },
     onError: (failure) => sayFailure('Newsletter not sent', failure),
     onSettled: () => setAsking(false),

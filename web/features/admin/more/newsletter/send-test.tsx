@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { letters } from '#contract/letters.ts'
-import { ApiFailure, call, sentenceOf } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../../say-failure.ts'
-import { forDesk } from '../../session/desk-session.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
 type SendTestProps = {
@@ -16,11 +16,10 @@ type SendTestProps = {
 }
 
 export function SendTest({ draft, testTo, check }: SendTestProps) {
-  const client = useQueryClient()
   const [to, setTo] = useState(testTo)
   const { subject, body } = draft
   const sending = useMutation({
-    mutationFn: () => forDesk(client, call(letters.test, { body: { subject, body, to } })),
+    mutationFn: () => call(letters.test, { body: { subject, body, to } }),
     onSuccess: () => toast({ title: 'Test sent', description: `To ${to}.` }),
     onError: (failure) => sayFailure('Test not sent', failure),
   })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import type { ContentPreview as Preview } from '#contract/pages.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RemovedNames } from '../removed-note.tsx'

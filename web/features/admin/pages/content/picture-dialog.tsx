@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { uploads } from '#contract/uploads.ts'
@@ -8,7 +8,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { checkPicture, PICTURE_TYPES, type PictureRefusal, refusalOfUpload } from '../../products/check-picture.ts'
-import { forDesk } from '../../session/desk-session.ts'
 
 /** Takes a picture to the shop and sets it where the text stands, with words for those who do not see it. */
 export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -57,7 +56,6 @@ export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: ()
 }
 
 function useUpload(onKept: (url: string) => void) {
-  const client = useQueryClient()
   const file = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const refuse = ({ title, description }: PictureRefusal) => {
@@ -68,7 +66,7 @@ function useUpload(onKept: (url: string) => void) {
   const sending = useMutation({
     mutationFn: (chosen: File) => {
       const signal = AbortSignal.timeout(LONGEST_UPLOAD)
-      return forDesk(client, sendFile(uploads.create, chosen, { signal, onProgress: () => {} }))
+      return sendFile(uploads.create, chosen, { signal, onProgress: () => {} })
     },
     onSuccess: ({ imageUrl }) => {
       toast({ title: 'Image uploaded' })

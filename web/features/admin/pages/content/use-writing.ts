@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { editorCodeQuery } from './editor-code-query.ts'
 import { previewQuery } from './preview-query.ts'
 

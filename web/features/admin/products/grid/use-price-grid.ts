@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { bulkProducts } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
-import { ApiFailure, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { type Meanwhile, meanwhileIn } from '../../meanwhile/change-of.ts'
 import { sayFailure } from '../../say-failure.ts'
-import { forDesk } from '../../session/desk-session.ts'
 import { deskProductsQuery } from '../desk-products-query.ts'
 import { refreshProducts } from '../save-product.ts'
 import {
@@ -72,7 +72,7 @@ type GridNews = { onSaved: () => void; onRefused: (refused: Refused, fresh: read
 function useSaveGrid({ onSaved, onRefused }: GridNews) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (changes: SentChange[]) => forDesk(client, call(bulkProducts.change, { body: { changes } })),
+    mutationFn: (changes: SentChange[]) => call(bulkProducts.change, { body: { changes } }),
     onSuccess: async (changed) => {
       toast({ title: changed.length === 1 ? 'Product updated' : `${changed.length} products updated` })
       onSaved()

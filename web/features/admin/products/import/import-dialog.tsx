@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import type { ImportedRow } from '#contract/bulk-products.ts'
-import { sentenceOf } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { bulkProducts, type ImportedList, type ImportedRow } from '#contract/bulk-products.ts'
-import { ApiFailure, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../../say-failure.ts'
-import { forDesk } from '../../session/desk-session.ts'
 import { refreshProducts } from '../save-product.ts'
 
 /** A file the farmer chose, and what the shop says it would do. */
@@ -15,13 +15,12 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
   const look = useMutation({
     mutationFn: async (file: File): Promise<LookedAt> => {
       const csv = await readTextFile(file)
-      const list = await forDesk(client, call(bulkProducts.import, { body: { csv } }))
+      const list = await call(bulkProducts.import, { body: { csv } })
       return { name: file.name, csv, list }
     },
   })
   const apply = useMutation({
-    mutationFn: ({ csv, list: { plan } }: LookedAt) =>
-      forDesk(client, call(bulkProducts.import, { body: { csv, plan, apply: true } })),
+    mutationFn: ({ csv, list: { plan } }: LookedAt) => call(bulkProducts.import, { body: { csv, plan, apply: true } }),
     onSuccess: async ({ rows }) => {
       const { created, updated } = countRows(rows)
       toast({ title: 'Products imported', description: `${created} added, ${updated} changed.` })

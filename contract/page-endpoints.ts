@@ -1,0 +1,18 @@
+import type { EndpointRef } from './endpoint.ts'
+import type { newsletter } from './newsletter.ts'
+import type { pages } from './pages.ts'
+import type { receipts } from './receipts.ts'
+
+// What a single page asks while it is rendered, without schemas: the page needs no validator.
+
+export const contentPageEndpoint: EndpointRef<typeof pages.bySlug> = { path: '/api/pages/slug/{slug}' }
+
+export const receiptEndpoint: EndpointRef<typeof receipts.show> = { path: '/api/receipts/{secret}' }
+
+export const confirmationEndpoint: EndpointRef<typeof newsletter.confirmation> = {
+  path: '/api/newsletter/confirmations/{secret}',
+}
+
+export const subscriptionEndpoint: EndpointRef<typeof newsletter.subscription> = {
+  path: '/api/newsletter/subscriptions/{secret}',
+}

@@ -1,0 +1,12 @@
+import type { EndpointRef } from './endpoint.ts'
+import type { pages } from './pages.ts'
+import type { products } from './products.ts'
+import type { settings } from './settings.ts'
+
+// What the shop's first view asks, without schemas: its script has a budget, and no room for a validator.
+
+export const productsEndpoint: EndpointRef<typeof products.list> = { path: '/api/products' }
+
+export const settingsEndpoint: EndpointRef<typeof settings.list> = { path: '/api/settings' }
+
+export const pageLinksEndpoint: EndpointRef<typeof pages.links> = { path: '/api/pages/links' }
