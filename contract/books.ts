@@ -2,11 +2,11 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './shapes.ts'
 
-export const BOOK_LAWS = ['stock', 'movements', 'subtotal', 'captured', 'paid', 'refunds'] as const
+export const BOOK_LAWS = ['stock', 'movements', 'subtotal', 'captured', 'paid', 'refunds', 'sales'] as const
 
 const bookRow = z.object({
   law: z.enum(BOOK_LAWS),
-  /** What differs, such as `product:7`, `order:12` or `payment:<uuid>`. */
+  /** What differs, such as `product:7`, `order:12`, `payment:<uuid>` or `block:3` (orders 3000 to 3999). */
   subject: z.string(),
   /** The two figures that should be one; in units for stock and movements, else in cents. Null where there is none. */
   found: z.nullable(z.int()),

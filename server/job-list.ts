@@ -1,3 +1,4 @@
+import { refreshSales } from './features/analytics/refresh-sales.ts'
 import { startNightlyBackup } from './features/backups/nightly-backup.ts'
 import { startNightlyCheck } from './features/books/nightly-check.ts'
 import { forgetQuestions } from './features/chat/forget-questions.ts'
@@ -45,6 +46,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'release a hold', budget: 5 * SECOND, atOnce: 1, find: releasing },
   { what: 'send mails', work: sendMails },
   { what: 'send replies', work: sendReplies },
+  { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
   { what: 'back up at night', work: startNightlyBackup },
   { what: 'check the books at night', work: startNightlyCheck },
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },

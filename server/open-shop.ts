@@ -10,6 +10,7 @@ import type { Db } from './db/tables.ts'
 import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { listDemoSettings } from './demo/list-demo-settings.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
+import { refreshSales } from './features/analytics/refresh-sales.ts'
 import { tryBackupFolder } from './features/backups/try-folder.ts'
 import { chooseProvider } from './features/checkout/choose-provider.ts'
 import type { Pages } from './http/render-page.ts'
@@ -55,6 +56,7 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const { db } = database
   const id = await remember(db, 'shop_id', randomUUID())
   const pictures = await openImageStore(config, id)
+  await refreshSales(db)
   if (config.demo) await fillDemoShop(db, pictures, now())
   const password = await preparePassword(db, config)
   const providers = await chooseProvider(db, config.stripe, now)

@@ -93,7 +93,7 @@ const serverFeatures: Record<string, string[]> = {
   stock: [],
   mail: [],
   backups: ['books', 'orders', 'settings'],
-  books: [],
+  books: ['analytics'],
   recipes: [],
   pages: [],
   settings: [],

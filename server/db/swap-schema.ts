@@ -9,13 +9,19 @@ export function takeAlone(tx: Db): Promise<boolean> {
 }
 
 /** Where the shop's tables stand: PostgreSQL's `public` unless the database says otherwise, with the names of what is there. */
-export type Home = { schema: string; tables: string[] }
+export type Home = { schema: string; tables: string[]; functions: string[] }
 
 export async function findHome(tx: Db): Promise<Home> {
   const schema = (await sql<{ name: string }>`select current_schema() as name`.execute(tx)).rows[0]?.name ?? 'public'
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
     where relkind = 'r' and relnamespace = ${schema}::regnamespace order by relname`.execute(tx)
-  return { schema, tables: rows.map(({ name }) => name) }
+  return { schema, tables: rows.map(({ name }) => name), functions: await listTriggerFunctions(tx, schema) }
+}
+
+async function listTriggerFunctions(tx: Db, schema: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select proname as name from pg_proc
+    where prorettype = 'trigger'::regtype and pronamespace = ${schema}::regnamespace order by proname`.execute(tx)
+  return rows.map(({ name }) => name)
 }
 
 const BESIDE = 'farmstand_restoring'
@@ -28,24 +34,32 @@ export async function workBeside(tx: Db): Promise<void> {
 
 /** Moves what was built beside the shop into its place; what stands there goes into a schema of its own, where it stays. */
 export async function takePlace(tx: Db, home: Home, aside: string): Promise<void> {
-  const { tables } = await findHome(tx)
-  const former = home.tables.filter((table) => tables.includes(table))
-  if (former.length > 0) await sql`create schema ${sql.id(aside)}`.execute(tx)
-  for (const table of former) await move(tx, table, home.schema, aside)
-  for (const table of tables) await move(tx, table, BESIDE, home.schema)
+  const built = await findHome(tx)
+  const former = {
+    tables: home.tables.filter((table) => built.tables.includes(table)),
+    functions: home.functions.filter((name) => built.functions.includes(name)),
+  }
+  if (former.tables.length > 0) await sql`create schema ${sql.id(aside)}`.execute(tx)
+  await move(tx, former, home.schema, aside)
+  await move(tx, built, BESIDE, home.schema)
   await sql`drop schema ${sql.id(BESIDE)}`.execute(tx)
 }
 
-async function move(tx: Db, table: string, from: string, to: string): Promise<void> {
-  await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx)
+type Contents = Pick<Home, 'tables' | 'functions'>
+
+async function move(tx: Db, { tables, functions }: Contents, from: string, to: string): Promise<void> {
+  for (const table of tables) await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx)
+  for (const name of functions) await sql`alter function ${sql.id(from, name)}() set schema ${sql.id(to)}`.execute(tx)
 }
 
-export function undoStatements(home: Home, aside: string, added: readonly string[]): string {
-  const name = (schema: string, table: string) => `"${schema}"."${table}"`
+export function undoStatements(home: Home, aside: string, added: Contents): string {
+  const name = (schema: string, item: string) => `"${schema}"."${item}"`
   return [
     'begin;',
-    ...added.map((table) => `drop table ${name(home.schema, table)} cascade;`),
+    ...added.tables.map((table) => `drop table ${name(home.schema, table)} cascade;`),
+    ...added.functions.map((item) => `drop function ${name(home.schema, item)}();`),
     ...home.tables.map((table) => `alter table ${name(aside, table)} set schema "${home.schema}";`),
+    ...home.functions.map((item) => `alter function ${name(aside, item)}() set schema "${home.schema}";`),
     `drop schema "${aside}";`,
     'commit;\n',
   ].join('\n')

@@ -328,6 +328,33 @@ export type QuestionMailsTable = {
   last_error: string | null
 }
 
+/** Live money or test money; `none` where an order has no payment. */
+export type SalesMoney = 'live' | 'test' | 'none'
+
+/** Orders that are not cancelled, and cents taken for all and not given back, by block of order numbers and the farm's day. */
+export type SalesDaysTable = {
+  block: number
+  /** YYYY-MM-DD */
+  day: string
+  money: SalesMoney
+  orders: number
+  cents: number
+}
+
+/** What sold of each product, and the cents it brought, by block of order numbers and the farm's day. */
+export type SalesProductsTable = {
+  block: number
+  /** YYYY-MM-DD */
+  day: string
+  money: SalesMoney
+  product_id: number
+  quantity: number
+  cents: number
+}
+
+/** The blocks whose stored sums do not count, one row for each transaction that changed one. Only triggers write it. */
+export type StaleSalesTable = { block: number; transaction_id: number }
+
 /** What the shop remembers for itself and no owner edits: its id, the password's hash, whether it took live money. */
 export type ShopMemoryTable = {
   key:
@@ -409,6 +436,9 @@ export type Tables = {
   recipe_products: RecipeProductsTable
   questions: QuestionsTable
   question_mails: QuestionMailsTable
+  sales_days: SalesDaysTable
+  sales_products: SalesProductsTable
+  stale_sales: StaleSalesTable
   shop_memory: ShopMemoryTable
   admin_sessions: AdminSessionsTable
   known_devices: KnownDevicesTable

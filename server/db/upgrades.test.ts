@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { readDashboard } from '#server/features/analytics/read-dashboard.ts'
+import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { NOW } from '#tests/a-backup.ts'
 import { aProduct } from '#tests/a-shop.ts'
@@ -62,6 +64,15 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
         state: 'subscribed',
       })),
     )
+  })
+
+  test('counts the orders it had, before and after their sums are stored', async () => {
+    const { db } = await opened(await anOlderShop(fixture))
+    const figures = await readDashboard(db, { livemode: false })
+    expect(figures).toMatchObject({ totalOrders: 1, totalRevenue: 15 })
+    await refreshSales(db)
+    expect(await readDashboard(db, { livemode: false })).toEqual(figures)
+    expect(await checkBooks(db)).toEqual([])
   })
 
   test('sells on: its books balance, its orders are found, and new ids follow the old', async () => {

@@ -28,7 +28,7 @@ const CHANGED = [
   'products',
 ] as const
 
-const EMPTIED = [...CHANGED, 'sqlite_sequence']
+const EMPTIED = [...CHANGED, 'stale_sales', 'sqlite_sequence']
 
 const UNSETTLED = `select 1 from payments where state not in ('captured', 'canceled')
   union select 1 from refunds where state not in ('succeeded', 'failed')`

@@ -1,47 +1,45 @@
 import type { Figures } from '#contract/analytics.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readLowStock, readNames } from './figure-queries.ts'
-import type { KeptSums } from './keep-sums.ts'
-import type { Sales, SalesWanted } from './sum-sales.ts'
+import { readLowStock, readNames } from './product-queries.ts'
+import { readSales, type Sales } from './read-sales.ts'
+import type { Sold } from './share-money.ts'
 import { lastMondays } from './weeks.ts'
 
+/** How far back revenue and best sellers go, in weeks. */
 const WEEKS = 26
 const BEST_SELLER_WEEKS = 13
 
-const MOST_BEST_SELLERS = 10
+const MAX_BEST_SELLERS = 10
 
-type Asked = { now: Date; livemode: boolean }
-
-export async function readFigures(
-  db: Db,
-  kept: KeptSums<SalesWanted, Sales>,
-  { now, livemode }: Asked,
-): Promise<Figures> {
+/** What the farmer plans by; money counts live money only in live mode, else the test money. */
+export async function readFigures(db: Db, { now, livemode }: { now: Date; livemode: boolean }): Promise<Figures> {
   const mondays = lastMondays(now, WEEKS)
-  const sales = await kept.of({ mondays, bestSince: mondays.at(-BEST_SELLER_WEEKS) ?? '', livemode })
+  const money = livemode ? 'live' : 'test'
+  const productsSince = mondays.at(-BEST_SELLER_WEEKS) ?? ''
+  const sales = await readSales(db, { money, since: mondays[0] ?? '', productsSince })
   return {
-    weeks: mondays.map((monday) => weekOf(monday, sales)),
-    bestSellers: await named(db, bestOf(sales)),
+    weeks: mondays.map((monday) => weekOf(monday, sales.days)),
+    bestSellers: await named(db, bestOf(sales.products)),
     lowStock: await readLowStock(db),
     testMode: !livemode,
   }
 }
 
-function weekOf(monday: string, sales: readonly Sales[]): Figures['weeks'][number] {
-  const parts = sales.flatMap(({ weeks }) => weeks.get(monday) ?? [])
+function weekOf(monday: string, days: Sales['days']): Figures['weeks'][number] {
+  const end = Temporal.PlainDate.from(monday).add({ weeks: 1 }).toString()
+  const own = days.filter(({ day }) => day >= monday && day < end)
   return {
     monday,
-    orders: parts.reduce((sum, { orders }) => sum + orders, 0),
-    revenue: toDollars(cents(parts.reduce((sum, part) => sum + part.cents, 0))),
+    orders: own.reduce((sum, { orders }) => sum + orders, 0),
+    revenue: toDollars(cents(own.reduce((sum, day) => sum + day.cents, 0))),
   }
 }
 
-type Sold = Sales['products'][number]
-
-function bestOf(sales: readonly Sales[]): Sold[] {
+/** What sold most by number; of as many the older product first. */
+function bestOf(sales: readonly Sold[]): Sold[] {
   const byProduct = new Map<number, Sold>()
-  for (const { productId, quantity, cents } of sales.flatMap(({ products }) => products)) {
+  for (const { productId, quantity, cents } of sales) {
     const sold = byProduct.get(productId)
     if (!sold) byProduct.set(productId, { productId, quantity, cents })
     else {
@@ -51,9 +49,10 @@ function bestOf(sales: readonly Sales[]): Sold[] {
   }
   const standing = [...byProduct.values()].filter(({ quantity }) => quantity > 0)
   standing.sort((one, other) => other.quantity - one.quantity || one.productId - other.productId)
-  return standing.slice(0, MOST_BEST_SELLERS)
+  return standing.slice(0, MAX_BEST_SELLERS)
 }
 
+/** A product is called what it is called now. */
 async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSellers']> {
   const names = await readNames(
     db,

@@ -8,7 +8,7 @@ export type PaidLine = {
   returned: number
   unit_cents: Cents
   delivery_cents: Cents
-  kept: Cents
+  kept: number
 }
 
 export type Sold = { productId: number; quantity: number; cents: number }

@@ -1,49 +1,52 @@
-import { startOfFarmDay } from '#contract/farm-time.ts'
-import { snapshot } from '#server/db/write.ts'
-import { firstOrderSince, readHours, readSold } from './figure-queries.ts'
-import type { Reading } from './keep-sums.ts'
-import type { Sold } from './share-money.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { Cents } from '#contract/money.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { SalesMoney } from '#server/db/tables.ts'
+import { type PaidLine, type Sold, soldOf } from './share-money.ts'
 
-/** The Mondays of the weeks whose revenue is wanted, the oldest first, and the one from which on products are counted. */
-export type SalesWanted = { mondays: string[]; bestSince: string; livemode: boolean }
-
-export type Sales = {
-  weeks: Map<string, { orders: number; cents: number }>
-  products: Sold[]
+/** `kept`: what was taken for it and not given back, in cents. */
+export type PlacedOrder = {
+  id: number
+  created_at: string
+  status: OrderStatus
+  delivery_cents: Cents
+  money: SalesMoney
+  kept: number
 }
 
-/** Sales by the farm's weeks; what is given back counts in the week of its order. */
-export function salesOf({ mondays, bestSince, livemode }: SalesWanted): Reading<Sales> {
-  const since = startOfFarmDay(mondays[0] ?? bestSince)
-  const putIntoWeeks = weeksFrom(mondays)
-  return {
-    first: (db) => firstOrderSince(db, since),
-    read: (db, range) =>
-      snapshot(db, async (tx) => ({
-        weeks: putIntoWeeks(await readHours(tx, range, { since, livemode })),
-        products: await readSold(tx, range, { since: startOfFarmDay(bestSince), livemode }),
-      })),
-  }
-}
+type OrderLine = Pick<PaidLine, 'quantity' | 'returned' | 'unit_cents'> & { order_id: number; product_id: number }
 
-type Hour = Awaited<ReturnType<typeof readHours>>[number]
+/** Orders that are not cancelled, what was kept of all in cents, and what sold of each product on a day of the farm. */
+export type DaySales = { day: string; money: SalesMoney; orders: number; cents: number; products: Sold[] }
 
-/** By comparing instants: asking the calendar about every hour of half a year would take longer than reading it. */
-function weeksFrom(mondays: readonly string[]): (hours: readonly Hour[]) => Sales['weeks'] {
-  const starts = mondays.map((monday) => ({ monday, start: startOfFarmDay(monday) }))
-  const end = startOfFarmDay(
-    Temporal.PlainDate.from(mondays.at(-1) ?? '')
-      .add({ weeks: 1 })
-      .toString(),
+/** Sales by the farm's days; what is given back counts on the day of its order. Lines are in order of their products. */
+export function sumSales(orders: readonly PlacedOrder[], lines: readonly OrderLine[]): DaySales[] {
+  const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
+  const dayOf = cachedDays()
+  const byDay = Map.groupBy(orders, ({ created_at }) => dayOf(created_at))
+  return [...byDay].flatMap(([day, placed]) =>
+    [...Map.groupBy(placed, ({ money }) => money)].map(([money, own]) => {
+      const standing = own.filter(({ status }) => status !== 'cancelled')
+      const paid = money === 'none' ? [] : standing.flatMap((order) => paidLines(order, linesOf.get(order.id) ?? []))
+      const cents = own.reduce((sum, { kept }) => sum + kept, 0)
+      return { day, money, orders: standing.length, cents, products: soldOf(paid) }
+    }),
   )
-  return (hours) => {
-    const weeks: Sales['weeks'] = new Map()
-    for (const { at, orders, cents } of hours) {
-      const monday = at < end ? starts.findLast(({ start }) => start <= at)?.monday : undefined
-      if (monday === undefined) continue
-      const week = weeks.get(monday) ?? { orders: 0, cents: 0 }
-      weeks.set(monday, { orders: week.orders + orders, cents: week.cents + cents })
-    }
-    return weeks
+}
+
+function paidLines({ id, delivery_cents, kept }: PlacedOrder, lines: readonly OrderLine[]): PaidLine[] {
+  return lines.map(({ product_id, quantity, returned, unit_cents }) => {
+    return { orderId: id, productId: product_id, quantity, returned, unit_cents, delivery_cents, kept }
+  })
+}
+
+/** The farm's day of an instant; the calendar is asked once for each UTC hour, as a day begins with one. */
+function cachedDays(): (instant: string) => string {
+  const days = new Map<string, string>()
+  return (instant) => {
+    const hour = instant.slice(0, 'YYYY-MM-DDTHH'.length)
+    const day = days.get(hour) ?? farmDayOf(`${hour}:00:00Z`).toString()
+    days.set(hour, day)
+    return day
   }
 }

@@ -7,6 +7,8 @@ import type { Product } from '#contract/products.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { readDashboard } from '#server/features/analytics/read-dashboard.ts'
+import { readFigures } from '#server/features/analytics/read-figures.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
@@ -59,6 +61,11 @@ const withoutShopId = (rows: Record<string, string[]>) => ({
   shop_memory: rows.shop_memory?.filter((row) => !row.includes('"shop_id"')),
 })
 
+const figuresOf = async (db: Db) => ({
+  ...(await readDashboard(db, { livemode: false })),
+  ...(await readFigures(db, { now: NOW, livemode: false })),
+})
+
 async function openIn({ dataDir, databaseUrl, pictureBucket }: Place) {
   const where = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', ...(pictureBucket && variablesOf(pictureBucket)) }
   const config = readConfig({ ...where, DEMO: '0', LOG_LEVEL: 'silent' })
@@ -98,6 +105,7 @@ test.each(WAYS)(
     const again = await openIn(place)
     expect(String(await again.shop.pictures.read(PICTURE))).toBe('as if it were a picture')
     expect(again.shop.id).not.toBe(shop.shop.id)
+    expect(await figuresOf(again.db)).toEqual(await figuresOf(shop.db))
     const answer = await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))
     expect([answer.statusCode, answer.json().id]).toEqual([201, restored.nextOrder])
     expect(await checkBooks(again.db)).toEqual([])
@@ -181,6 +189,11 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
   if (place.databaseUrl) await undoOnPostgres(place.databaseUrl, join(undo?.place ?? '', 'undo.sql'))
   const former = place.databaseUrl ? place : { ...place, dataDir: undo?.place ?? '' }
   expect((await rowsOf(former)).products?.join()).toContain('Sold after the backup')
+  if (!place.databaseUrl) return
+  const third = await openIn(place)
+  const { totalOrders } = await figuresOf(third.db)
+  await aKeyedBuyer(third).buy(orderBody([[await firstOf(third), 1]]))
+  expect(await figuresOf(third.db)).toMatchObject({ totalOrders: totalOrders + 1 })
 })
 
 test('pictures of a store that a restore may orphan are kept beside the shop before it', async () => {
@@ -247,10 +260,13 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
     const place = await anEmptyPlace('postgres')
     const move = { dataDir: from.dataDir, to: place.databaseUrl ?? '', now: NOW }
     await expect(moveShop(move, () => {})).rejects.toThrow('Another Farmstand server already uses')
-    const rows = await rowsOf(from)
+    const [rows, figures] = [await rowsOf(from), await figuresOf(shop.db)]
     await shop.close()
     expect(await moveShop(move, () => {})).toMatchObject({ booksDiffer: 0 })
     expect(await rowsOf(place)).toEqual(rows)
+    const there = await openIn(place)
+    expect(await figuresOf(there.db)).toEqual(figures)
+    await there.close()
     for (const open of [openIn, aBackupOf, () => moveShop(move, () => {})])
       await expect(open(from)).rejects.toThrow(/^The shop of .* moved to PostgreSQL \(.*\/farmstand_.*\) on 2026-11-20/)
     expect(await moveBack(from.dataDir)).toMatchObject({ at: NOW.toISOString() })

@@ -91,7 +91,8 @@ async function finishFilling(place: EmptyPlace, tables: Table[], tally: Tally, n
   const { engine, step } = place
   await step(async (tx) => {
     await raiseCounters(tx, engine, tables, tally.counters)
-    for (const table of tables)
+    // Triggers list in that one what the rows that were put in are the sums of.
+    for (const table of tables.filter(({ name }) => name !== 'stale_sales'))
       compare(`rows in ${table.name}`, await countRows(tx, table), tally.tables[table.name] ?? 0)
     const found = await readSums(tx)
     for (const [what, sum] of Object.entries(tally.sums)) compare(what, found[what as keyof Sums], sum)

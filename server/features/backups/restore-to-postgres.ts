@@ -24,9 +24,9 @@ export async function restoreToPostgres(wish: Wish, url: string): Promise<Restor
   await mkdir(dataDir, { recursive: true })
   const database = openForCommand(url)
   try {
-    const { home, tables, uploads, ...filled } = await write(database.db, (tx) => restoreWithin(tx, wish))
+    const { home, added, uploads, ...filled } = await write(database.db, (tx) => restoreWithin(tx, wish))
     const hadShop = home.tables.length > 0
-    const statements = undoStatements(home, asideOf(now), tables)
+    const statements = undoStatements(home, asideOf(now), added)
     const undo = hadShop ? await tellUndo(undoFolder(dataDir, now), statements, uploads) : null
     return { ...filled, undo }
   } finally {
@@ -62,8 +62,8 @@ async function build(tx: Db, wish: Wish, { former, pictures }: Around) {
   // Before the commit: should it fail, these pictures are removed as unused.
   const store = await imageStoreOf(wish, shopId)
   await pictures.putInPlace(store, undoFolder(dataDir, now))
-  const { tables } = await findHome(tx)
-  return { ...filled, hasNewId, nextOrder, erasedAgain, pictures: pictures.count(), tables, uploads: store.place }
+  const added = await findHome(tx)
+  return { ...filled, hasNewId, nextOrder, erasedAgain, pictures: pictures.count(), added, uploads: store.place }
 }
 
 /** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */

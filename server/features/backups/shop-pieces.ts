@@ -4,8 +4,11 @@ import { BackupError } from './backup-error.ts'
 /** The form in which a shop leaves one database and enters another. A higher number is a form this release cannot read. */
 export const FORM = 1
 
-/** What is not carried over: who is signed in, and who is at which job at the moment. */
-export const LEFT_OUT: readonly string[] = ['admin_sessions', 'known_devices', 'job_claims', 'news']
+/** What is not carried over: who is signed in, who is at which job at the moment, and sums, which are made anew. */
+export const LEFT_OUT: readonly string[] = [
+  ...['admin_sessions', 'known_devices', 'job_claims', 'news'],
+  ...['sales_days', 'sales_products', 'stale_sales'],
+]
 
 export const about = z.object({
   kind: z.literal('farmstand-backup'),

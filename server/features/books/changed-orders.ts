@@ -1,12 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 import { listen } from '#server/db/write.ts'
-
-/** So many order numbers make a block, which is checked at once. */
-export const BLOCK = 1000
-
-export function blockOf(orderId: number): number {
-  return Math.floor(orderId / BLOCK)
-}
+import { blockOf } from '#server/features/analytics/order-block.ts'
 
 /** The blocks of orders that changed since they were last taken; `all` at first, and when news are lost. */
 export type Changed = number[] | 'all'

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { checkBooks } from './check-books.ts'
@@ -13,6 +14,24 @@ async function aSoldShop() {
   const spoil = (statement: RawBuilder<unknown>) => write(its.shop.db, (tx: Db) => statement.execute(tx))
   return { ...its, spoil }
 }
+
+test('a stored sum that is not what the orders make is named', async () => {
+  const { shop, spoil } = await aSoldShop()
+  await refreshSales(shop.db)
+  expect(await checkBooks(shop.db)).toEqual([])
+  await spoil(sql`update sales_days set cents = cents + 100`)
+  await spoil(sql`update sales_products set quantity = 9`)
+  expect(await checkBooks(shop.db)).toMatchObject([
+    {
+      law: 'sales',
+      subject: 'block:0',
+      found: 2100,
+      expected: 2000,
+      words: 'Sales of 2026-11-18: 2 for $21.00 are stored, but the orders make 2 for $20.00.',
+    },
+    { words: 'Sales of 2026-11-18, product 1: 9 for $20.00 are stored, but the orders make 4 for $20.00.' },
+  ])
+})
 
 test('books of a day with sales, a refund and a cancellation balance', async () => {
   const { shop, desk, cancel } = await aSoldShop()

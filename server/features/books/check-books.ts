@@ -1,6 +1,7 @@
 import type { BookRow } from '#contract/books.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
+import { findWrongSums } from '#server/features/analytics/check-sales.ts'
 import {
   findOrdersWithoutMoney,
   findWrongCaptures,
@@ -17,7 +18,7 @@ export async function checkBooks(db: Db): Promise<BookRow[]> {
 }
 
 export async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
-  const laws = [wrongMovements, wrongSubtotals, wrongCaptures, ordersWithoutMoney, wrongRefunds]
+  const laws = [wrongMovements, wrongSubtotals, wrongCaptures, ordersWithoutMoney, wrongRefunds, wrongSales]
   const rows: BookRow[] = []
   for (const law of laws) rows.push(...(await law(db, part)))
   return rows
@@ -75,5 +76,16 @@ async function wrongRefunds(db: Db, part: Part): Promise<BookRow[]> {
     found: refunded,
     expected: captured,
     words: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${dollars(refunded)} refunded of ${dollars(captured)} charged.`,
+  }))
+}
+
+async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
+  if (part === 'without-order') return []
+  return (await findWrongSums(db, part === 'all' ? null : part)).map(({ block, day, productId, found, expected }) => ({
+    law: 'sales',
+    subject: `block:${block}`,
+    found: found.cents,
+    expected: expected.cents,
+    words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${dollars(found.cents)} are stored, but the orders make ${expected.count} for ${dollars(expected.cents)}.`,
   }))
 }

@@ -1,7 +1,7 @@
 import type { BookRow } from '#contract/books.ts'
 import type { Db } from '#server/db/tables.ts'
+import { BLOCK_SIZE, blockOf } from '#server/features/analytics/order-block.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-press.ts'
-import { BLOCK, blockOf } from './changed-orders.ts'
 import { checkOrders } from './check-books.ts'
 import { checkStock } from './check-stock.ts'
 
@@ -12,7 +12,7 @@ export async function checkChanged(db: Db, since: BooksSince | null): Promise<Bo
   const blocks = new Set(since.blocks)
   const orders = since.found.orders.filter((row) => stillStands(row, blocks))
   for (const block of blocks)
-    orders.push(...(await checkOrders(db, { from: block * BLOCK, until: (block + 1) * BLOCK })))
+    orders.push(...(await checkOrders(db, { from: block * BLOCK_SIZE, until: (block + 1) * BLOCK_SIZE })))
   orders.push(...(await checkOrders(db, 'without-order')))
   return { orders, products: rows, ...moved }
 }
@@ -20,5 +20,5 @@ export async function checkChanged(db: Db, since: BooksSince | null): Promise<Bo
 /** Payments without an order have no block: they are always looked at. */
 function stillStands({ subject }: BookRow, blocks: Set<number>): boolean {
   const [kind, id] = subject.split(':')
-  return kind === 'order' && !blocks.has(blockOf(Number(id)))
+  return (kind === 'order' && !blocks.has(blockOf(Number(id)))) || (kind === 'block' && !blocks.has(Number(id)))
 }

@@ -1,0 +1,46 @@
+import type { Db } from '#server/db/tables.ts'
+import { blockOf } from './order-block.ts'
+import { lastBlock, listStaleBlocks, readLines, readOrders, readSums } from './sales-queries.ts'
+import { type DaySales, sumSales } from './sum-sales.ts'
+
+/** A stored sum that is not what its orders make; `count` are orders, or units of the product. */
+export type WrongSum = { block: number; day: string; productId: number | null; found: Sum; expected: Sum }
+type Sum = { count: number; cents: number }
+
+/** The stored sums of orders with these numbers, or of all, that are not what the orders make; stale ones do not count. */
+export async function findWrongSums(tx: Db, orders: { from: number; until: number } | null): Promise<WrongSum[]> {
+  const stale = new Set(await listStaleBlocks(tx))
+  const first = blockOf(orders?.from ?? 0)
+  const last = orders ? blockOf(orders.until - 1) : await lastBlock(tx)
+  const wrong: WrongSum[] = []
+  for (let block = first; block <= last; block++) {
+    if (stale.has(block)) continue
+    const made = sumSales(await readOrders(tx, block), await readLines(tx, block))
+    wrong.push(...differencesOf(block, await readSums(tx, block), made))
+  }
+  return wrong
+}
+
+const NOTHING: Sum = { count: 0, cents: 0 }
+
+function differencesOf(block: number, stored: DaySales[], made: DaySales[]): WrongSum[] {
+  const [found, expected] = [sumsOf(stored), sumsOf(made)]
+  return [...new Set([...expected.keys(), ...found.keys()])].flatMap((key) => {
+    const [one, other] = [found.get(key) ?? NOTHING, expected.get(key) ?? NOTHING]
+    if (one.count === other.count && one.cents === other.cents) return []
+    const [day = '', , productId] = key.split(' ')
+    return [{ block, day, productId: productId ? Number(productId) : null, found: one, expected: other }]
+  })
+}
+
+function sumsOf(days: DaySales[]): Map<string, Sum> {
+  return new Map(
+    days.flatMap(({ day, money, orders, cents, products }): [string, Sum][] => [
+      [`${day} ${money}`, { count: orders, cents }],
+      ...products.map((sold): [string, Sum] => [
+        `${day} ${money} ${sold.productId}`,
+        { count: sold.quantity, cents: sold.cents },
+      ]),
+    ]),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Db, SalesMoney } from '#server/db/tables.ts'
+import { snapshot } from '#server/db/write.ts'
+import {
+  listStaleBlocks,
+  readLines,
+  readOrders,
+  readStoredDays,
+  readStoredProducts,
+  type SalesSince,
+  sumStored,
+} from './sales-queries.ts'
+import type { Sold } from './share-money.ts'
+import { type DaySales, sumSales } from './sum-sales.ts'
+
+/** What was sold by day and by product, in cents; a day or a product may have several parts. */
+export type Sales = { days: Pick<DaySales, 'day' | 'orders' | 'cents'>[]; products: Sold[] }
+
+/** All orders that are not cancelled, and one kind of money in cents. */
+export function readTotals(db: Db, money: SalesMoney): Promise<{ orders: number; cents: number }> {
+  return snapshot(db, async (tx) => {
+    let { orders, cents } = await sumStored(tx, money)
+    for (const block of await listStaleBlocks(tx)) {
+      for (const day of sumSales(await readOrders(tx, block), [])) {
+        orders += day.orders
+        if (day.money === money) cents += day.cents
+      }
+    }
+    return { orders, cents }
+  })
+}
+
+/** Sales of the days from one on, and of products from another one on: what is stored, and what is stale summed up now. */
+export function readSales(db: Db, wanted: SalesSince & { productsSince: string }): Promise<Sales> {
+  const { money, since, productsSince } = wanted
+  return snapshot(db, async (tx) => {
+    const days: Sales['days'] = await readStoredDays(tx, { money, since })
+    const products: Sold[] = await readStoredProducts(tx, { money, since: productsSince })
+    for (const block of await listStaleBlocks(tx)) {
+      const fresh = sumSales(await readOrders(tx, block), await readLines(tx, block))
+      const own = fresh.filter((day) => day.money === money)
+      days.push(...own.filter(({ day }) => day >= since))
+      products.push(...own.filter(({ day }) => day >= productsSince).flatMap((day) => day.products))
+    }
+    return { days, products }
+  })
+}

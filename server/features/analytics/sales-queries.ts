@@ -1,0 +1,138 @@
+import type { Db, SalesMoney } from '#server/db/tables.ts'
+import { BLOCK_SIZE, blockOf } from './order-block.ts'
+import type { DaySales, PlacedOrder } from './sum-sales.ts'
+
+/** Part of the database's sums: of one kind of money, and of days (YYYY-MM-DD) from one on. */
+export type SalesSince = { money: SalesMoney; since: string }
+
+/** The blocks whose stored sums do not count now. */
+export async function listStaleBlocks(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('stale_sales').select('block').distinct().orderBy('block').execute()
+  return rows.map(({ block }) => block)
+}
+
+/** Takes so many blocks off the list of stale ones; who takes the same ones meanwhile waits for this transaction. */
+export async function takeStaleBlocks(tx: Db, most: number): Promise<number[]> {
+  const some = tx.selectFrom('stale_sales').select('block').distinct().orderBy('block').limit(most)
+  const taken = await tx.deleteFrom('stale_sales').where('block', 'in', some).returning('block').execute()
+  return [...new Set(taken.map(({ block }) => block))]
+}
+
+/** The highest block in which anything stands. */
+export async function lastBlock(db: Db): Promise<number> {
+  const order = await db.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const sum = await db.selectFrom('sales_days').select('block').orderBy('block', 'desc').limit(1).executeTakeFirst()
+  return Math.max(blockOf(order?.id ?? 0), sum?.block ?? 0)
+}
+
+/** The orders of a block with what was taken for them and not given back, in cents. */
+export async function readOrders(db: Db, block: number): Promise<PlacedOrder[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.created_at', 'orders.status', 'orders.delivery_cents'])
+    .select(['payments.livemode', 'payments.captured_cents'])
+    .select((row) =>
+      row
+        .selectFrom('refunds')
+        .select((refund) => refund.fn.sum<number>('amount_cents').as('cents'))
+        .whereRef('refunds.payment_id', '=', 'payments.id')
+        .where('refunds.state', '!=', 'failed')
+        .as('refunded'),
+    )
+    .where('orders.id', '>=', block * BLOCK_SIZE)
+    .where('orders.id', '<', (block + 1) * BLOCK_SIZE)
+    .execute()
+  return rows.map(({ livemode, captured_cents, refunded, ...row }) => ({
+    ...row,
+    money: livemode === null ? 'none' : livemode ? 'live' : 'test',
+    kept: (captured_cents ?? 0) - (refunded ?? 0),
+  }))
+}
+
+export function readLines(db: Db, block: number) {
+  return db
+    .selectFrom('order_items')
+    .select(['order_id', 'product_id', 'quantity', 'returned', 'unit_cents'])
+    .where('order_id', '>=', block * BLOCK_SIZE)
+    .where('order_id', '<', (block + 1) * BLOCK_SIZE)
+    .orderBy('order_id')
+    .orderBy('product_id')
+    .execute()
+}
+
+/** So many rows go into one statement; SQLite takes 32,766 values. */
+const ROWS_AT_ONCE = 1000
+
+/** Stores the sums of a block in place of those it had. */
+export async function replaceSums(tx: Db, block: number, days: readonly DaySales[]): Promise<void> {
+  await tx.deleteFrom('sales_days').where('block', '=', block).execute()
+  await tx.deleteFrom('sales_products').where('block', '=', block).execute()
+  const sums = days.map(({ day, money, orders, cents }) => ({ block, day, money, orders, cents }))
+  const sold = days.flatMap(({ day, money, products }) =>
+    products.map(({ productId, ...rest }) => ({ block, day, money, product_id: productId, ...rest })),
+  )
+  if (sums.length > 0) await tx.insertInto('sales_days').values(sums).execute()
+  for (let first = 0; first < sold.length; first += ROWS_AT_ONCE)
+    await tx
+      .insertInto('sales_products')
+      .values(sold.slice(first, first + ROWS_AT_ONCE))
+      .execute()
+}
+
+/** The stored sums of a block. */
+export async function readSums(db: Db, block: number): Promise<DaySales[]> {
+  const days = await db.selectFrom('sales_days').selectAll().where('block', '=', block).execute()
+  const sold = await db.selectFrom('sales_products').selectAll().where('block', '=', block).execute()
+  return days.map(({ day, money, orders, cents }) => {
+    const own = sold.filter((row) => row.day === day && row.money === money)
+    const products = own.map((row) => ({ productId: row.product_id, quantity: row.quantity, cents: row.cents }))
+    return { day, money, orders, cents, products }
+  })
+}
+
+/** All that is stored, of blocks that are not stale: orders whatever they were paid with, and one kind of money in cents. */
+export async function sumStored(db: Db, money: SalesMoney): Promise<{ orders: number; cents: number }> {
+  const rows = await db
+    .selectFrom('sales_days')
+    .select((row) => ['money', row.fn.sum<number>('orders').as('orders'), row.fn.sum<number>('cents').as('cents')])
+    .where('block', 'not in', staleBlocks(db))
+    .groupBy('money')
+    .execute()
+  return {
+    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    cents: rows.find((row) => row.money === money)?.cents ?? 0,
+  }
+}
+
+/** Orders and money by day, of blocks that are not stale. */
+export function readStoredDays(db: Db, { money, since }: SalesSince) {
+  return db
+    .selectFrom('sales_days')
+    .select((row) => ['day', row.fn.sum<number>('orders').as('orders'), row.fn.sum<number>('cents').as('cents')])
+    .where('money', '=', money)
+    .where('day', '>=', since)
+    .where('block', 'not in', staleBlocks(db))
+    .groupBy('day')
+    .execute()
+}
+
+/** What sold of each product, of blocks that are not stale. */
+export function readStoredProducts(db: Db, { money, since }: SalesSince) {
+  return db
+    .selectFrom('sales_products')
+    .select((row) => [
+      'product_id as productId',
+      row.fn.sum<number>('quantity').as('quantity'),
+      row.fn.sum<number>('cents').as('cents'),
+    ])
+    .where('money', '=', money)
+    .where('day', '>=', since)
+    .where('block', 'not in', staleBlocks(db))
+    .groupBy('product_id')
+    .execute()
+}
+
+function staleBlocks(db: Db) {
+  return db.selectFrom('stale_sales').select('block')
+}
