@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** Goods that come back with a part of the money, mails that are tried until they arrive, and who does the minute's work. */
 export async function refundsAndMail(tx: Kysely<never>, { id }: ColumnWords): Promise<void> {
   for (const statement of [...refunds, ...outbox(id), ...jobs]) await sql.raw(statement).execute(tx)
   await moveMails(tx)

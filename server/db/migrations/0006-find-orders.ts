@@ -2,11 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 import { wordsOfOrder } from '../search-words.ts'
 
+/** Orders are found by words, state, place and day, the newest first, however many there are. */
 export async function findOrders(tx: Kysely<never>, { bytes, keyOnly }: ColumnWords): Promise<void> {
   for (const statement of statements(bytes, keyOnly)) await sql.raw(statement).execute(tx)
   await fillWords(tx)
 }
 
+/** Each way of narrowing has an index in the order of the list, so that a page costs a page. */
 const statements = (bytes: string, keyOnly: string) => [
   `create index orders_newest on orders (created_at, id)`,
   `create index orders_of_status on orders (status, created_at, id)`,
@@ -26,6 +28,7 @@ const statements = (bytes: string, keyOnly: string) => [
 
 type Buyer = { id: number; customer_name: string; customer_email: string }
 
+/** How many orders are read at once; each has a handful of words. */
 const AT_ONCE = 500
 
 async function fillWords(tx: Kysely<never>): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** Subscriptions that are confirmed by mail and can be left, letters to all who subscribed, and the mails of both. */
 export async function addLetters(tx: Kysely<never>, { id }: ColumnWords): Promise<void> {
   for (const statement of [...subscribers(id), ...letters(id)]) await sql.raw(statement).execute(tx)
   await moveSubscribers(tx)
@@ -65,6 +66,7 @@ const letters = (id: string) => [
 
 type OldSubscriber = { email_key: string; email: string; consent: string; subscribed_at: string }
 
+/** Who subscribed before stays subscribed; nobody confirmed by mail then. */
 async function moveSubscribers(tx: Kysely<never>): Promise<void> {
   const { rows } = await sql<OldSubscriber>`select * from subscribers_before order by subscribed_at, email_key`.execute(
     tx,

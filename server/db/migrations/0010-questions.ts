@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnWords } from '../column-words.ts'
 
+/** What visitors asked the farm helper in vain, the farmer's replies, and the switch for recipe names in shops that have settings already. */
 export async function addQuestions(tx: Kysely<never>, { id }: ColumnWords): Promise<void> {
   for (const statement of [
     `create table questions (

@@ -19,6 +19,7 @@ export async function rememberGoodsThatLeft(tx: Kysely<never>): Promise<void> {
   await findUnpaidOrders(tx)
 }
 
+/** Orders that stand although their money was given back, or never taken. */
 async function findUnpaidOrders(tx: Kysely<never>): Promise<void> {
   const lapsed = `state = 'canceled' and order_id is not null`
   await sql.raw(`create index payments_lapsed on payments (order_id) where ${lapsed}`).execute(tx)
