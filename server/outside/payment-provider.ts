@@ -88,7 +88,6 @@ export type ProviderEvent = {
   intentId: string | null
 }
 
-/** A refund, and the intent whose money it gave back. */
 export type RefundOfIntent = ProviderRefund & { intentId: string }
 
 export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'lost' }
@@ -122,5 +121,4 @@ export class ProviderRefusal extends Error {
  */
 export class ProviderFailure extends Error {}
 
-/** Thrown for an event that the provider did not sign, or not just now. */
 export class UnsignedEventError extends Error {}

@@ -3,7 +3,6 @@ import { ProviderFailure, ProviderRefusal } from './payment-provider.ts'
 
 type Errors = typeof Stripe.errors
 
-/** Refusals of Stripe's that only mean "another call has it just now". */
 const BUSY = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
 
 /**

@@ -42,7 +42,6 @@ const TOLERANCE = 300
 
 type Received = { body: Buffer; signature: string; secret: string }
 
-/** Reads an event over its very bytes. @throws UnsignedEventError */
 export function readStripeEvent(webhooks: Stripe['webhooks'], received: Received, now: Date): ProviderEvent {
   const event = verify(webhooks, received, now)
   // Stripe's library refuses what is old only; what claims to come from the future could be replayed for as long.
@@ -72,7 +71,6 @@ function kindOf(type: string): ProviderEvent['kind'] {
   return type.startsWith('charge.dispute.') ? 'dispute' : 'other'
 }
 
-/** The payment an event is about: its object, or what its object (a charge, a refund, a dispute) belongs to. */
 function intentIdOf(object: object): string | null {
   if ('object' in object && object.object === 'payment_intent' && 'id' in object) return String(object.id)
   const of = 'payment_intent' in object ? object.payment_intent : null

@@ -30,7 +30,6 @@ export async function captureHold(shop: Shop, payment: PaymentRow): Promise<Paym
   )
 }
 
-/** The intent after the capture; null when there was no clear answer in time, and the order stands in any case. */
 async function captureAtProvider(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent | null> {
   const provider = providerOf(shop, payment)
   const metadata = { order: String(payment.order_id) }

@@ -11,7 +11,6 @@ export function refuseCardNumbers(texts: Record<string, string | null | undefine
   }
 }
 
-/** The free text of an order, by field. */
 export function textsOf(basket: Basket | undefined, path: string): Record<string, string | null> {
   if (!basket) return {}
   const { customerName, customerEmail, customerPhone, notes, shippingAddress } = basket.orderData

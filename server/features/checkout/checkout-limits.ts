@@ -9,7 +9,6 @@ const MINUTE = 60_000
 const TOO_MANY = 'That was a lot of attempts. Please wait a minute and try again.'
 const DECLINED = 'Several cards were declined. Please wait a few minutes, or ask your bank.'
 
-/** How often in which time, in milliseconds. */
 const ASKS_OF_VISITOR = { most: 10, within: MINUTE, words: TOO_MANY }
 const DECLINES_OF_VISITOR = { most: 5, within: 10 * MINUTE, words: DECLINED }
 const DECLINES_OF_ADDRESS = { most: 30, within: 10 * MINUTE }
@@ -29,10 +28,8 @@ const ASKS_OF_ADDRESS = { most: 600, perSecond: 4 }
 /** Who asks where many cards were declined, or too many payments are open, waits so long for an answer, in milliseconds. */
 export const SLOWER = 2000
 
-/** So many of one address wait at most. */
 const MOST_WAITING = 20
 
-/** A browser by its cookie's hash, and the address it comes from. */
 export type Asker = { visitor: string; address: string }
 
 export type CheckoutLimits = {
@@ -85,7 +82,6 @@ export function checkoutLimits(
   }
 }
 
-/** No limits at all, for measurements and tests (LIMITS=off). */
 export const NO_LIMITS: CheckoutLimits = {
   areOn: false,
   count: async () => {},
@@ -105,7 +101,6 @@ function refuseMore(times: readonly number[], { most, within, words }: Limit, at
     throw new Refusal('too-often', words, { retryAfter: secondsUntil(last + within, at) })
 }
 
-/** The one name under which the whole shop is counted. */
 const SHOP = 'the shop'
 
 /** Lets those of one address wait one after the other, so that calls at once gain nothing. @throws Refusal 'too-often' */
@@ -123,7 +118,6 @@ function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> 
   }
 }
 
-/** Lets everybody ask so often at once, and again as time goes by. @throws Refusal 'too-often' */
 function allowance({ most, perSecond }: { most: number; perSecond: number }): (who: string, at: number) => void {
   const known = new Map<string, { left: number; at: number }>()
   return (who, at) => {
@@ -134,7 +128,6 @@ function allowance({ most, perSecond }: { most: number; perSecond: number }): (w
   }
 }
 
-/** Does work that may end in a declined card, and counts that. */
 export async function countingDeclines<T>(limits: CheckoutLimits, asker: Asker, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -12,7 +12,6 @@ import { type StripeAccount, stripeAccount, stripePayments } from '#server/outsi
 import type { Shop } from '#server/shop.ts'
 import { isLockedLive } from './payment-record.ts'
 
-/** Who takes the cards now, and whom payments of other times ask. */
 export async function chooseProvider(
   db: Db,
   keys: StripeKeys | null,
@@ -33,10 +32,8 @@ async function presentProvider(db: Db, keys: StripeKeys | null, now: () => Date)
   return stripePayments(keys)
 }
 
-/** Asks Stripe which account the keys open. */
 export type AskAccount = (keys: StripeKeys) => Promise<StripeAccount>
 
-/** Remembers that `stripe:check` passed, for one account and one version of the API. */
 export function markChecked(db: Db, account: StripeAccount): Promise<void> {
   return write(db, (tx) => replaceMemory(tx, 'stripe_checked', markOf(account)))
 }

@@ -36,7 +36,6 @@ export async function compareIntents(shop: Shop): Promise<void> {
   await write(shop.db, (tx) => replaceMemory(tx, 'provider_alert', alerts.join(' ')))
 }
 
-/** Answers what the owner must look at; null when all is well or was put right. */
 async function compareIntent(shop: Shop, intent: Intent): Promise<string | null> {
   const payment = await findPaymentOf(shop.db, intent)
   if (payment && ['creating', 'open', 'capturing', 'canceling'].includes(payment.state)) return null
@@ -78,7 +77,6 @@ async function isUntold(db: Db, { id, status }: RefundOfIntent): Promise<boolean
   return row ? row.state !== status : status !== 'failed'
 }
 
-/** Brings orders in step with the disputes of one payment, or of all, as they stand at the provider now. */
 export async function reconcileDisputes(
   shop: Shop,
   { listDisputes }: Pick<PaymentWebhook, 'listDisputes'>,

@@ -65,15 +65,12 @@ function isIntentOf(shop: Shop, payment: PaymentRow, intent: Intent): boolean {
  */
 type OrderRequest = { orderData: QuotedBasket['orderData']; hash: string; buyer: Buyer; basket: Basket | null }
 
-/** When the provider says that the hold was placed. */
 type Held = Pick<Intent, 'heldAt'>
 
-/** The order a buyer sends now. */
 export function orderOfBasket(basket: Basket, buyer: Buyer): OrderRequest {
   return { orderData: basket.orderData, hash: bodyHash(basket), buyer, basket }
 }
 
-/** The order a payment was begun for; null for one without a basket. */
 export function orderOfQuote({ basket, body_hash, checkout_key, visitor_hash }: PaymentRow): OrderRequest | null {
   if (!basket || !body_hash) return null
   const buyer = { checkoutKey: checkout_key, visitorHash: visitor_hash }

@@ -103,7 +103,6 @@ async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswe
   return mayGoOn && ['requires_confirmation', 'requires_capture'].includes(answer.status) ? answer : null
 }
 
-/** What a payment was quoted for, at today's prices; one without a basket is priced when its order comes. */
 async function costsAsMuch({ db }: Shop, { basket, amount_cents }: PaymentRow): Promise<boolean> {
   if (!basket) return true
   try {

@@ -11,8 +11,7 @@ const FEW = 10
 /** The provider is asked to list what was made so long ago at most, in milliseconds; what is older is looked at by itself. */
 const LISTED = 60 * 60_000
 
-/** The provider's clock may be so far behind ours, in milliseconds. */
-const CLOCK = 5 * 60_000
+const CLOCK_LAG_MS = 5 * 60_000
 
 const HOLDS_NOTHING = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action'])
 
@@ -30,10 +29,9 @@ export async function findUnusedHolds(shop: Shop): Promise<Task[]> {
   return open.flatMap(({ id, intent_id }) => (idle.has(intent_id) ? [] : [{ id, settle: releaseUnusedHold }]))
 }
 
-/** The intents among many that hold no money: one call of the provider's speaks of a hundred. */
 async function listIdle(shop: Shop, payments: readonly Expired[]): Promise<Set<string | null>> {
   if (payments.length <= FEW) return new Set()
-  const first = Math.min(...payments.map(({ created_at }) => Date.parse(created_at))) - CLOCK
+  const first = Math.min(...payments.map(({ created_at }) => Date.parse(created_at))) - CLOCK_LAG_MS
   const since = new Date(Math.max(first, shop.now().getTime() - LISTED))
   const listed = await shop.payments.listIntents(since).catch((error: unknown) => {
     shop.report('list open payments', error)

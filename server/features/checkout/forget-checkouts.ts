@@ -39,7 +39,6 @@ async function inParts({ db }: Shop, find: Find, change: Change): Promise<void> 
   }
 }
 
-/** Payments that are over and became no order, and still say whose they were. */
 function listWithPerson(db: Db, most: number): Promise<string[]> {
   const over = overWithoutOrder(db).where(needsNoPerson)
   return idsOf(
@@ -62,7 +61,6 @@ function listEndedBefore(db: Db, instant: string, most: number): Promise<string[
   return idsOf(overWithoutOrder(db).where('touched_at', '<', instant).where('id', 'not in', refunded), most)
 }
 
-/** Deletes payments with all that is told of them, and the stand-in's memory of them. */
 async function deletePayments(tx: Db, ids: string[]): Promise<void> {
   await tx.deleteFrom('outbox').where('about', 'in', ids).execute()
   await tx.deleteFrom('missed_orders').where('payment_id', 'in', ids).execute()
@@ -75,13 +73,11 @@ async function forgetMissedOrders(tx: Db, instant: string): Promise<void> {
   await tx.deleteFrom('missed_orders').where('at', '<', instant).execute()
 }
 
-/** Empties the address of mails about what became no order, of those that were sent before an instant. */
 async function forgetRecipients(tx: Db, instant: string): Promise<void> {
   const sent = tx.updateTable('outbox').set({ recipient: '', last_error: null }).where('about', '<>', '')
   await sent.where('sent_at', '<', instant).where('recipient', '<>', '').execute()
 }
 
-/** Browsers that were not seen since an instant, and of which no order and no payment is kept. */
 async function listIdleVisitors(db: Db, instant: string, most: number): Promise<string[]> {
   const idle = db
     .selectFrom('visitors')

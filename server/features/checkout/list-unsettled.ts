@@ -9,7 +9,6 @@ const MOST = 200
 /** The same for payments that came to nothing, of which strangers can begin any number. */
 const MOST_ABANDONED = 5000
 
-/** A payment to be looked after, and how. */
 export type Task = { id: string; settle: (shop: Shop, id: string) => Promise<void> }
 
 export type Expired = Pick<PaymentRow, 'id' | 'intent_id' | 'created_at'>
@@ -20,8 +19,7 @@ const UNTOUCHED = 60_000
 /** One that was set aside for the owner to look at is asked after once in this time, in milliseconds. */
 const SET_ASIDE = 24 * 60 * 60_000
 
-/** How long a hold without a basket waits for its order, in milliseconds. */
-const UNUSED = 10 * 60_000
+const UNUSED_MS = 10 * 60_000
 
 /** Payments in a state they should not stay in, which nobody touched for a minute; the one left alone the longest first. */
 export function listUnsettled(db: Db, state: PaymentState, now: Date): Promise<string[]> {
@@ -37,24 +35,22 @@ export function listReleasing(db: Db, now: Date): Promise<string[]> {
   )
 }
 
-/** Other payments that are given up: replaced by another one, or never gone on with. */
 export function listAbandoned(db: Db, now: Date): Promise<string[]> {
   const given = untouched(db, 'canceling', now).where('order_id', 'is', null).where('error_code', 'is', null)
   return idsOf(given.limit(MOST_ABANDONED))
 }
 
-/** Open payments whose time is over. */
 export function listExpired(db: Db, now: Date): Promise<Expired[]> {
   return rowsOf(untouched(db, 'open', now).where('expires_at', '<=', now.toISOString()))
 }
 
-/** Open payments without a basket that may hold money nobody came for. */
 export function listUnusedHolds(db: Db, now: Date): Promise<Expired[]> {
-  const unused = untouched(db, 'open', now).where('basket', 'is', null).where('created_at', '<=', before(now, UNUSED))
+  const unused = untouched(db, 'open', now)
+    .where('basket', 'is', null)
+    .where('created_at', '<=', before(now, UNUSED_MS))
   return rowsOf(unused.where('expires_at', '>', now.toISOString()))
 }
 
-/** Payments with a refund that is decided and not done. */
 export async function listRefunding(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('refunds')

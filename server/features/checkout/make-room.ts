@@ -8,10 +8,8 @@ import type { Payer } from './visitor.ts'
 /** So many payments of one address may be open at once: two hundred shoppers behind one line, some in two tabs. */
 export const MAX_OPEN_OF_ADDRESS = 300
 
-/** So many of the whole shop. */
 export const MAX_OPEN_OF_SHOP = 2000
 
-/** So many are given up at once. */
 const MAX_ABANDONED = 50
 
 /** Whether one more payment is too many. A buyer without an address is not counted. */
@@ -21,7 +19,6 @@ export async function areTooManyOpen({ db }: Shop, { address }: Payer): Promise<
   return ofAddress >= MAX_OPEN_OF_ADDRESS || ofShop >= MAX_OPEN_OF_SHOP
 }
 
-/** Whether a browser never began a payment here. */
 export async function isStranger({ db }: Shop, { visitorHash }: Payer): Promise<boolean> {
   return visitorHash === null || !(await hasBegunPayment(db, visitorHash))
 }
@@ -49,7 +46,6 @@ async function abandonTooMany(shop: Shop, address: string): Promise<void> {
   for (const id of chosen) await abandonLater(shop, id)
 }
 
-/** The address that has to give way, and how many of its payments are too many. */
 async function findFull(db: Db, address: string): Promise<{ address: string; tooMany: number } | null> {
   const { ofAddress, ofShop } = await countOpenPayments(db, address)
   if (ofAddress > MAX_OPEN_OF_ADDRESS) return { address, tooMany: ofAddress - MAX_OPEN_OF_ADDRESS }
@@ -60,7 +56,6 @@ async function findFull(db: Db, address: string): Promise<{ address: string; too
 /** As in the index `payments_of_address`: payments that may still become an order. */
 const IS_BEGUN = sql<boolean>`state in ('creating', 'open')`
 
-/** How many payments that were begun and are not over an address has, and all addresses together. */
 async function countOpenPayments(db: Db, address: string): Promise<{ ofAddress: number; ofShop: number }> {
   const { rows } = await sql<{ of_address: number; of_shop: number }>`select
     (select count(*) from payments where ${IS_BEGUN} and address_key = ${address}) as of_address,
@@ -69,7 +64,6 @@ async function countOpenPayments(db: Db, address: string): Promise<{ ofAddress: 
   return { ofAddress: Number(row?.of_address), ofShop: Number(row?.of_shop) }
 }
 
-/** The address that most of them were begun from; null when there is none. */
 export async function fullestAddress(db: Db): Promise<string | null> {
   const addresses = db.selectFrom('payments').select('address_key').where(IS_BEGUN).where('address_key', 'is not', null)
   const counted = addresses.groupBy('address_key').orderBy((row) => row.fn.countAll(), 'desc')

@@ -12,7 +12,6 @@ export type OrderRow = Selectable<OrdersTable>
 
 const LEFT = sql.join(ORDER_STATUSES.filter((status) => ORDER_STATUS[status].hasLeft).map((status) => sql.lit(status)))
 
-/** The order of a checkout, with the hash of the body that placed it. */
 export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<OrderRow | null> {
   return (await db.selectFrom('orders').selectAll().where('checkout_key', '=', checkoutKey).executeTakeFirst()) ?? null
 }
@@ -36,7 +35,6 @@ export async function findOrderOfVisitor(
   return row ?? null
 }
 
-/** Writes down an order, what was agreed, line by line, and the words under which it is found; answers its number. */
 export async function recordOrder(
   tx: Db,
   order: Insertable<OrdersTable>,
@@ -76,7 +74,6 @@ export async function updateOrder(
     .execute()
 }
 
-/** Whether an order's goods left the farm, now or before its present status. */
 export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_left'>): boolean {
   return has_left || ORDER_STATUS[status].hasLeft
 }
@@ -86,7 +83,6 @@ export function hasStockToReturn(order: Pick<OrderRow, 'stock_taken' | 'status' 
   return order.stock_taken && !hasLeft(order)
 }
 
-/** The lines of an order as stock counts them: what still stands of each. */
 export async function listOrderLines(db: Db, orderId: number): Promise<StockLine[]> {
   const items = db.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('product_id')
   return (await items.execute())
@@ -132,7 +128,6 @@ export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderI
   })
 }
 
-/** Takes the flag from an order whose dispute the bank has decided. */
 export async function endDispute(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   orderId: number,

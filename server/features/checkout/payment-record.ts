@@ -33,7 +33,6 @@ export async function findPaymentOfCheckout(db: Db, checkoutKey: string): Promis
   return row ?? null
 }
 
-/** Whether a browser is known from a payment before. */
 export async function hasBegunPayment(db: Db, visitorHash: string): Promise<boolean> {
   const begun = db.selectFrom('payments').select('id').where('visitor_hash', '=', visitorHash)
   return (await begun.limit(1).executeTakeFirst()) !== undefined
@@ -68,7 +67,6 @@ export async function lockCapturedPayment(tx: Db, id: string, at: Date): Promise
   return (await touched.where('state', '=', 'captured').returningAll().executeTakeFirst()) ?? null
 }
 
-/** Puts a payment at the end of the job's queue. */
 export async function touchPayment(tx: Db, id: string, at: Date): Promise<void> {
   await tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('id', '=', id).execute()
 }
@@ -99,7 +97,6 @@ export async function alertOnce(shop: Shop, paymentId: string, message: string):
   if (alerted.numUpdatedRows > 0n) shop.report('settle a payment', new Error(message))
 }
 
-/** The money's side of an order: its payment's state, and for a captured one what was given back of it. */
 export function paymentStatus(payment: { state: PaymentState; captured: Cents; refunded: Cents }): PaymentStatus {
   if (payment.state === 'capturing') return 'authorized'
   if (payment.state === 'canceling') return 'canceling'
@@ -114,7 +111,6 @@ export async function lockLiveMode(tx: Db, payment: Pick<PaymentRow, 'livemode'>
   if (payment.livemode && !(await isLockedLive(tx))) await replaceMemory(tx, 'payments_live', '1')
 }
 
-/** Whether the shop has taken live money. */
 export async function isLockedLive(db: Db): Promise<boolean> {
   return (await recall(db, 'payments_live')) === '1'
 }

@@ -64,7 +64,6 @@ async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
   return (await findPayment(db, id))?.state === 'open'
 }
 
-/** A payment that was refused an order answers so again, whoever asks. @throws Refusal of any code */
 export function refuseAgain({ error_code, error_message }: PaymentRow): void {
   if (error_code) throw new Refusal(error_code as RefusalCode, error_message ?? NOT_PAID)
 }
@@ -118,7 +117,6 @@ export async function orderOfCheckout(shop: Shop, checkoutKey: string): Promise<
   return order ? placedOrder(shop, order) : null
 }
 
-/** An order as its buyer is told of it. */
 async function placedOrder(shop: Shop, order: OrderRow): Promise<PlacedOrder> {
   const payment = await findPaymentOfOrder(shop.db, order.id)
   const refunded = payment ? await refundedCents(shop.db, payment.id) : (0 as Cents)

@@ -49,7 +49,6 @@ async function priceLines(db: Db, wanted: ReadonlyMap<number, number>): Promise<
   })
 }
 
-/** Subtotal, fee and total of priced lines. @throws Refusal 'delivery-not-allowed', 'invalid' */
 export function totalsOf(lines: readonly PricedLine[], method: 'pickup' | 'shipping'): Totals {
   const subtotal = sum(...lines.map((line) => times(line.unitCents, line.quantity)))
   if (method === 'shipping' && !canDeliver(subtotal)) {
@@ -66,7 +65,6 @@ export function totalsOf(lines: readonly PricedLine[], method: 'pickup' | 'shipp
   return { subtotal, delivery, total }
 }
 
-/** The refusal of an amount that is not what the shop asks. */
 export function priceChanged(total: Cents): Refusal {
   return new Refusal('price-changed', `Prices have changed: the total is now ${formatDollars(total)}.`)
 }

@@ -19,12 +19,10 @@ export function isOfThisProvider({ payments }: Shop, { provider, livemode }: Ori
   return payments.name === provider && payments.livemode === livemode
 }
 
-/** The provider that a payment was begun with, whatever the shop takes cards with today. */
 export function providerOf(shop: Shop, payment: Origin): PaymentProvider {
   return isOfThisProvider(shop, payment) ? shop.payments : shop.formerPayments(payment)
 }
 
-/** Refuses a payment while the shop takes no cards at all. @throws Refusal 'not-now' */
 export function requireOpenPayments({ payments }: Shop): void {
   if (!payments.isOpen) throw new Refusal('not-now', 'Card payments are unavailable right now.', { retryAfter: 60 })
 }
@@ -61,7 +59,6 @@ export function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   return providerOf(shop, payment).createIntent(intentOrder(shop.id, payment), `intent:${payment.id}`)
 }
 
-/** The id of an intent that may have been made before; null when the provider refuses to. */
 export async function remakeIntent(shop: Shop, payment: PaymentRow): Promise<string | null> {
   try {
     return (await makeIntent(shop, payment)).id
@@ -82,7 +79,6 @@ function intentOrder(shopId: string, payment: PaymentRow): IntentOrder {
 /** The longest description, in characters; Stripe takes 1,000. */
 const MAX_DESCRIPTION = 500
 
-/** What the owner reads of a payment at the provider, such as "3 × Farm Eggs, 1 × Honey, pickup". */
 function descriptionOf({ lines, orderData }: QuotedBasket): string {
   const how = orderData.deliveryMethod === 'pickup' ? 'pickup' : 'delivery'
   const text = [...lines.map(({ name, quantity }) => `${quantity} × ${name}`), how].join(', ')
@@ -95,7 +91,6 @@ function deliveryOf({ orderData }: QuotedBasket): DeliveryAddress | null {
   return { name, line: to.address, city: to.city, state: to.state, zip: to.zipCode }
 }
 
-/** How many keys one call may use up. */
 const MAX_KEYS = 3
 
 type KeyedCall<T> = {

@@ -28,13 +28,11 @@ export async function requestRefund(tx: Db, paymentId: string, part: Part, at: D
   return id
 }
 
-/** Decides to give back whatever is left of a captured payment. */
 export async function requestFullRefund(tx: Db, payment: PaymentRow, captured: Cents, at: Date): Promise<void> {
   const amount = cents(captured - (await refundedCents(tx, payment.id)))
   if (amount > 0) await requestRefund(tx, payment.id, { amount, reason: 'order cancelled', restock: true }, at)
 }
 
-/** Every refund of a payment, whatever became of it, the oldest first. */
 export function allRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
   const rows = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId)
   return rows.orderBy('created_at').orderBy('id').execute()

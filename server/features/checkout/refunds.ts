@@ -9,7 +9,6 @@ import { findPayment, findPaymentOfOrder, lockCapturedPayment, type PaymentRow }
 import { answerInTime, callAgain, providerOf } from './provider-calls.ts'
 import { allRefunds, type RefundRow, shrinkRequests } from './refund-record.ts'
 
-/** Brings a payment's refunds in step with its provider, if the shop knows of any. */
 export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
   if (!payment?.intent_id || !(await hasRefunds(shop.db, paymentId))) return
@@ -144,7 +143,6 @@ function differs(row: RefundRow, remote: ProviderRefund): boolean {
   return row.state !== remote.status || row.provider_refund_id !== remote.id || row.amount_cents !== remote.amount
 }
 
-/** What a refund's row says once its provider has answered. */
 function settledAs(remote: ProviderRefund) {
   const error_message = remote.status === 'failed' ? 'The card’s bank rejected the refund.' : null
   return { state: remote.status, provider_refund_id: remote.id, amount_cents: remote.amount, error_message }

@@ -57,7 +57,6 @@ export async function voidPayment(shop: Shop, paymentId: string): Promise<void> 
   if (intent?.status === 'succeeded') await giveBackCaptured(shop, payment, intent)
 }
 
-/** The intent of a payment whose id was never stored; null: there is none. */
 async function findLostIntent(shop: Shop, payment: PaymentRow): Promise<string | null> {
   const intentId = await remakeIntent(shop, payment)
   if (intentId) await write(shop.db, (tx) => setIntentId(tx, payment.id, intentId))

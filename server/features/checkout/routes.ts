@@ -16,10 +16,8 @@ import { answerStep } from './test-steps.ts'
 import { visitorCookie } from './visitor-cookie.ts'
 import { receiveEvent } from './webhooks.ts'
 
-/** The longest event that a provider may send, in bytes. */
-const MAX_EVENT = 256 * 1024
+const MAX_EVENT_BYTES = 256 * 1024
 
-/** What checkouts need beside the shop. */
 type Counter = { cookies: CookieJar; limits: CheckoutLimits }
 
 export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: Counter): Promise<void> {
@@ -56,7 +54,7 @@ export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: 
     const reader = { ...webhook, readEvent, declined: limits.declined }
     const handle = (body: Buffer, { headers }: FastifyRequest) =>
       receiveEvent(shop, reader, { body, signature: String(headers[signatureHeader] ?? '') })
-    await serveRaw(app, { path, limit: MAX_EVENT, handle })
+    await serveRaw(app, { path, limit: MAX_EVENT_BYTES, handle })
   }
   if (!testSteps) return
   const declined = (request: FastifyRequest) => () =>

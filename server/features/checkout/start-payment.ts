@@ -26,7 +26,6 @@ export type IntentRequest = { amount: Cents; method: string; basket: Basket | nu
 
 export type IntentAnswer = { status: IntentStatus; client_secret: string }
 
-/** The request with the lines its basket was quoted at; null for the specification's bare payload. */
 type Quoted = IntentRequest & { lines: PricedLine[] | null }
 
 /**
@@ -52,7 +51,6 @@ export async function startPayment(shop: Shop, buyer: Payer, request: Quoted): P
   return buyer.checkoutKey ? answer(intent) : answer(await confirmAtOnce(shop, payment, intent))
 }
 
-/** Stores a payment as being made. @throws Overtaken when its checkout has another one by now */
 async function insertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
   const row = { ...payment, basket: payment.basket && JSON.stringify(payment.basket) }
   try {

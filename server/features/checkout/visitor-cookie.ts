@@ -6,8 +6,7 @@ import type { Asker } from './checkout-limits.ts'
 
 const NAME = 'fm_visitor'
 
-/** How long a browser is known to its own payments without a checkout key, in seconds. */
-const MAX_AGE = 24 * 60 * 60
+const MAX_AGE_SECONDS = 24 * 60 * 60
 
 export type VisitorCookie = {
   /** The hash of the browser's secret; null for one that never began a payment. */
@@ -23,7 +22,7 @@ export function visitorCookie(cookies: CookieJar): VisitorCookie {
   }
   const make = ({ reply }: Call) => {
     const secret = newSecret()
-    cookies.set(reply, NAME, secret, { maxAge: MAX_AGE, sameSite: 'lax' })
+    cookies.set(reply, NAME, secret, { maxAge: MAX_AGE_SECONDS, sameSite: 'lax' })
     return hashOf(secret)
   }
   return {

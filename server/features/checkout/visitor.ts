@@ -9,22 +9,20 @@ export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 /** Who begins a payment, and from where, as `addressKey` counts; without limits nobody is counted by an address. */
 export type Payer = Buyer & { address?: string }
 
-/** A fingerprint of an order's body, so that a repeat is known from a different one. */
 export function bodyHash(basket: Basket): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted({ orderData: basket.orderData, items: basket.items })))
     .digest('base64url')
 }
 
-/** A literal call that repeats the same order within this time is the same order, in milliseconds. */
+/** A call without a key that repeats the same order within this time is the same order, in milliseconds. */
 const REPEAT = 10 * 60_000
 
-/** Since when an order with the same body counts as this very order. */
 export function repeatsSince(now: Date): Date {
   return new Date(now.getTime() - REPEAT)
 }
 
-/** Locks a visitor's row until the transaction ends: two literal payments of one browser share no other row. */
+/** Locks a visitor's row until the transaction ends: two payments without a key of one browser share no other row. */
 export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
   await tx
     .insertInto('visitors')

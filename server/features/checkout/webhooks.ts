@@ -15,7 +15,6 @@ import { findPayment, findPaymentOfIntent, type PaymentRow, setDeclines, setInte
 import { reconcilePayment } from './reconcile.ts'
 import { abandonLater } from './release-hold.ts'
 
-/** What a signed event is received with. */
 export type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'> & {
   readEvent: NonNullable<PaymentWebhook['readEvent']>
   /** Counts a declined card against who tried it. */
@@ -87,25 +86,21 @@ async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | n
 
 const DAY = 24 * 60 * 60_000
 
-/** So many wrong signatures, with no right one between them, are no accident. */
 const MIN_UNSIGNED = 3
 
 /** Cards that were paid so long ago, and no event since, in milliseconds. */
 const SILENCE = 3 * DAY
 
-/** That an event came in is written down once in this time, in milliseconds. */
-const NOTE_EVERY = 60 * 60_000
+const NOTE_EVERY_MS = 60 * 60_000
 
-/** How many calls with a wrong signature this process received since the last right one. */
 const unsignedIn = new WeakMap<Db, number>()
 
-/** An event with a good signature: the webhook works. */
 async function noteSigned(shop: Shop): Promise<void> {
   unsignedIn.delete(shop.db)
   const now = shop.now()
   const isAlarmed = (await recall(shop.db, 'webhook_unsigned')) !== null
   const last = (await recall(shop.db, 'webhook_heard')) ?? ''
-  if (!isAlarmed && last > new Date(now.getTime() - NOTE_EVERY).toISOString()) return
+  if (!isAlarmed && last > new Date(now.getTime() - NOTE_EVERY_MS).toISOString()) return
   await write(shop.db, async (tx) => {
     await replaceMemory(tx, 'webhook_heard', now.toISOString())
     await forget(tx, 'webhook_unsigned')
@@ -134,7 +129,6 @@ export async function watchWebhook({ payments, db, now, report }: Shop): Promise
   })
 }
 
-/** Cards were paid days ago, and no event came since. */
 async function silenceOf(db: Db, now: Date): Promise<string | null> {
   const before = new Date(now.getTime() - SILENCE).toISOString()
   const last = (await recall(db, 'webhook_heard')) ?? ''
