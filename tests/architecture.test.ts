@@ -127,7 +127,9 @@ function trespasses(sources: Source[]): string[] {
   return [...single, ...scatteredReading(sources), ...circles(sources)]
 }
 
-function ownFaults({ path, lines, readsEnvironment, apiPaths }: Source): string[] {
+const DATE_FORMATS = 'contract/date-format.ts'
+
+function ownFaults({ path, lines, readsEnvironment, formatsDates, apiPaths }: Source): string[] {
   const isTooLong = lines > mostLines && !dataMayBeLonger.some((pattern) => pattern.test(path))
   return [
     ...(placeOf(path) ? [] : [`${path} has no place in the picture`]),
@@ -135,6 +137,7 @@ function ownFaults({ path, lines, readsEnvironment, apiPaths }: Source): string[
     ...(readsEnvironment && path !== 'server/config.ts'
       ? [`${path} reads process.env; only server/config.ts may`]
       : []),
+    ...(formatsDates && path !== DATE_FORMATS ? [`${path} formats dates; only ${DATE_FORMATS} may`] : []),
     ...(path.startsWith('web/')
       ? apiPaths.map((text) => `${path} writes ${text}; the contract's endpoints know it`)
       : []),
@@ -273,6 +276,7 @@ describe('a trespass is reported', () => {
     ['web/ui/button.tsx', `import { call } from '#web/api/call.ts'`],
     ['web/features/receipt/receipt.tsx', `const key = ['/api/receipts', secret]`],
     ['web/features/receipt/receipt.tsx', 'const path = `/api/receipts/` + secret'],
+    ['web/ui/date.ts', `const day = new Intl.DateTimeFormat('en-US')`],
     ['web/api/call.ts', `export { Home } from '../features/storefront/home.tsx'`],
     ['server/run-shop.ts', 'const port = process.env.PORT'],
     ['server/run-shop.ts', 'const { env } = process'],

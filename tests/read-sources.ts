@@ -8,6 +8,7 @@ export interface Source {
   /** Files of this repository by their path, packages by their name; `…` when the target is not written out. */
   imports: string[]
   readsEnvironment: boolean
+  formatsDates: boolean
   /** Strings that begin as a path of the API does. */
   apiPaths: string[]
   lines: number
@@ -33,6 +34,7 @@ export function readSource(path: string, text: string): Source {
     if (typeof value === 'string' && value.startsWith('/api/')) apiPaths.push(value)
   }
   let readsEnvironment = false
+  let formatsDates = false
   new Visitor({
     ImportDeclaration: (node) => void specifiers.push(node.source.value),
     ExportAllDeclaration: (node) => void specifiers.push(node.source.value),
@@ -42,7 +44,9 @@ export function readSource(path: string, text: string): Source {
     TemplateElement: (node) => keepApiPath(node.value.raw),
     TSImportType: (node) => void specifiers.push(node.source.value),
     MemberExpression: (node) => {
-      readsEnvironment ||= /\bprocess\??\.env$/.test(withoutSpaces(text.slice(node.start, node.end)))
+      const member = withoutSpaces(text.slice(node.start, node.end))
+      readsEnvironment ||= /\bprocess\??\.env$/.test(member)
+      formatsDates ||= member === 'Intl.DateTimeFormat'
     },
     VariableDeclarator: (node) => {
       readsEnvironment ||= node.init?.type === 'Identifier' && node.init.name === 'process'
@@ -50,7 +54,7 @@ export function readSource(path: string, text: string): Source {
   }).visit(program)
   const imports = [...new Set(specifiers.map((specifier) => resolve(path, specifier)))]
   readsEnvironment ||= imports.includes('node:process')
-  return { path, imports, readsEnvironment, apiPaths, lines: text.trimEnd().split('\n').length }
+  return { path, imports, readsEnvironment, formatsDates, apiPaths, lines: text.trimEnd().split('\n').length }
 }
 
 function writtenOut(source: ESTree.Expression): string {

@@ -1,3 +1,4 @@
+import { formatMonthDay } from '#contract/date-format.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
@@ -36,13 +37,11 @@ function sayGoods({ status, items }: Receipt): string {
   return less.map((item) => `${item.name}: ${sayGiven(item)}.`).join(' ')
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' })
-
 function sayWay({ status, pickupLocation, pickupDate }: Receipt): string {
   if (ORDER_STATUS[status].isOver) return ''
   if (!pickupLocation) return 'We will deliver it to the address you gave.'
   const { name, window } = PICKUP_PLACES[pickupLocation]
-  return `Pickup: ${name}, ${window}${pickupDate ? `, on ${DAY.format(new Date(pickupDate))}` : ''}.`
+  return `Pickup: ${name}, ${window}${pickupDate ? `, on ${formatMonthDay(pickupDate)}` : ''}.`
 }
 
 function sayMoney({ refunded, testMode }: Receipt): string {

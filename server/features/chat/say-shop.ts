@@ -1,3 +1,4 @@
+import { formatMonthDay } from '#contract/date-format.ts'
 import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_PLACES } from '#contract/delivery.ts'
 import { pickupDay } from '#contract/farm-time.ts'
 import { formatDollars } from '#contract/money.ts'
@@ -32,11 +33,9 @@ function sayPlace({ setting }: Asked): string {
   return address ? `Our address is ${address}.` : 'I do not have our address yet.'
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' })
-
 function sayPickup({ now }: Asked): string {
   const { farmers_market: market, farm_store: store } = PICKUP_PLACES
-  const day = DAY.format(new Date(pickupDay(now)))
+  const day = formatMonthDay(pickupDay(now))
   return `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. An order placed now is ready on Saturday, ${day}.`
 }
 

@@ -1,3 +1,4 @@
+import { formatLongDay, formatPickupHours } from '#contract/date-format.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
@@ -76,16 +77,10 @@ function whereItGoes({ order, livemode }: MailFacts): string {
   }
   if (!place) return 'We will have it ready for pickup.'
   const { name, window } = PICKUP_PLACES[place]
-  const when = day ? `${sayDay(day)}, ${window.replace(/^Saturday /, '')}` : window
+  const when = day ? `${formatLongDay(day)}, ${formatPickupHours(place)}` : window
   return `We will have it ready for pickup: ${name}, ${when}.`
 }
 
 function receipt({ order }: MailFacts, linkOrigin: string) {
   return { words: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
-}
-
-const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' })
-
-function sayDay(day: string): string {
-  return DAY.format(new Date(day))
 }

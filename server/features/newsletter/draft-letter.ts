@@ -1,3 +1,4 @@
+import { formatLongDay } from '#contract/date-format.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { pickupDay } from '#contract/farm-time.ts'
 import type { LetterText } from '#contract/letters.ts'
@@ -11,7 +12,7 @@ const NEW_FOR = 14 * 24 * 60 * 60_000
 
 export async function draftLetter(shop: Shop): Promise<LetterText> {
   const products = (await listStall(shop.db)).filter(({ stock }) => stock > 0)
-  const day = sayDay(pickupDay(shop.now()))
+  const day = formatLongDay(pickupDay(shop.now()))
   const isOld = ({ created_at }: StallProduct) => shop.now().getTime() - Date.parse(created_at) >= NEW_FOR
   // Where everything is new, nothing is.
   const isNew = (product: StallProduct) => products.some(isOld) && !isOld(product)
@@ -39,10 +40,4 @@ function sayProducts(products: readonly StallProduct[], isNew: (product: StallPr
 
 function sayProduct({ name, price, unit }: StallProduct): string {
   return `${name}: ${formatDollars(price)}${unit === null ? '' : ` / ${unit}`}`
-}
-
-const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' })
-
-function sayDay(day: string): string {
-  return DAY.format(new Date(day))
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
@@ -59,8 +60,6 @@ async function whyMoneyNeedsIt(tx: Db, order: OrderRow, payment: PaymentRow | nu
   if (payment.state !== 'captured') return null
   const until = new Date(Date.parse(payment.captured_at ?? payment.created_at) + MAX_DISPUTE_DAYS * DAY)
   if (at >= until) return null
-  const day = DATE.format(until)
+  const day = formatDate(until.toISOString())
   return `Until ${day} the customer can dispute this charge with their bank, and the bank will ask you who ordered.`
 }
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Denver' })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Store, Truck } from 'lucide-react'
+import { formatDay } from '#contract/date-format.ts'
 import { DELIVERY_FEE, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars } from '#contract/money.ts'
 import { orders } from '#contract/orders.ts'
@@ -7,7 +8,6 @@ import { query } from '#web/api/query.ts'
 import type { CartOnScreen } from '#web/features/cart/cart-store.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { sayDay } from '#web/ui/say-day.ts'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 
@@ -50,7 +50,7 @@ export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: Ca
 
 function PickupPlaces({ isHidden, error }: { isHidden: boolean; error: string | undefined }) {
   const next = useQuery(query(orders.nextPickup))
-  const day = next.data ? ` on ${sayDay(next.data.pickupDate)}` : ''
+  const day = next.data ? ` on ${formatDay(next.data.pickupDate)}` : ''
   return (
     <fieldset
       hidden={isHidden}

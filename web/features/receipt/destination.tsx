@@ -1,10 +1,9 @@
 import { House, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatFullDay, formatPickupHours } from '#contract/date-format.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { useSettings } from '#web/api/settings-query.ts'
-import { sayFullDay } from '#web/ui/say-full-day.ts'
-import { sayHours } from '#web/ui/say-hours.ts'
 
 export function Destination({ receipt }: { receipt: Receipt }) {
   const { shippingAddress: to, pickupLocation, pickupDate, customerName } = receipt
@@ -22,8 +21,8 @@ export function Destination({ receipt }: { receipt: Receipt }) {
   if (!pickupLocation) return <Place icon={<MapPin />} title="Pickup" />
   return (
     <Place icon={<MapPin />} title={`Pickup at the ${PICKUP_PLACES[pickupLocation].name.toLowerCase()}`}>
-      {pickupDate && <Line isStrong>{sayFullDay(pickupDate)}</Line>}
-      <Line isStrong>{pickupDate ? sayHours(pickupLocation) : PICKUP_PLACES[pickupLocation].window}</Line>
+      {pickupDate && <Line isStrong>{formatFullDay(pickupDate)}</Line>}
+      <Line isStrong>{pickupDate ? formatPickupHours(pickupLocation) : PICKUP_PLACES[pickupLocation].window}</Line>
       <FarmAddress />
     </Place>
   )

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { formatFullDate } from '#contract/date-format.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { sayFullDay } from '#web/ui/say-full-day.ts'
 import { Destination } from './destination.tsx'
 import { KeepReceipt } from './keep-receipt.tsx'
 import { Questions } from './questions.tsx'
@@ -52,7 +52,7 @@ function Heading({ receipt }: { receipt: Receipt }) {
         <Logo /> Farmstand
       </p>
       <h1 className="mt-2 text-4xl sm:text-5xl">Order #{receipt.id}</h1>
-      <p className="text-bark-deep">{sayFullDay(receipt.createdAt)}</p>
+      <p className="text-bark-deep">{formatFullDate(receipt.createdAt)}</p>
       <p className="wrap-anywhere">
         {receipt.status === 'cancelled'
           ? `For ${receipt.customerName}`

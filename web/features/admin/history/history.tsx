@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { formatMoment } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
-import { sayMoment } from '../more/say-moment.ts'
 import { type HistoryWords, sayEntry, sayWho } from './say-entry.ts'
 
 type HistoryProps = { subject: string; id: string; words: HistoryWords }
@@ -61,7 +61,7 @@ function EntryItem({ entry, words }: { entry: HistoryEntry; words: HistoryWords 
   return (
     <li className="border-t border-straw py-2.5 text-[0.9375rem]">
       <p className="text-bark-deep">
-        <time dateTime={entry.at}>{sayMoment(entry.at)}</time> · {sayWho(entry)}
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {sayWho(entry)}
       </p>
       {sayEntry(entry, words).map((sentence) => (
         <p key={sentence} className="wrap-anywhere">

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Books } from '#contract/books.ts'
+import { formatMoment } from '#contract/date-format.ts'
 import { booksQuery } from './books-query.ts'
-import { sayMoment } from './say-moment.ts'
 
 export function BooksNote() {
   const { data, error } = useQuery(booksQuery)
@@ -24,7 +24,7 @@ function Found({ books: { checkedAt } }: { books: Books }) {
   return (
     <>
       {checkedAt ? <span>Books balance</span> : 'The books have not been checked yet.'}
-      {checkedAt && <span> · checked {sayMoment(checkedAt)}</span>}{' '}
+      {checkedAt && <span> · checked {formatMoment(checkedAt)}</span>}{' '}
       <a href="#books" className="underline underline-offset-4">
         Check now
       </a>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, ListChecks, TriangleAlert } from 'lucide-react'
 import type { Books } from '#contract/books.ts'
+import { formatMoment } from '#contract/date-format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { booksQuery, useCheckBooks } from './books-query.ts'
-import { sayMoment } from './say-moment.ts'
 
 export function BooksPart() {
   return (
@@ -36,7 +36,7 @@ function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
         {isRunning ? 'Checking…' : 'Check now'}
       </Button>
       <p className="text-bark-deep">
-        {checkedAt ? `Checked ${sayMoment(checkedAt)}.` : 'Not checked yet.'} Everything is checked every night.
+        {checkedAt ? `Checked ${formatMoment(checkedAt)}.` : 'Not checked yet.'} Everything is checked every night.
       </p>
     </div>
   )
@@ -47,7 +47,7 @@ function LastFailure({ failure }: { failure: NonNullable<Books['failure']> }) {
     <p role="alert" className="mb-4 flex items-start gap-2.5 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-beet" />
       <span className="wrap-anywhere">
-        The check from {sayMoment(failure.at)} failed: {failure.message}
+        The check from {formatMoment(failure.at)} failed: {failure.message}
       </span>
     </p>
   )

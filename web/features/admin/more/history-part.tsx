@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { formatMoment } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
@@ -6,7 +7,6 @@ import { Button } from '#web/ui/button.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
 import { sayDeskEntry, sayDetails } from './say-desk-entry.ts'
 import { sayDevice } from './say-device.ts'
-import { sayMoment } from './say-moment.ts'
 
 const historyQuery = infiniteQueryOptions({
   queryKey: [history.all.path],
@@ -64,7 +64,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         <p key={sentence}>{sentence}</p>
       ))}
       <p className="text-[0.9375rem] text-bark-deep">
-        <time dateTime={entry.at}>{sayMoment(entry.at)}</time>
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
         {entry.address === null ? '' : ` · ${sayDevice(entry)}`}
       </p>
     </li>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
+import { formatMoment } from '#contract/date-format.ts'
 import { type Mail, mails } from '#contract/mails.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/invalidate.ts'
@@ -10,7 +11,6 @@ import { toast } from '#web/ui/toast-store.ts'
 import { ListEmpty } from '../list-states.tsx'
 import { sayFailure } from '../say-failure.ts'
 import { AskedPart } from './asked-part.tsx'
-import { sayMoment } from './say-moment.ts'
 
 export function MailsPart() {
   return (
@@ -57,7 +57,7 @@ function MailDetails({ mail }: { mail: Mail }) {
             {mail.recipient ? `To ${mail.recipient}` : 'The address was erased'}
           </span>
         </span>
-        <span className="text-[0.9375rem] text-bark-deep">{sayMoment(mail.sentAt ?? mail.createdAt)}</span>
+        <span className="text-[0.9375rem] text-bark-deep">{formatMoment(mail.sentAt ?? mail.createdAt)}</span>
         <Badge variant={variant}>{words}</Badge>
         <ChevronDown aria-hidden="true" className="ml-auto size-5 text-bark-deep group-open:rotate-180" />
       </summary>

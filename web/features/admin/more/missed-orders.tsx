@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PhoneOff } from 'lucide-react'
 import { admin } from '#contract/admin.ts'
+import { formatMoment } from '#contract/date-format.ts'
 import { type MissedOrder, missedOrders } from '#contract/missed-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
@@ -8,7 +9,6 @@ import { invalidate } from '#web/api/invalidate.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { sayMoment } from './say-moment.ts'
 
 export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
   return list.map((missed) => <MissedOrderCard key={missed.id} missed={missed} />)
@@ -37,8 +37,8 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
               )
             </>
           )}{' '}
-          confirmed a card for {formatDollars(toCents(missed.total))}, {sayMoment(missed.at)}, but the order did not go
-          through: {missed.reason} Nothing was charged. An email tells them so.
+          confirmed a card for {formatDollars(toCents(missed.total))}, {formatMoment(missed.at)}, but the order did not
+          go through: {missed.reason} Nothing was charged. An email tells them so.
         </span>
       </p>
       <Button variant="quiet" busy={ticking.isPending} onClick={() => ticking.mutate()}>

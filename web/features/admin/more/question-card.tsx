@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { Question } from '#contract/chat.ts'
+import { formatMoment } from '#contract/date-format.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useRemoveQuestion } from './change-question.ts'
 import { ReplyForm } from './reply-form.tsx'
-import { sayMoment } from './say-moment.ts'
 
 type CardProps = { question: Question; shelf: RefObject<HTMLElement | null> }
 
@@ -20,7 +20,7 @@ export function QuestionCard({ question, shelf }: CardProps) {
         <div className="min-w-0 grow">
           <p className="font-semibold whitespace-pre-wrap wrap-anywhere">{text}</p>
           <p className="text-[0.9375rem] text-bark-deep wrap-anywhere">
-            Asked {sayMoment(askedAt)}
+            Asked {formatMoment(askedAt)}
             {email && ` by ${email}`}
           </p>
         </div>
@@ -52,7 +52,7 @@ function Reply({ question: { reply, answeredAt, mail } }: { question: Question }
     <div className="mt-3 rounded-xl bg-paper p-4">
       <p className="whitespace-pre-wrap wrap-anywhere">{reply}</p>
       <p className="mt-2 flex flex-wrap items-center gap-3 text-[0.9375rem] text-bark-deep">
-        {answeredAt && `Answered ${sayMoment(answeredAt)}`}
+        {answeredAt && `Answered ${formatMoment(answeredAt)}`}
         {mail && <Badge variant={MAIL_STATES[mail].variant}>{MAIL_STATES[mail].words}</Badge>}
       </p>
     </div>

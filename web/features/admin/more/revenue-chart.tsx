@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import type { Figures } from '#contract/analytics.ts'
+import { formatShortDay } from '#contract/date-format.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
-import { sayWeek } from './say-week.ts'
 
 type Weeks = Figures['weeks']
 
@@ -27,7 +27,7 @@ export function RevenueChart({ weeks }: { weeks: Weeks }) {
     <>
       {told && (
         <p className="font-semibold tabular-nums">
-          Week from {sayWeek(told.monday)}: {formatDollars(toCents(told.revenue))},{' '}
+          Week from {formatShortDay(told.monday)}: {formatDollars(toCents(told.revenue))},{' '}
           {told.orders === 1 ? '1 order' : `${told.orders} orders`}
         </p>
       )}
@@ -62,7 +62,7 @@ function lookOf(weeks: Weeks, width: number, onPoint: (week: number | null) => v
         grid: { show: false },
         space: 64,
         size: 32,
-        values: (_, splits) => splits.map((week) => (weeks[week] ? sayWeek(weeks[week].monday) : '')),
+        values: (_, splits) => splits.map((week) => (weeks[week] ? formatShortDay(weeks[week].monday) : '')),
       },
       { ...words, ...lines, size: 64, values: (_, splits) => splits.map((dollars) => `$${dollars}`) },
     ],

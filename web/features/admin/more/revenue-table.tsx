@@ -1,6 +1,6 @@
 import type { Figures } from '#contract/analytics.ts'
+import { formatShortDay } from '#contract/date-format.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
-import { sayWeek } from './say-week.ts'
 
 export function RevenueTable({ weeks }: { weeks: Figures['weeks'] }) {
   return (
@@ -22,7 +22,7 @@ export function RevenueTable({ weeks }: { weeks: Figures['weeks'] }) {
         {weeks.toReversed().map(({ monday, orders, revenue }) => (
           <tr key={monday} className="border-b border-straw last:border-0">
             <th scope="row" className="py-1.5 font-normal">
-              {sayWeek(monday)}
+              {formatShortDay(monday)}
             </th>
             <td className="py-1.5 text-right">{orders}</td>
             <td className="py-1.5 text-right">

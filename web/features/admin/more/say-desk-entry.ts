@@ -1,10 +1,10 @@
+import { formatMoment } from '#contract/date-format.ts'
 import type { HistoryEntry } from '#contract/history.ts'
 import { type HistoryWords, sayEntry } from '../history/say-entry.ts'
 import { PAGE_HISTORY_WORDS } from '../pages/page-history-words.ts'
 import { PRODUCT_HISTORY } from '../products/product-history.ts'
 import { RECIPE_HISTORY_WORDS } from '../recipes/recipe-history-words.ts'
 import { sayDevice } from './say-device.ts'
-import { sayMoment } from './say-moment.ts'
 
 const WORDS: Readonly<Record<string, HistoryWords>> = {
   product: PRODUCT_HISTORY,
@@ -53,7 +53,7 @@ export function sayDetails(entry: HistoryEntry): string[] {
 function sayWrong(after: HistoryEntry['after']): string {
   const times = typeof after?.times === 'number' ? after.times : 1
   if (times === 1) return 'Wrong password'
-  const last = typeof after?.lastAt === 'string' ? `, the last one ${sayMoment(after.lastAt)}` : ''
+  const last = typeof after?.lastAt === 'string' ? `, the last one ${formatMoment(after.lastAt)}` : ''
   return `${times.toLocaleString('en-US')} wrong passwords${last}`
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { admin, type DeskSession } from '#contract/admin.ts'
+import { formatMoment } from '#contract/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/invalidate.ts'
 import { query } from '#web/api/query.ts'
@@ -10,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { AskedPart } from './asked-part.tsx'
 import { sayDevice } from './say-device.ts'
-import { sayMoment } from './say-moment.ts'
 
 export function SessionsPart() {
   return (
@@ -59,7 +59,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
       <span className="min-w-0 grow basis-52">
         <span className="block font-semibold wrap-anywhere">{sayDevice(session)}</span>
         <span className="block text-[0.9375rem] text-bark-deep">
-          Signed in {sayMoment(signedInAt)}, last seen {sayMoment(seenAt)}
+          Signed in {formatMoment(signedInAt)}, last seen {formatMoment(seenAt)}
         </span>
       </span>
       {isThisOne ? (

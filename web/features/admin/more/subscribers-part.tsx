@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatMoment } from '#contract/date-format.ts'
 import { newsletter, type Subscriber } from '#contract/newsletter.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/invalidate.ts'
@@ -14,7 +15,6 @@ import { ListEmpty } from '../list-states.tsx'
 import { sayFailure } from '../say-failure.ts'
 import { TOOL, ToolField } from '../tool-field.tsx'
 import { AskedPart } from './asked-part.tsx'
-import { sayMoment } from './say-moment.ts'
 
 const MOST_SHOWN = 200
 
@@ -114,9 +114,9 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
 }
 
 function sayConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
-  const asked = `${state === 'pending' || confirmedAt ? 'Signed up' : 'Agreed'} ${sayMoment(askedAt)}`
-  const confirmed = state !== 'pending' && confirmedAt ? `, confirmed ${sayMoment(confirmedAt)}` : ''
-  const left = state === 'left' && leftAt ? `, unsubscribed ${sayMoment(leftAt)}` : ''
+  const asked = `${state === 'pending' || confirmedAt ? 'Signed up' : 'Agreed'} ${formatMoment(askedAt)}`
+  const confirmed = state !== 'pending' && confirmedAt ? `, confirmed ${formatMoment(confirmedAt)}` : ''
+  const left = state === 'left' && leftAt ? `, unsubscribed ${formatMoment(leftAt)}` : ''
   return `${asked}${confirmed}${left}: “${consent}”`
 }
 

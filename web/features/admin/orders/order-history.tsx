@@ -1,6 +1,6 @@
+import { formatMoment } from '#contract/date-format.ts'
 import type { OrderEvent } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
-import { sayMoment } from '../more/say-moment.ts'
 
 type OrderHistoryProps = { events: readonly OrderEvent[]; buyer: string }
 
@@ -12,7 +12,7 @@ export function OrderHistory({ events, buyer }: OrderHistoryProps) {
         <li key={index}>
           <p className="wrap-anywhere">{sayEvent(event, buyer)}</p>
           <time dateTime={event.at} className="text-[0.9375rem] text-bark-deep">
-            {sayMoment(event.at)}
+            {formatMoment(event.at)}
           </time>
         </li>
       ))}

@@ -1,9 +1,9 @@
+import { formatMoment } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import type { Refund } from '#contract/refunds.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
-import { sayMoment } from '../more/say-moment.ts'
 import { useRetryRefund } from './give-back.ts'
 import { PAYMENT_WORDS } from './order-words.ts'
 
@@ -58,7 +58,7 @@ function RefundRow({ refund }: { refund: Refund }) {
         <Badge variant={variant}>{words}</Badge>
       </p>
       <p className="wrap-anywhere">{refund.reason}</p>
-      <p className="text-[0.9375rem] text-bark-deep">{sayMoment(refund.createdAt)}</p>
+      <p className="text-[0.9375rem] text-bark-deep">{formatMoment(refund.createdAt)}</p>
       {refund.state === 'failed' && (
         <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
           <p className="text-beet wrap-anywhere">{refund.error}</p>

@@ -1,24 +1,13 @@
+import { formatDay, formatPickupHours, formatShortDate, formatTime } from '#contract/date-format.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
-import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/unpaid.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
-import { sayDay } from '#web/ui/say-day.ts'
-import { sayHours } from '#web/ui/say-hours.ts'
-
-const DAY = new Intl.DateTimeFormat('en-US', {
-  timeZone: FARM_TIME_ZONE,
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
-const TIME = new Intl.DateTimeFormat('en-US', { timeZone: FARM_TIME_ZONE, hour: 'numeric', minute: '2-digit' })
 
 export function sayPlaced(createdAt: string): { day: string; time: string } {
-  const at = new Date(createdAt)
-  return { day: DAY.format(at), time: TIME.format(at) }
+  return { day: formatShortDate(createdAt), time: formatTime(createdAt) }
 }
 
 /** Where the goods go: the stall with its Saturday and hours, or the address line by line. */
@@ -29,7 +18,7 @@ export function sayDestination(order: Order): { title: string; lines: string[] }
   const { name, window } = PICKUP_PLACES[pickupLocation]
   return {
     title: `Pickup: ${name}`,
-    lines: [pickupDate ? `${sayDay(pickupDate)}, ${sayHours(pickupLocation)}` : window],
+    lines: [pickupDate ? `${formatDay(pickupDate)}, ${formatPickupHours(pickupLocation)}` : window],
   }
 }
 

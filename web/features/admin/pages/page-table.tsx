@@ -1,8 +1,8 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { formatDate } from '#contract/date-format.ts'
 import type { Page } from '#contract/pages.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { sayDate } from '#web/ui/say-date.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
 export type PageActions = { onEdit: (page: Page) => void; onDelete: (page: Page) => void }
@@ -53,7 +53,7 @@ function PageRow({ page, ...actions }: { page: Page } & PageActions) {
       </td>
       <td className="text-[0.9375rem] text-bark-deep max-md:order-2 max-md:col-span-2 md:whitespace-nowrap">
         <span className="md:hidden">Created </span>
-        <time dateTime={page.createdAt}>{sayDate(page.createdAt)}</time>
+        <time dateTime={page.createdAt}>{formatDate(page.createdAt)}</time>
       </td>
       <td className="whitespace-nowrap max-md:order-4">
         <RowButtons page={page} {...actions} />

@@ -1,7 +1,7 @@
 import { Archive } from 'lucide-react'
 import type { BackupDesk } from '#contract/backups.ts'
+import { formatMoment } from '#contract/date-format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { sayMoment } from '../say-moment.ts'
 import { useBackUp } from './backups-query.ts'
 
 export function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDesk }) {
@@ -10,7 +10,9 @@ export function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: B
   return (
     <section className="grid content-start gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
       <h3 className="text-xl">The whole shop in one file</h3>
-      <p>{newest ? `The latest is from ${sayMoment(newest.madeAt)}.` : 'There are none yet.'} The shop stays open.</p>
+      <p>
+        {newest ? `The latest is from ${formatMoment(newest.madeAt)}.` : 'There are none yet.'} The shop stays open.
+      </p>
       <div>
         <Button busy={backUp.isPending || running !== null} onClick={() => backUp.mutate()}>
           <Archive aria-hidden="true" className="size-4.5" />

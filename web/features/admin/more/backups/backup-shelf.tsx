@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { type Backup, backups } from '#contract/backups.ts'
+import { formatMoment } from '#contract/date-format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { formatBytes } from '#web/ui/format.ts'
 import { ListEmpty } from '../../list-states.tsx'
-import { sayMoment } from '../say-moment.ts'
-import { saySize } from './say-size.ts'
 
 export function BackupShelf({ list }: { list: readonly Backup[] }) {
   if (list.length === 0) return <ListEmpty words="No backups yet." />
@@ -18,12 +18,12 @@ export function BackupShelf({ list }: { list: readonly Backup[] }) {
 }
 
 function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { backup: Backup }) {
-  const moment = sayMoment(madeAt)
+  const moment = formatMoment(madeAt)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-straw py-2 pr-2 pl-4 last:border-0">
       <span className="min-w-0 grow">
         <span className="block font-semibold">
-          {moment} <span className="font-normal text-bark-deep">· {saySize(bytes)}</span>
+          {moment} <span className="font-normal text-bark-deep">· {formatBytes(bytes)}</span>
         </span>
         <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">{name}</span>
       </span>

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { BackupDesk } from '#contract/backups.ts'
+import { formatBytes } from '#web/ui/format.ts'
 import { BROKEN, count, expectToast, NO_NOTICES, openDesk } from '../../a-desk.tsx'
-import { saySize } from './say-size.ts'
 
 const NIGHT = {
   name: 'farmstand-nightly-2026-11-20T10-00-00Z.tar.zst.age',
@@ -102,5 +102,5 @@ test.each([
   [1024 ** 2 * 1.25, '1.3 MB'],
   [1024 ** 3 * 20, '20 GB'],
 ])('%i bytes are %s', (bytes, words) => {
-  expect(saySize(bytes)).toBe(words)
+  expect(formatBytes(bytes)).toBe(words)
 })

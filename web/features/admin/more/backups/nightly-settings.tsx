@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { backups } from '#contract/backups.ts'
+import { formatMoment } from '#contract/date-format.ts'
 import { SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
 import { invalidate } from '#web/api/invalidate.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { deskSettingsQuery, useSaveSetting } from '../../settings/settings-query.ts'
 import { TOOL, ToolField } from '../../tool-field.tsx'
-import { sayMoment } from '../say-moment.ts'
 
 export function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
   const { data: stored } = useQuery(deskSettingsQuery)
@@ -27,7 +27,7 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
           onChange={(wanted) => save.mutate({ value: wanted ? 'true' : 'false' })}
         />
       </div>
-      <p>{isOn && nextNightly ? `The next one: ${sayMoment(nextNightly)}.` : 'Automatic backups are off.'}</p>
+      <p>{isOn && nextNightly ? `The next one: ${formatMoment(nextNightly)}.` : 'Automatic backups are off.'}</p>
       {isOn && (
         <div className="flex flex-wrap gap-4">
           <KeptChoice setting="backup_keep_daily" choices={[1, 3, 7, 14, 30]} />

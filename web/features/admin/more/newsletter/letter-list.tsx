@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
+import { formatMoment } from '#contract/date-format.ts'
 import type { SentLetter } from '#contract/letters.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ListEmpty } from '../../list-states.tsx'
-import { sayMoment } from '../say-moment.ts'
 
 export function LetterList({ list }: { list: readonly SentLetter[] }) {
   return (
@@ -33,7 +33,7 @@ function LetterDetails({ letter }: { letter: SentLetter }) {
           <span className="block font-semibold wrap-anywhere">{letter.subject}</span>
           <span className="block text-[0.9375rem] text-bark-deep tabular-nums">{sayProgress(letter)}</span>
         </span>
-        <span className="text-[0.9375rem] text-bark-deep">{sayMoment(letter.begunAt)}</span>
+        <span className="text-[0.9375rem] text-bark-deep">{formatMoment(letter.begunAt)}</span>
         <Badge variant={letter.doneAt ? 'default' : 'secondary'}>{letter.doneAt ? 'Sent' : 'Sending'}</Badge>
         <ChevronDown aria-hidden="true" className="ml-auto size-5 text-bark-deep group-open:rotate-180" />
       </summary>

@@ -2,7 +2,7 @@ const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
 const STEP = 1024
 
 /** A number of bytes for people: `0.5 MB`. */
-export function saySize(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let size = bytes / STEP
   let unit = 0
   while (size >= STEP && unit < UNITS.length - 1) {
