@@ -1,4 +1,3 @@
-/** The keys of a table, in its order. */
 export function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
   const keys: Extract<keyof Table, string>[] = []
   for (const key in table) keys.push(key)

@@ -43,7 +43,6 @@ export function nearestCents(claim: number | string): number {
   return Math.round(Number(claim) * 100)
 }
 
-/** Dollars as a JSON number, the form every answer uses. */
 export function toDollars(amount: Cents): number {
   return amount / 100
 }

@@ -46,7 +46,6 @@ export const SETTING_SECTIONS = [
 
 type SettingEntry = {
   label: string
-  /** What it means, for the owner. */
   description: string
   /** Where the desk's settings show it; null where another page does. */
   section: (typeof SETTING_SECTIONS)[number] | null
@@ -54,7 +53,6 @@ type SettingEntry = {
   kind: 'line' | 'text' | 'video' | 'switch'
   /** What visitors see of it while it holds nothing. */
   empty: string
-  /** What a switch says while it is off. */
   whenOff?: string
   /** What is wrong with a value, in a sentence; null when nothing is. */
   wrong?: (value: string) => string | null

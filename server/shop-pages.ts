@@ -85,7 +85,6 @@ async function placeOfSecret(
   return pathTo(none)
 }
 
-/** Who asks, and when; of a list perhaps only its beginning. */
 type Asking = Reader & { now: Date; limit?: number | undefined }
 
 type Answer<Output> = (db: Db, lastSegment: string, asking: Asking) => Promise<Output | null>

@@ -7,7 +7,6 @@ export async function recall(db: Db, key: Key): Promise<string | null> {
   return (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())?.value ?? null
 }
 
-/** Remembers a value unless there is one already; answers the one that stands. */
 export function remember(db: Db, key: Key, value: string): Promise<string> {
   return write(db, async (tx) => {
     await tx

@@ -244,7 +244,6 @@ export type LettersTable = {
   skipped: Generated<number>
 }
 
-/** The newsletter's part of the outbox; the address stands with the subscriber alone. */
 export type NewsletterMailsTable = {
   id: Generated<number>
   uuid: string

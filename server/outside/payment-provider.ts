@@ -67,7 +67,6 @@ export type PaymentProvider = {
 /** What a provider tells unasked, and what it lists for a shop that may have missed it. */
 export type PaymentWebhook = {
   path: `/api/${string}`
-  /** The header that holds an event's signature. */
   signatureHeader: string
   /** Null without a webhook secret: then no event can be believed. @throws UnsignedEventError */
   readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
@@ -75,7 +74,6 @@ export type PaymentWebhook = {
   findFault(): Promise<string | null>
   /** Every refund made in the account since an instant, at most 10,000, the newest; those of no payment of the shop's may be among them. */
   listAllRefunds(since: Date): Promise<RefundOfIntent[]>
-  /** Every dispute that was begun in the account since an instant. */
   listDisputes(since: Date): Promise<DisputeOfIntent[]>
   /** How often the card of an intent was declined, as the provider counts it; at most 100. */
   countDeclines(intentId: string): Promise<number>

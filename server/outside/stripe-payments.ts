@@ -49,7 +49,6 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
   }
 }
 
-/** Lets an error of Stripe's through as one of a card provider's. */
 type Ask = <T>(call: Promise<T>) => Promise<T>
 
 function webhookOf(client: Stripe, { webhookSecret: secret }: StripeKeys, ask: Ask): PaymentWebhook {

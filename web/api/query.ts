@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Endpoint, type EndpointRef, type OutputOf, pathOf } from '#contract/endpoint.ts'
 import { type Arguments, type Parts, queryString } from './call.ts'
 
-/** An endpoint that a query may ask again at any time. */
 export type Readable = Endpoint & { method: 'GET' }
 
 /** The key and the type of an endpoint's answer; the client's own query function asks for it. */

@@ -7,7 +7,6 @@ const SOCIAL_PICTURE = { path: '/social.png', width: 1200, height: 630 }
 type Rendered = {
   /** Title, description and robots as React wrote them, escaped. */
   head: string
-  /** Without its query: the one address under which the page is known. */
   path: string
   /** Such as https://farm.example; null while the shop has no public address. */
   origin: string | null

@@ -11,7 +11,6 @@ export type FieldWiring = {
 export type FieldProps = {
   label: string
   hint?: ReactNode
-  /** One sentence; the field is marked as wrong while there is one. */
   error?: string | undefined
   required?: boolean
   className?: string

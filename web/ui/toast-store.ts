@@ -11,7 +11,6 @@ export type ToastText = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** Where the news can be read in full: a path of the shop. */
   link?: { href: string; label: string }
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { LOW_STOCK } from '#contract/stock.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** The products of the stall, and how many of them are running out. */
 export async function countProducts(db: Db): Promise<{ all: number; low: number }> {
   const row = await db
     .selectFrom('products')
@@ -15,7 +14,6 @@ export async function countProducts(db: Db): Promise<{ all: number; low: number 
   return { all: Number(row.n), low: Number(row.low) }
 }
 
-/** What products are called now. */
 export async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute()

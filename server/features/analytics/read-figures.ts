@@ -6,13 +6,11 @@ import { readSales, type Sales } from './read-sales.ts'
 import type { Sold } from './share-money.ts'
 import { lastMondays } from './weeks.ts'
 
-/** How far back revenue and best sellers go, in weeks. */
 const WEEKS = 26
 const BEST_SELLER_WEEKS = 13
 
 const MAX_BEST_SELLERS = 10
 
-/** What the farmer plans by; money counts live money only in live mode, else the test money. */
 export async function readFigures(db: Db, { now, livemode }: { now: Date; livemode: boolean }): Promise<Figures> {
   const mondays = lastMondays(now, WEEKS)
   const money = livemode ? 'live' : 'test'
@@ -36,7 +34,6 @@ function weekOf(monday: string, days: Sales['days']): Figures['weeks'][number] {
   }
 }
 
-/** What sold most by number; of as many the older product first. */
 function bestOf(sales: readonly Sold[]): Sold[] {
   const byProduct = new Map<number, Sold>()
   for (const { productId, quantity, cents } of sales) {
@@ -52,7 +49,6 @@ function bestOf(sales: readonly Sold[]): Sold[] {
   return standing.slice(0, MAX_BEST_SELLERS)
 }
 
-/** A product is called what it is called now. */
 async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSellers']> {
   const names = await readNames(
     db,

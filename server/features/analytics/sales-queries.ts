@@ -5,7 +5,6 @@ import type { DaySales, PlacedOrder } from './sum-sales.ts'
 /** Part of the database's sums: of one kind of money, and of days (YYYY-MM-DD) from one on. */
 export type SalesSince = { money: SalesMoney; since: string }
 
-/** The blocks whose stored sums do not count now. */
 export async function listStaleBlocks(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('stale_sales').select('block').distinct().orderBy('block').execute()
   return rows.map(({ block }) => block)
@@ -18,7 +17,6 @@ export async function takeStaleBlocks(tx: Db, most: number): Promise<number[]> {
   return [...new Set(taken.map(({ block }) => block))]
 }
 
-/** The highest block in which anything stands. */
 export async function lastBlock(db: Db): Promise<number> {
   const order = await db.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   const sum = await db.selectFrom('sales_days').select('block').orderBy('block', 'desc').limit(1).executeTakeFirst()
@@ -64,7 +62,6 @@ export function readLines(db: Db, block: number) {
 /** So many rows go into one statement; SQLite takes 32,766 values. */
 const ROWS_AT_ONCE = 1000
 
-/** Stores the sums of a block in place of those it had. */
 export async function replaceSums(tx: Db, block: number, days: readonly DaySales[]): Promise<void> {
   await tx.deleteFrom('sales_days').where('block', '=', block).execute()
   await tx.deleteFrom('sales_products').where('block', '=', block).execute()
@@ -80,7 +77,6 @@ export async function replaceSums(tx: Db, block: number, days: readonly DaySales
       .execute()
 }
 
-/** The stored sums of a block. */
 export async function readSums(db: Db, block: number): Promise<DaySales[]> {
   const days = await db.selectFrom('sales_days').selectAll().where('block', '=', block).execute()
   const sold = await db.selectFrom('sales_products').selectAll().where('block', '=', block).execute()
@@ -105,7 +101,6 @@ export async function sumStored(db: Db, money: SalesMoney): Promise<{ orders: nu
   }
 }
 
-/** Orders and money by day, of blocks that are not stale. */
 export function readStoredDays(db: Db, { money, since }: SalesSince) {
   return db
     .selectFrom('sales_days')
@@ -117,7 +112,6 @@ export function readStoredDays(db: Db, { money, since }: SalesSince) {
     .execute()
 }
 
-/** What sold of each product, of blocks that are not stale. */
 export function readStoredProducts(db: Db, { money, since }: SalesSince) {
   return db
     .selectFrom('sales_products')

@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { BackupError } from './backup-error.ts'
 
-/** A database that is being filled takes somewhat more than it will. */
 const SPARE = 1.2
 
 /** @throws BackupError when a disk has no room for a database of so many bytes */

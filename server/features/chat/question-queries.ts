@@ -109,7 +109,6 @@ export async function deleteLeastMissed(tx: Db): Promise<boolean> {
   return (await tx.deleteFrom('questions').where('id', 'in', oldest).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Leaves an address with the open questions of a chat; false when it has none. */
 export async function leaveAddress(tx: Db, sessionId: string, email: string): Promise<boolean> {
   const open = tx.updateTable('questions').set({ email }).where('session_id', '=', sessionId)
   return (await open.where('answered_at', 'is', null).executeTakeFirst()).numUpdatedRows > 0n
@@ -141,7 +140,6 @@ export async function deleteQuestionRows(tx: Db, ids: readonly number[]): Promis
   return tx.deleteFrom('questions').where('id', 'in', ids).returning(['id', 'asked_at']).execute()
 }
 
-/** Removes what was answered, or asked in vain, before these instants. */
 export async function deleteOldQuestions(tx: Db, before: { answered: Date; asked: Date }): Promise<void> {
   await tx.deleteFrom('questions').where('answered_at', '<', before.answered.toISOString()).execute()
   await tx.deleteFrom('questions').where('asked_at', '<', before.asked.toISOString()).execute()

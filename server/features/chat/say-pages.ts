@@ -12,7 +12,6 @@ const ENOUGH = 0.6
 
 const BY_HEADING = 0.7
 
-/** Of two sentences, the one on a page about the thing. */
 const BY_TITLE = 0.05
 
 /** The sentence of a published page that fits the question, with the page's address; null when none clearly does. */

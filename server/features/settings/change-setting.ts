@@ -52,7 +52,6 @@ function requireValue(key: SettingKey, value: string): void {
   if (wrong) throw new Refusal('invalid', wrong, { field: 'value' })
 }
 
-/** Adds a setting unless it exists; true when it was added. */
 export async function insertSetting(tx: Db, setting: Setting): Promise<boolean> {
   const added = await tx
     .insertInto('settings')

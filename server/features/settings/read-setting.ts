@@ -16,7 +16,6 @@ export async function readSettings(db: Db): Promise<Setting[]> {
   return rows.sort((one, other) => SETTING_KEYS.indexOf(one.key) - SETTING_KEYS.indexOf(other.key))
 }
 
-/** Those that visitors may read. */
 export async function readPublicSettings(db: Db): Promise<Setting[]> {
   return (await readSettings(db)).filter(isPublicSetting)
 }

@@ -30,7 +30,6 @@ export function useAskAgain(): () => void {
   return () => void client.refetchQueries({ queryKey: sessionQuery.queryKey })
 }
 
-/** Whatever the desk asks or changes: when the shop says that nobody is signed in, the gate comes back. */
 export function useWatchedSession(): void {
   const client = useQueryClient()
   useEffect(() => {

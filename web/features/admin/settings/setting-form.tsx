@@ -96,7 +96,6 @@ function refusedValue(failure: Error | null): string | undefined {
   return failure instanceof ApiFailure && failure.refusal.field === 'value' ? failure.refusal.message : undefined
 }
 
-/** The video at an address, or in its place the words for an address that holds none. */
 export function VideoPreview({ url, otherwise }: { url: string; otherwise: string }) {
   const id = youtubeId(url)
   return (

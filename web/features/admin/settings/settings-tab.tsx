@@ -76,7 +76,6 @@ function OneSetting({ setting, value, drafts, onDrafts }: { setting: SettingKey;
   )
 }
 
-/** A setting that is 'true' or 'false'; the switch falls back when the shop says no. */
 function SwitchSetting({ setting, value }: { setting: SettingKey; value: string }) {
   const { label, description, whenOff } = SETTINGS[setting]
   const save = useSaveSetting(setting, { onSaved: () => {} })

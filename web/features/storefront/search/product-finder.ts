@@ -1,7 +1,6 @@
 import MiniSearch, { type Query } from 'minisearch'
 import type { Product } from '#contract/products.ts'
 
-/** What is looked at of a question; more than this is no name of a product. */
 const LONGEST_QUESTION = 100
 
 /** Where a typing error is forgiven; in the long descriptions too many words are one letter apart. */
