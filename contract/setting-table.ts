@@ -15,7 +15,6 @@ export const SETTING_VALUES = {
 export type SettingKey = keyof typeof SETTING_VALUES
 export const SETTING_KEYS = keysOf(SETTING_VALUES)
 
-/** The value of a setting, or the built-in one while the shop has none stored. */
 export function settingValue(stored: readonly { key: SettingKey; value: string }[], key: SettingKey): string {
   return stored.find((setting) => setting.key === key)?.value ?? SETTING_VALUES[key]
 }

@@ -29,7 +29,6 @@ function byId(changes: readonly PriceOrStock[]) {
   return changes.map(({ id, ...change }, place) => ({ id, place, change })).sort((one, other) => one.id - other.id)
 }
 
-/** The refusal with which a piece of work ends, null when it succeeds. */
 async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
   try {
     await work()
@@ -40,7 +39,6 @@ async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
   }
 }
 
-/** Its own problems at their row, or itself as the one there is. */
 function problemsOf({ field = 'id', message, problems }: Refusal, row: string): Problem[] {
   return (problems ?? [{ field, message }]).map((problem) => ({ ...problem, field: `${row}.${problem.field}` }))
 }

@@ -22,7 +22,6 @@ import {
   wasOrdered,
 } from './product-queries.ts'
 
-/** Adds a product with the stock it starts with. */
 export function createProduct(db: Db, draft: ProductDraft, now: Date): Promise<Product> {
   return write(db, async (tx, tell) => {
     const created = await addProduct(tx, draft, now)
@@ -91,7 +90,6 @@ async function requireProduct(db: Db, id: number): Promise<Product> {
   return product
 }
 
-/** How refusals name the fields of a product. */
 const FIELD_WORDS: Record<string, FieldWords> = {
   ...Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, { name: PRODUCT_LABELS[field].toLowerCase() }])),
   price: { name: 'price', say: (price) => formatDollars(toCents(Number(price))) },

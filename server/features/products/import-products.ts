@@ -33,7 +33,6 @@ async function planNow(db: Db, rows: readonly CsvRow[]): Promise<PlannedRow[]> {
   return planImport(rows, { products, archived: new Set(await listArchivedIds(db)) })
 }
 
-/** Answers the numbers of the products that are new or other than before. */
 async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Promise<number[]> {
   const changed: number[] = []
   // In the order of their numbers, so that two who save at once cannot wait for each other.

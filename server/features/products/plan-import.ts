@@ -13,10 +13,8 @@ import {
 import { idInPath } from '#contract/shapes.ts'
 import type { CsvRow } from './product-csv.ts'
 
-/** What the shop has: the products on the stall, and the numbers of those that were taken off it. */
 export type Catalogue = { products: ReadonlyMap<number, Product>; archived: ReadonlySet<number> }
 
-/** What a row would do: nothing, add a product, or change one. */
 export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductChange }
 
 /** What every row of a file would do, by the rules for single products; nothing is done. */
@@ -26,7 +24,6 @@ export function planImport(rows: readonly CsvRow[], catalogue: Catalogue): Plann
   return rows.map((row) => planRow(row, catalogue, seen))
 }
 
-/** Where a number and a name stand already. */
 type Seen = { ids: Map<number, number>; names: Map<string, string> }
 type Problem = ImportedRow['problems'][number]
 
@@ -130,7 +127,6 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
   return { fields: { ...texts, ...numbers }, problems }
 }
 
-/** The contract reads prices in dollars. */
 function inDollars(cents: number): number {
   return cents / 100
 }

@@ -3,7 +3,6 @@ import type { Product } from '#contract/products.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { Refusal } from '#server/http/errors.ts'
 
-/** Products as CSV. */
 export async function writeCsv(products: readonly Product[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   return stringify(products.map(cellsOf), { ...CSV_FORM, columns: [...CSV_COLUMNS] })
@@ -50,7 +49,6 @@ async function parsed(csv: string): Promise<string[][]> {
   }
 }
 
-/** What stands between the names of the heading. */
 function delimiterOf(csv: string): string {
   const [heading = ''] = csv.slice(0, LONGEST_ROW).split(/\r|\n/, 1)
   const count = (mark: string) => heading.split(mark).length
@@ -92,7 +90,6 @@ function beforeEscaping(text: string): string {
   return LOOKS_PROTECTED.test(text) ? `'${text}` : text
 }
 
-/** A cell as it was before its formula was neutralized. */
 function unescaped(cell: string): string {
   return LOOKS_PROTECTED.test(cell) ? cell.slice(1) : cell
 }

@@ -4,7 +4,6 @@ import type { Product, ProductDraft, ProductField } from '#contract/products.ts'
 import type { Db, ProductsTable } from '#server/db/tables.ts'
 import { selectStall } from './list-stall.ts'
 
-/** Where every field is stored. */
 const PRODUCT_COLUMNS = {
   name: 'name',
   description: 'description',
@@ -31,13 +30,11 @@ export async function listFirstProducts(db: Db, most: number): Promise<Product[]
   return (await selectStall(db).select(COLUMNS).limit(most).execute()).map(toProduct)
 }
 
-/** The numbers of the products that were taken off the stall. */
 export async function listArchivedIds(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('products').select('id').where('archived_at', 'is not', null).execute()
   return rows.map((row) => row.id)
 }
 
-/** Those of the given products that are not archived. */
 export async function findProducts(db: Db, ids: readonly number[]): Promise<Product[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -49,7 +46,6 @@ export async function findProducts(db: Db, ids: readonly number[]): Promise<Prod
   return rows.map(toProduct)
 }
 
-/** A product that is not archived. */
 export async function findProduct(db: Db, id: number): Promise<Product | null> {
   const [product] = await findProducts(db, [id])
   return product ?? null
@@ -80,7 +76,6 @@ export async function lockProduct(tx: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** Whether the product stands in any order. */
 export async function wasOrdered(db: Db, id: number): Promise<boolean> {
   return (
     (await db.selectFrom('order_items').select('order_id').where('product_id', '=', id).limit(1).executeTakeFirst()) !==

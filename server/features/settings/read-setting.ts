@@ -4,7 +4,6 @@ import type { Db } from '#server/db/tables.ts'
 
 const COLUMNS = ['key', 'value', 'description'] as const
 
-/** The value of a setting as the shop uses it: the stored one, or the built-in one. */
 export async function readSetting(db: Db, key: SettingKey): Promise<string> {
   const stored = await findSetting(db, key)
   return settingValue(stored ? [stored] : [], key)

@@ -42,7 +42,6 @@ const COMPARE: Record<Exclude<ProductOrder, 'stall'>, (one: Product, other: Prod
   stock: (one, other) => one.stock - other.stock,
 }
 
-/** The products of a view, in its order. */
 export function arrangeProducts(products: readonly Product[], view: ShelfView): readonly Product[] {
   const wanted = view.find.toLowerCase().split(/\s+/).filter(Boolean)
   const found = products.filter((product) => {

@@ -8,7 +8,6 @@ const TIGHT = 'max-sm:px-3.5'
 
 type BulkToolsProps = { isEmpty: boolean; onGrid: () => void; onImport: () => void }
 
-/** What is done with many products at once. */
 export function BulkTools({ isEmpty, onGrid, onImport }: BulkToolsProps) {
   return (
     <div className="mb-4 flex flex-wrap gap-2">

@@ -20,7 +20,6 @@ export function checkPicture({ type, size }: File): PictureRefusal | null {
   return size > LARGEST_UPLOAD ? TOO_LARGE : null
 }
 
-/** What a failed upload means. */
 export function refusalOfUpload(failure: unknown): PictureRefusal {
   if (!(failure instanceof ApiFailure)) return NOT_SENT
   if (failure.refusal.code === 'wrong-type') return WRONG_TYPE

@@ -10,7 +10,6 @@ type DeleteProductDialogProps = {
   focusElse: RefObject<HTMLElement | null>
 }
 
-/** Asks before a product leaves the shop. */
 export function DeleteProductDialog({ product, open, onClose, focusElse }: DeleteProductDialogProps) {
   const deletion = useDeleteProduct({ onDeleted: onClose })
   return (

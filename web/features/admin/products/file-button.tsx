@@ -3,7 +3,6 @@ import { buttonLook } from '#web/ui/button.tsx'
 
 type FileButtonProps = { icon: ReactNode; words: string; onFile: (file: File) => void } & ComponentProps<'input'>
 
-/** A button that asks for a file. */
 export function FileButton({ icon, words, onFile, ...input }: FileButtonProps) {
   return (
     <label

@@ -8,10 +8,8 @@ export type TypedProduct = Omit<ProductDraft, 'price'> & { price: number }
 /** What the form holds, checked or not. */
 export type Typed = Partial<Record<ProductField, unknown>>
 
-/** One sentence for each field that is wrong. */
 export type FieldErrors = Partial<Record<ProductField, string>>
 
-/** What the form holds, with the picture that stands beside its fields. */
 export function readForm(form: FormData, imageUrl: string | null): Typed {
   const typed: Typed = {}
   for (const field of PRODUCT_FIELDS) typed[field] = String(form.get(field) ?? '').trim()
@@ -31,17 +29,14 @@ export function checkDraft(typed: Typed): { draft: TypedProduct } | { errors: Fi
   return { errors }
 }
 
-/** What the form of a product had loaded, as it is sent. */
 export function loadedProduct({ id: _, ...loaded }: Product): TypedProduct {
   return loaded
 }
 
-/** The field a refusal speaks of, when the form has it. */
 export function isField(name: unknown): name is ProductField {
   return PRODUCT_FIELDS.some((field) => field === name)
 }
 
-/** Whether the form holds something else than the product it was opened with. */
 export function isChanged(typed: Typed, product: Product | null): boolean {
   return PRODUCT_FIELDS.some((field) => {
     const loaded = product?.[field]

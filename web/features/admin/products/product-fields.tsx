@@ -11,7 +11,6 @@ type ProductFieldsProps = {
   children: ReactNode
 }
 
-/** The fields of a product, filled with the one that was opened. */
 export function ProductFields({ product, errors, children }: ProductFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
@@ -50,7 +49,6 @@ export function ProductFields({ product, errors, children }: ProductFieldsProps)
 const OWN_INPUTS = ['name', 'description', 'imageUrl', 'category', 'price', 'stock'] as const
 type LineField = Exclude<ProductField, (typeof OWN_INPUTS)[number]>
 
-/** Whether a field is one line of text, with nothing special about it. */
 function isLine(field: ProductField): field is LineField {
   return !OWN_INPUTS.some((own) => own === field)
 }

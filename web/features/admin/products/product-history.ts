@@ -2,7 +2,6 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import { PRODUCT_FIELDS, PRODUCT_LABELS } from '#contract/products.ts'
 import type { HistoryWords } from '../history/say-entry.ts'
 
-/** How the history speaks of a product. */
 export const PRODUCT_HISTORY: HistoryWords = {
   ...Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, { label: PRODUCT_LABELS[field] }])),
   price: {

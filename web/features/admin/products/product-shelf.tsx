@@ -16,7 +16,6 @@ type ProductShelfProps = {
   onDelete: (product: Product) => void
 }
 
-/** The loaded products, to find, to narrow and to put in order. */
 export function ProductShelf({ products, ...actions }: ProductShelfProps) {
   const [view, setView] = useShelfView()
   const [most, setMost] = useState(SHOWN_AT_ONCE)

@@ -6,7 +6,6 @@ import { PRODUCT_ORDERS, readView, type ShelfView } from './arrange-products.ts'
 
 type ProductToolsProps = { view: ShelfView; onView: (change: Partial<ShelfView>) => void }
 
-/** What finds, narrows and orders the products. */
 export function ProductTools({ view, onView }: ProductToolsProps) {
   const choose = (name: 'category' | 'stock' | 'order') => (value: string) =>
     onView({ [name]: readView(new URLSearchParams({ [name]: value }))[name] })

@@ -22,7 +22,6 @@ type Task =
   | { kind: 'grid'; products: readonly Product[] }
   | { kind: 'import' }
 
-/** The catalogue: every product of the shop, to add, change and delete. */
 export function ProductsTab() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [task, setTask] = useState<Task>()

@@ -9,7 +9,6 @@ import { changeOf } from '../meanwhile/change-of.ts'
 import { sayFailure } from '../say-failure.ts'
 import { type FieldErrors, isField, type TypedProduct } from './product-draft.ts'
 
-/** What the form holds, and what it had loaded of an opened product. */
 type Saving = { draft: TypedProduct; loaded: TypedProduct | null }
 
 /** Adds a product, or changes the one that was opened; sales made meanwhile are kept. */
@@ -26,7 +25,6 @@ export function useSaveProduct(opened: Product | null, { onSaved }: { onSaved: (
   })
 }
 
-/** Takes a product out of the shop. */
 export function useDeleteProduct({ onDeleted }: { onDeleted: () => void }) {
   const client = useQueryClient()
   return useMutation({
@@ -40,7 +38,6 @@ export function useDeleteProduct({ onDeleted }: { onDeleted: () => void }) {
   })
 }
 
-/** The sentence for the field a refusal speaks of. */
 export function refusedFields(failure: Error | null): FieldErrors {
   if (!(failure instanceof ApiFailure) || !isField(failure.refusal.field)) return {}
   return { [failure.refusal.field]: failure.refusal.message }
@@ -51,7 +48,6 @@ function save(opened: Product | null, { draft, loaded }: Saving): Promise<Produc
   return call(products.update, { params: { id: String(opened.id) }, body: changeOf(loaded, draft) })
 }
 
-/** Reads anew what a change of products changes. */
 export async function refreshProducts(client: QueryClient): Promise<void> {
   await invalidate(client, products.list, analytics.dashboard)
 }

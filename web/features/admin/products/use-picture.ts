@@ -7,18 +7,15 @@ import { sendFile } from '#web/api/send-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { checkPicture, refusalOfUpload } from './check-picture.ts'
 
-/** The picture of an open form: what stands there, what is on its way, and what can be done with it. */
 export type FormPicture = {
   url: string | null
   /** How much of a new one has left, from 0 to 1; null while none is on its way. */
   progress: number | null
   isRemoving: boolean
-  /** Why the last one was not taken. */
   error: string | undefined
   take: (file: File) => void
   callOff: () => void
   remove: () => void
-  /** Shows another one that the shop has. */
   show: (url: string | null) => void
 }
 

@@ -5,7 +5,6 @@ import { checkDraft, type FieldErrors, isChanged, loadedProduct, readForm, type 
 import { refusedFields, useSaveProduct } from './save-product.ts'
 import { usePicture } from './use-picture.ts'
 
-/** The form of a new product, or of the one that was opened: its fields, its picture, and how it is checked and sent. */
 export function useProductForm(product: Product | null, onSaved: () => void) {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldErrors>({})

@@ -6,7 +6,6 @@ import { changeOf, type Meanwhile } from '../../meanwhile/change-of.ts'
 export const GRID_COLUMNS = ['price', 'stock'] as const
 export type GridColumn = (typeof GRID_COLUMNS)[number]
 
-/** Where a cell stands on the screen. */
 export type GridPlace = { row: number; column: GridColumn }
 
 /** Texts by cell, such as `7.price`: what was typed, or what is wrong with it. */
@@ -24,7 +23,6 @@ export function cellOf(id: number, column: GridColumn): string {
   return `${id}.${column}`
 }
 
-/** A cell as it stands in the shop. */
 export function standing(product: Product, column: GridColumn): string {
   return column === 'price' ? product.price.toFixed(2) : String(product.stock)
 }
@@ -75,7 +73,6 @@ export function problemsAtCells(problems: readonly Problem[], sent: readonly Sen
   return Object.fromEntries(said.flatMap(({ field, message }) => cellsAt(field, sent).map((cell) => [cell, message])))
 }
 
-/** What others changed meanwhile, by cell. */
 export function meanwhileAtCells(problems: Meanwhile, sent: readonly SentChange[]): Meanwhile {
   return new Map([...problems].flatMap(([field, current]) => cellsAt(field, sent).map((cell) => [cell, current])))
 }

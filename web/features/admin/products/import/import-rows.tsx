@@ -16,7 +16,6 @@ const SHOWN = ['refused', 'created', 'updated'] as const
 /** So many rows are listed; the counts speak of all. */
 const MOST_LISTED = 200
 
-/** What a file would do, row by row; what stays as it is is only counted. */
 export function ImportRows({ name, rows }: { name: string; rows: readonly ImportedRow[] }) {
   const counts = countRows(rows)
   const listed = SHOWN.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))

@@ -6,7 +6,6 @@ import { toast } from '#web/ui/toast-store.ts'
 import { sayFailure } from '../../say-failure.ts'
 import { refreshProducts } from '../save-product.ts'
 
-/** A file the farmer chose, and what the shop says it would do. */
 export type LookedAt = { name: string; csv: string; list: ImportedList }
 
 /** Looks at a file first, and applies exactly what was looked at. */
@@ -35,7 +34,6 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
   return { look, apply }
 }
 
-/** How many rows a file has of each outcome. */
 export function countRows(rows: readonly ImportedRow[]): Record<ImportedRow['outcome'], number> {
   const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
   for (const { outcome } of rows) counts[outcome] += 1
