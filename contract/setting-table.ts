@@ -147,14 +147,14 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: 'A backup is made every night.',
   },
   backup_keep_daily: {
-    label: 'Days kept',
+    label: 'Days to keep',
     description: 'How many days of nightly backups to keep',
     section: null,
     kind: 'line',
     empty: `Backups are kept for ${SETTING_VALUES.backup_keep_daily} days.`,
   },
   backup_keep_weekly: {
-    label: 'Weeks kept',
+    label: 'Weeks to keep',
     description: 'How many weeks of nightly backups to keep',
     section: null,
     kind: 'line',
@@ -165,7 +165,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Months until an order’s customer is erased; 0 for never',
     section: 'Feature Settings',
     kind: 'line',
-    empty: 'Nobody is erased.',
+    empty: 'Customers are never erased.',
     wrong: (value) =>
       /^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value)
         ? null

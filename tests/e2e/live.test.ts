@@ -70,7 +70,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await expectAccessible(page, 'desk with a new order')
     await shot(page, 'live-desk')
     await page.getByRole('button', { name: 'Sound for new orders' }).first().click()
-    await news.getByRole('button', { name: 'Seen' }).click()
+    await news.getByRole('button', { name: 'Dismiss' }).click()
     expect(await news.count()).toBe(0)
     await page.reload()
     const sound = page.getByRole('button', { name: 'Sound for new orders' })

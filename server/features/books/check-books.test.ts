@@ -27,9 +27,9 @@ test('a stored sum that is not what the orders make is named', async () => {
       subject: 'block:0',
       found: 2100,
       expected: 2000,
-      words: 'Sales of 2026-11-18: 2 for $21.00 are stored, but the orders make 2 for $20.00.',
+      words: 'Sales of 2026-11-18: 2 for $21.00 are stored, but the orders add up to 2 for $20.00.',
     },
-    { words: 'Sales of 2026-11-18, product 1: 9 for $20.00 are stored, but the orders make 4 for $20.00.' },
+    { words: 'Sales of 2026-11-18, product 1: 9 for $20.00 are stored, but the orders add up to 4 for $20.00.' },
   ])
 })
 

@@ -86,6 +86,6 @@ async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
     subject: `block:${block}`,
     found: found.cents,
     expected: expected.cents,
-    words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${dollars(found.cents)} are stored, but the orders make ${expected.count} for ${dollars(expected.cents)}.`,
+    words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${dollars(found.cents)} are stored, but the orders add up to ${expected.count} for ${dollars(expected.cents)}.`,
   }))
 }

@@ -10,7 +10,7 @@ export function sayAssortment({ stall }: Asked): string {
   if (there.length === 0) return 'Everything is sold out at the moment; the farmer restocks before market day.'
   const categories = [...Map.groupBy(there, ({ category }) => category)]
   const words = categories.map(([category, products]) => `${category} (${sayNames(products)})`)
-  return `In stock right now: ${words.join('; ')}. Ask me about any of it for the price.`
+  return `In stock right now: ${words.join('; ')}. Ask me about any of them for the price.`
 }
 
 function sayNames(products: readonly StallProduct[]): string {

@@ -129,7 +129,7 @@ describe('a receipt', () => {
   test.each<[OrderStatus, Receipt['deliveryMethod'], string]>([
     ['pending', 'pickup', 'We have your order.'],
     ['processing', 'pickup', 'We are packing your order.'],
-    ['shipped', 'pickup', 'Your order is packed and on its way to the stand.'],
+    ['shipped', 'pickup', 'Your order is packed and on its way to the pickup location.'],
     ['shipped', 'shipping', 'Your order is on its way to you.'],
     ['delivered', 'pickup', 'You have picked up your order.'],
     ['delivered', 'shipping', 'Your order was delivered.'],

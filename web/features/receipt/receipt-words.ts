@@ -16,7 +16,9 @@ export function sayStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | '
   const words = {
     pending: 'We have your order.',
     processing: 'We are packing your order.',
-    shipped: isPickup ? 'Your order is packed and on its way to the stand.' : 'Your order is on its way to you.',
+    shipped: isPickup
+      ? 'Your order is packed and on its way to the pickup location.'
+      : 'Your order is on its way to you.',
     delivered: isPickup ? 'You have picked up your order. Enjoy!' : 'Your order was delivered. Enjoy!',
     cancelled: 'This order was cancelled.',
   }

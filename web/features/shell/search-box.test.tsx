@@ -69,7 +69,7 @@ const count = () => screen.getByRole('status', { name: 'count' }).textContent
 async function type(words: string, keys = '') {
   await userEvent.type(field(), words)
   await screen.findByRole('grid')
-  await vi.waitFor(() => expect(screen.queryByText('Looking…')).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByText('Searching…')).toBeNull())
   if (keys) await userEvent.keyboard(keys)
 }
 
@@ -131,10 +131,10 @@ describe('the list under it', () => {
     const { promise, resolve } = Promise.withResolvers<Product[]>()
     await open(() => promise)
     await userEvent.type(field(), 'egg')
-    expect(await screen.findByText('Looking…')).toBeTruthy()
+    expect(await screen.findByText('Searching…')).toBeTruthy()
     await act(async () => resolve(list))
     expect(await screen.findByRole('link', { name: /^Duck Eggs/ })).toBeTruthy()
-    expect(screen.queryByText('Looking…')).toBeNull()
+    expect(screen.queryByText('Searching…')).toBeNull()
   })
 
   test('says that nothing matches, aloud as well, and what to do', async () => {

@@ -59,7 +59,7 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
         </button>
       </form>
       {wasUsed && (
-        <Suspense fallback={<OnlyWords id={id} search={search} words="Looking…" />}>
+        <Suspense fallback={<OnlyWords id={id} search={search} words="Searching…" />}>
           <LazyMatchList id={id} search={search} onChange={change} onLeave={leave} keys={keys} />
         </Suspense>
       )}

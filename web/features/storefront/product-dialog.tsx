@@ -51,7 +51,7 @@ function useView(id: number): View {
   }
   if (list.data && !list.isStale) return { title: 'Not for sale', content: <GoneProduct onLeave={leaveProduct} /> }
   if (list.isFetching) return { title: 'One moment', content: <Looking /> }
-  return { title: 'Not loaded', content: <FailedProducts onRetry={list.refetch} isRetrying={false} /> }
+  return { title: 'Could not load', content: <FailedProducts onRetry={list.refetch} isRetrying={false} /> }
 }
 
 function ProductFacts({ product }: { product: Product }) {

@@ -20,8 +20,7 @@ export function LiveDesk() {
       <span className="flex items-center gap-1">
         <SoundButton />
         <Button variant="plain" onClick={forgetNewOrders}>
-          <X aria-hidden="true" className="size-5" />
-          Seen
+          <X aria-hidden="true" className="size-5" /> Dismiss
         </Button>
       </span>
     </section>

@@ -115,7 +115,7 @@ type WhereFieldProps = Pick<RefundLineProps, 'item'> & {
 function WhereField({ item, where, onChange }: WhereFieldProps) {
   return (
     <fieldset className="col-span-2 mt-2 mb-1.5 grid gap-2 sm:grid-cols-2">
-      <legend className="sr-only">Where are they: {item.name}</legend>
+      <legend className="sr-only">What happens to {item.name}?</legend>
       {PLACES.map((place) => (
         <ChoiceCard
           key={place.where}

@@ -37,7 +37,7 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   if (!isOpen) return null
   return (
     <ListBox id={id} height={`max(11rem, min(38rem, ${room}px))`}>
-      {matches.state === 'looking' && <ListWords words="Looking…" />}
+      {matches.state === 'looking' && <ListWords words="Searching…" />}
       {matches.state === 'failed' && (
         <FailedMatches
           cell={retryCell(id)}

@@ -84,7 +84,7 @@ test('the night’s one is turned off and how many are kept is chosen, each stor
     },
     'backups',
   )
-  await user.selectOptions(await screen.findByLabelText('Days kept'), '14')
+  await user.selectOptions(await screen.findByLabelText('Days to keep'), '14')
   await expectToast('Settings Updated')
   await user.click(screen.getByRole('switch', { name: 'Back up every night' }))
   const sent = asked.filter(({ call }) => call.startsWith('PUT /api/settings/backup')).map(({ body }) => body)
