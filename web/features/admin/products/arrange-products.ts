@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import { keysOf } from '#contract/keys-of.ts'
 import type { Product } from '#contract/products.ts'
-import { type StockLevel, stockLevel } from '#contract/stock.ts'
+import { STOCK_WORDS, type StockLevel, stockLevel } from '#contract/stock.ts'
 
 export const PRODUCT_ORDERS = {
   stall: 'As in the shop',
@@ -15,25 +17,16 @@ export type ShelfView = { find: string; category: string; stock: StockLevel | ''
 
 export const NO_VIEW: ShelfView = { find: '', category: '', stock: '', order: 'stall' }
 
-const LEVELS: readonly string[] = ['in', 'low', 'out'] satisfies StockLevel[]
-
 /** The view an address speaks of; what it does not know is no choice. */
 export function readView(search: URLSearchParams): ShelfView {
-  const [category, stock, order] = ['category', 'stock', 'order'].map((name) => search.get(name) ?? '')
+  const choiceIn = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined =>
+    choices.find((choice) => choice === search.get(name))
   return {
     find: search.get('find') ?? '',
-    category: PRODUCT_CATEGORIES.find((known) => known === category) ?? '',
-    stock: isLevel(stock) ? stock : '',
-    order: isOrder(order) ? order : 'stall',
+    category: choiceIn('category', PRODUCT_CATEGORIES) ?? '',
+    stock: choiceIn('stock', keysOf(STOCK_WORDS)) ?? '',
+    order: choiceIn('order', keysOf(PRODUCT_ORDERS)) ?? 'stall',
   }
-}
-
-function isOrder(name = ''): name is ProductOrder {
-  return Object.hasOwn(PRODUCT_ORDERS, name)
-}
-
-function isLevel(name = ''): name is StockLevel {
-  return LEVELS.includes(name)
 }
 
 const COMPARE: Record<Exclude<ProductOrder, 'stall'>, (one: Product, other: Product) => number> = {
@@ -59,4 +52,34 @@ export function arrangeProducts(products: readonly Product[], view: ShelfView): 
 export function preview(description: string): string {
   const letters = Array.from(new Intl.Segmenter('en').segment(description), ({ segment }) => segment)
   return letters.length > 50 ? `${letters.slice(0, 50).join('')}…` : description
+}
+
+const listeners = new Set<() => void>()
+
+/** What of the products is shown and in which order; it stands in the address, so that it survives a reload and another tab of the desk. */
+export function useShelfView(): [ShelfView, (change: Partial<ShelfView>) => void] {
+  const search = useSyncExternalStore(
+    subscribe,
+    () => window.location.search,
+    () => '',
+  )
+  const view = readView(new URLSearchParams(search))
+  return [view, (change) => showInAddress({ ...view, ...change })]
+}
+
+function showInAddress({ order, ...choices }: ShelfView): void {
+  const named = { ...choices, order: order === NO_VIEW.order ? '' : order }
+  const given = Object.entries(named).filter(([, value]) => value !== '')
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  history.replaceState(history.state, '', window.location.pathname + search + window.location.hash)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('popstate', listener)
+  }
 }

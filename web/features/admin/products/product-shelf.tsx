@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { Product } from '#contract/products.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty } from '../list-states.tsx'
-import { arrangeProducts, NO_VIEW } from './arrange-products.ts'
+import { arrangeProducts, NO_VIEW, useShelfView } from './arrange-products.ts'
 import { ProductTable } from './product-table.tsx'
 import { ProductTools } from './product-tools.tsx'
-import { useShelfView } from './use-shelf-view.ts'
 
 /** How many products stand on the screen at first, and come with each "more". */
 const SHOWN_AT_ONCE = 100

@@ -5,7 +5,7 @@ import type { Product } from '#contract/products.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListFailed, ListLoading } from '../list-states.tsx'
-import { arrangeProducts } from './arrange-products.ts'
+import { arrangeProducts, useShelfView } from './arrange-products.ts'
 import { BulkTools } from './bulk-tools.tsx'
 import { DeleteProductDialog } from './delete-product-dialog.tsx'
 import { deskProductsQuery } from './desk-products-query.ts'
@@ -13,7 +13,6 @@ import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductShelf } from './product-shelf.tsx'
-import { useShelfView } from './use-shelf-view.ts'
 
 /** What is being done; it is kept while its dialog leaves the screen. */
 type Task =
