@@ -206,7 +206,7 @@ export type SandboxRefundsTable = {
   created_at: Instant
 }
 
-/** The browser behind a literal checkout; its row is what two of its payments are locked by. */
+/** The browser behind an anonymous checkout; its row is what two of its payments are locked by. */
 export type VisitorsTable = { hash: string; seen_at: Instant }
 
 export type SettingsTable = { key: SettingKey; value: string; description: string }
