@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import type { BackupDesk } from '#contract/backups.ts'
 import { formatMoment } from '#contract/date-format.ts'
+import { Notice } from '../notice.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { BackupNow } from './backups/backup-now.tsx'
 import { BackupShelf } from './backups/backup-shelf.tsx'
@@ -35,11 +35,8 @@ export function BackupsPart() {
 
 function LastFailure({ failure }: { failure: NonNullable<BackupDesk['failure']> }) {
   return (
-    <p role="alert" className="flex items-start gap-2.5 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-beet" />
-      <span className="wrap-anywhere">
-        The backup from {formatMoment(failure.at)} failed: {failure.message}
-      </span>
-    </p>
+    <Notice tone="failure" role="alert">
+      The backup from {formatMoment(failure.at)} failed: {failure.message}
+    </Notice>
   )
 }

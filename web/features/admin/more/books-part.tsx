@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, ListChecks, TriangleAlert } from 'lucide-react'
+import { CircleCheck, ListChecks } from 'lucide-react'
 import type { Books } from '#contract/books.ts'
 import { formatMoment } from '#contract/date-format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '../notice.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { booksQuery, useCheckBooks } from './books-query.ts'
 
@@ -44,12 +45,9 @@ function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
 
 function LastFailure({ failure }: { failure: NonNullable<Books['failure']> }) {
   return (
-    <p role="alert" className="mb-4 flex items-start gap-2.5 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-beet" />
-      <span className="wrap-anywhere">
-        The check from {formatMoment(failure.at)} failed: {failure.message}
-      </span>
-    </p>
+    <Notice tone="failure" role="alert" className="mb-4">
+      The check from {formatMoment(failure.at)} failed: {failure.message}
+    </Notice>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { admin, type Notices, type Overdue } from '#contract/admin.ts'
 import { query } from '#web/api/query.ts'
+import { Notice } from '../notice.tsx'
 import { MissedOrders } from './missed-orders.tsx'
 
 export function DeskNotices() {
@@ -14,10 +14,9 @@ export function DeskNotices() {
     <section aria-label="Notices" className="grid gap-2 pt-6">
       <MissedOrders list={missed} />
       {warnings.map(([name, words]) => (
-        <p key={name} className="flex items-start gap-2.5 rounded-2xl border border-yolk bg-yolk-pale px-4 py-3">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
-          <span>{words}</span>
-        </p>
+        <Notice key={name} tone="warning">
+          {words}
+        </Notice>
       ))}
     </section>
   )

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty } from '../list-states.tsx'
 import { sayFailure } from '../say-failure.ts'
-import { TOOL, ToolField } from '../tool-field.tsx'
+import { ToolSearch } from '../toolbar.tsx'
 import { AskedPart } from './asked-part.tsx'
 
 const MOST_SHOWN = 200
@@ -42,18 +42,7 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <ToolField label="Find an address">
-          {(id) => (
-            <input
-              id={id}
-              ref={search}
-              type="search"
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-              className={TOOL}
-            />
-          )}
-        </ToolField>
+        <ToolSearch ref={search} label="Find an address" value={words} onType={setWords} />
         <a href={newsletter.export.path} download className={buttonLook({ variant: 'quiet' })}>
           <Download aria-hidden="true" className="size-4.5" />
           Download CSV

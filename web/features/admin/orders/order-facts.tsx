@@ -1,8 +1,8 @@
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDate } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Notice } from '../notice.tsx'
 import { TestBadge } from '../test-badge.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -62,13 +62,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function DisputeNote({ at }: { at: string }) {
   return (
-    <p className="col-span-full flex items-start gap-2.5 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-beet" />
-      <span>
-        The customer disputed this charge with their bank on {formatDate(at)}. Please respond at your card provider; do
-        not refund it here as well.
-      </span>
-    </p>
+    <Notice tone="failure" className="col-span-full">
+      The customer disputed this charge with their bank on {formatDate(at)}. Please respond at your card provider; do
+      not refund it here as well.
+    </Notice>
   )
 }
 

@@ -5,7 +5,7 @@ import { ORDER_PLACES, type OrderFilter } from '#contract/order-filter.ts'
 import { ORDER_STATE, ORDER_STATES } from '#contract/order-status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { TOOL, ToolField } from '../tool-field.tsx'
+import { TOOL, ToolField, type ToolOptions, ToolSelect } from '../toolbar.tsx'
 import { isNarrow, queryOf, readFilter } from './order-address.ts'
 
 /** So long after the last letter it is looked for, in ms. */
@@ -13,44 +13,32 @@ const PAUSE = 300
 
 type OrderToolsProps = { filter: OrderFilter; onFilter: (filter: OrderFilter) => void }
 
+const STATES: ToolOptions = [
+  ['', 'All orders'],
+  ...ORDER_STATES.map((state) => [state, ORDER_STATE[state].label] as const),
+]
+
+const PLACES: ToolOptions = [
+  ['', 'Anywhere'],
+  ...ORDER_PLACES.map((place) => [place, place === 'delivery' ? 'Delivery' : PICKUP_PLACES[place].name] as const),
+]
+
 export function OrderTools({ filter, onFilter }: OrderToolsProps) {
   return (
     <search className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[1.5fr_1fr_1fr]">
       <FindField filter={filter} onFilter={onFilter} />
-      <ToolField label="Show">
-        {(id) => (
-          <select
-            id={id}
-            value={filter.status ?? ''}
-            onChange={({ target }) => onFilter(narrowed(filter, { status: target.value }))}
-            className={TOOL}
-          >
-            <option value="">All orders</option>
-            {ORDER_STATES.map((state) => (
-              <option key={state} value={state}>
-                {ORDER_STATE[state].label}
-              </option>
-            ))}
-          </select>
-        )}
-      </ToolField>
-      <ToolField label="Where to">
-        {(id) => (
-          <select
-            id={id}
-            value={filter.place ?? ''}
-            onChange={({ target }) => onFilter(narrowed(filter, { place: target.value }))}
-            className={TOOL}
-          >
-            <option value="">Anywhere</option>
-            {ORDER_PLACES.map((place) => (
-              <option key={place} value={place}>
-                {place === 'delivery' ? 'Delivery' : PICKUP_PLACES[place].name}
-              </option>
-            ))}
-          </select>
-        )}
-      </ToolField>
+      <ToolSelect
+        label="Show"
+        value={filter.status ?? ''}
+        options={STATES}
+        onChoose={(status) => onFilter(narrowed(filter, { status }))}
+      />
+      <ToolSelect
+        label="Where to"
+        value={filter.place ?? ''}
+        options={PLACES}
+        onChoose={(place) => onFilter(narrowed(filter, { place }))}
+      />
       <DayFields filter={filter} onFilter={onFilter} />
     </search>
   )

@@ -3,7 +3,7 @@ import { costedLines, costOfOne } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ListEmpty } from '../list-states.tsx'
-import { TOOL, ToolField } from '../tool-field.tsx'
+import { ToolSearch } from '../toolbar.tsx'
 import { recipeAddress } from './recipe-address.ts'
 import { sayMinutes, sayServings } from './recipe-words.ts'
 import type { FollowingFocus } from './use-following-focus.ts'
@@ -15,17 +15,7 @@ export function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
   const shown = recipesWith(recipes, words)
   return (
     <div className="grid gap-4">
-      <ToolField label="Find a recipe">
-        {(id) => (
-          <input
-            id={id}
-            type="search"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-            className={TOOL}
-          />
-        )}
-      </ToolField>
+      <ToolSearch label="Find a recipe" value={words} onType={setWords} />
       {shown.length > 0 ? (
         <ul aria-label="Recipes" className="overflow-hidden rounded-2xl border border-straw bg-card">
           {shown.map((recipe) => (

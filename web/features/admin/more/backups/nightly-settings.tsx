@@ -5,7 +5,7 @@ import { SETTINGS, type SettingKey, settingValue } from '#contract/setting-table
 import { invalidate } from '#web/api/invalidate.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { deskSettingsQuery, useSaveSetting } from '../../settings/settings-query.ts'
-import { TOOL, ToolField } from '../../tool-field.tsx'
+import { ToolSelect } from '../../toolbar.tsx'
 
 export function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
   const { data: stored } = useQuery(deskSettingsQuery)
@@ -47,14 +47,11 @@ function KeptChoice({ setting, choices }: KeptChoiceProps) {
   const value = save.isPending ? save.variables.value : settingValue(stored, setting)
   const offered = [...new Set([...choices.map(String), value])]
   return (
-    <ToolField label={SETTINGS[setting].label}>
-      {(id) => (
-        <select id={id} value={value} onChange={(event) => save.mutate({ value: event.target.value })} className={TOOL}>
-          {offered.map((many) => (
-            <option key={many}>{many}</option>
-          ))}
-        </select>
-      )}
-    </ToolField>
+    <ToolSelect
+      label={SETTINGS[setting].label}
+      value={value}
+      options={offered.map((many) => [many, many] as const)}
+      onChoose={(many) => save.mutate({ value: many })}
+    />
   )
 }

@@ -1,0 +1,21 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+
+const TONES = {
+  warning: { box: 'border-yolk bg-yolk-pale', icon: 'text-yolk-deep' },
+  failure: { box: 'border-beet bg-beet-pale', icon: 'text-beet' },
+}
+
+type NoticeProps = ComponentProps<'p'> & { tone: keyof typeof TONES }
+
+/** What has to be known at once: `<Notice tone="failure" role="alert">It failed.</Notice>` */
+export function Notice({ tone, className, children, ...rest }: NoticeProps) {
+  const { box, icon } = TONES[tone]
+  return (
+    <p {...rest} className={classNames('flex items-start gap-2.5 rounded-2xl border px-4 py-3', box, className)}>
+      <TriangleAlert aria-hidden="true" className={classNames('mt-0.5 size-5 shrink-0', icon)} />
+      <span className="wrap-anywhere">{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,73 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+type TableProps = ComponentProps<'table'> & { columns: readonly string[]; caption?: string }
+
+/** A table whose rows are cards on a phone. */
+export function Table({ columns, caption, children, ...table }: TableProps) {
+  return (
+    <table
+      {...table}
+      className="w-full overflow-hidden rounded-2xl border border-straw bg-card max-md:block md:border-separate md:border-spacing-0"
+    >
+      {caption && <caption className="sr-only">{caption}</caption>}
+      <thead className="max-md:sr-only">
+        <tr className="text-left text-[0.9375rem] text-bark-deep [&>th]:border-b [&>th]:border-straw [&>th]:px-4 [&>th]:py-3 [&>th]:font-semibold">
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">{children}</tbody>
+    </table>
+  )
+}
+
+const CARD =
+  'border-straw max-md:grid max-md:items-center max-md:gap-x-3 max-md:border-b max-md:p-4 max-md:last:border-0'
+const ROW =
+  'md:hover:bg-paper/60 md:[&>td]:border-b md:[&>td]:border-straw md:[&>td]:px-4 md:[&>td]:py-3 md:last:[&>td]:border-0'
+
+/** A row; `className` divides its card into columns. */
+export function TableRow({ className, children }: { className: string; children: ReactNode }) {
+  return <tr className={classNames(CARD, ROW, className)}>{children}</tr>
+}
+
+type RowButtonsProps = {
+  /** Of the thing in this row. */
+  name: string
+  onEdit: () => void
+  onDelete: () => void
+  /** More buttons, before the others. */
+  children?: ReactNode
+}
+
+/** What can be done with a row. */
+export function RowButtons({ name, onEdit, onDelete, children }: RowButtonsProps) {
+  return (
+    <span className="flex max-md:-mr-2 md:-ml-2.5">
+      {children}
+      <Tooltip text="Edit">
+        <Button variant="plain" size="icon" aria-label={`Edit ${name}`} onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-5" />
+        </Button>
+      </Tooltip>
+      <Tooltip text="Delete">
+        <Button
+          variant="plain"
+          size="icon"
+          aria-label={`Delete ${name}`}
+          className="hover:bg-beet-pale"
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden="true" className="size-5 text-beet" />
+        </Button>
+      </Tooltip>
+    </span>
+  )
+}

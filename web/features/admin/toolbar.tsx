@@ -1,0 +1,70 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook } from '#web/ui/field.tsx'
+
+export const TOOL = classNames('h-11 font-normal', inputLook)
+
+/** A control over a list, under its label: `<ToolField label="Show">{(id) => <select id={id} />}</ToolField>`. */
+export function ToolField({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="text-[0.9375rem] font-semibold">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}
+
+export type ToolOptions = readonly (readonly [value: string, label: string])[]
+
+type ToolSelectProps = {
+  label: string
+  value: string
+  options: ToolOptions
+  onChoose: (value: string) => void
+  className?: string
+}
+
+/** A choice that narrows or orders a list. */
+export function ToolSelect({ label, value, options, onChoose, className }: ToolSelectProps) {
+  return (
+    <ToolField label={label}>
+      {(id) => (
+        <select
+          id={id}
+          value={value}
+          onChange={({ target }) => onChoose(target.value)}
+          className={classNames(TOOL, className)}
+        >
+          {options.map(([option, words]) => (
+            <option key={option} value={option}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </ToolField>
+  )
+}
+
+type ToolSearchProps = { label: string; value: string; onType: (text: string) => void; ref?: Ref<HTMLInputElement> }
+
+/** What finds entries of a list by their words. */
+export function ToolSearch({ label, value, onType, ref }: ToolSearchProps) {
+  return (
+    <ToolField label={label}>
+      {(id) => (
+        <input
+          id={id}
+          ref={ref}
+          type="search"
+          value={value}
+          onChange={({ target }) => onType(target.value)}
+          className={TOOL}
+        />
+      )}
+    </ToolField>
+  )
+}
