@@ -49,7 +49,7 @@ test.each([
     'newPassword',
     /easy to guess/,
   ],
-  ['the same one', { currentPassword: PASSWORD, newPassword: PASSWORD }, 'newPassword', /have already/],
+  ['the same one', { currentPassword: PASSWORD, newPassword: PASSWORD }, 'newPassword', /already your password/],
 ])('%s is refused at its field and changes nothing', async (_, payload, field, sentence) => {
   const shop = await aShop()
   const [here, phone] = [await signIn(shop), await signIn(shop)]

@@ -133,7 +133,7 @@ const FORGERIES: Forgery[] = [
   [
     'with another stock',
     changeRow('products', (row) => ({ ...row, stock: 9999 })),
-    /not the same: stock: 9999 in place of/,
+    /not the same: stock: 9999 instead of/,
   ],
   [
     'whose movements were moved along',
@@ -179,7 +179,7 @@ test.each(FORGERIES_HERE)('a backup %s is refused in words and changes nothing',
 test('a disk without room is said before anything is written', async () => {
   const { file, place } = await aCase()
   const huge = changeJson('about.json', (about) => ({ ...about, roomNeeded: 2 ** 50 }))
-  if (ENGINE === 'sqlite') expect(await refusalOf(await forge(file, huge), place)).toMatch('not enough room')
+  if (ENGINE === 'sqlite') expect(await refusalOf(await forge(file, huge), place)).toMatch('not enough space')
   await expect(requireRoom(place.dataDir, 2 ** 50)).rejects.toThrow(/not enough space.* MB needed/)
 })
 
