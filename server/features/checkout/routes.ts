@@ -6,6 +6,7 @@ import { addressOf } from '#server/http/address-key.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import { serveRaw } from '#server/http/serve-raw.ts'
+import type { TestSteps } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { refuseCardNumbers, textsOf } from './card-numbers.ts'
 import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
@@ -13,7 +14,7 @@ import { createIntent } from './create-intent.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
 import { resumeCheckout } from './reconcile.ts'
 import { answerStep } from './test-steps.ts'
-import { visitorCookie } from './visitor-cookie.ts'
+import { type VisitorCookie, visitorCookie } from './visitor-cookie.ts'
 import { receiveEvent } from './webhooks.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
@@ -47,22 +48,32 @@ export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: 
     const { name, livemode, publishableKey } = shop.payments
     return { provider: name, livemode, publishableKey }
   })
+  await webhookRoute(app, shop, limits)
+  if (shop.payments.testSteps) testStepRoutes(app, shop.payments.testSteps, { visitors, limits })
+}
 
-  const { webhook, testSteps } = shop.payments
-  if (webhook?.readEvent) {
-    const { readEvent, path, signatureHeader } = webhook
-    const reader = { ...webhook, readEvent, declined: limits.declined }
-    const handle = (body: Buffer, { headers }: FastifyRequest) =>
-      receiveEvent(shop, reader, { body, signature: String(headers[signatureHeader] ?? '') })
-    await serveRaw(app, { path, limit: MAX_EVENT_BYTES, handle })
-  }
-  if (!testSteps) return
+async function webhookRoute(app: App, shop: Shop, { declined }: CheckoutLimits): Promise<void> {
+  const { webhook } = shop.payments
+  if (!webhook?.readEvent) return
+  const { readEvent, path, signatureHeader } = webhook
+  const reader = { ...webhook, readEvent, declined }
+  const handle = (body: Buffer, { headers }: FastifyRequest) =>
+    receiveEvent(shop, reader, { body, signature: String(headers[signatureHeader] ?? '') })
+  await serveRaw(app, { path, limit: MAX_EVENT_BYTES, handle })
+}
+
+/** What the browser does with Stripe.js, for test cards. */
+function testStepRoutes(
+  app: App,
+  steps: TestSteps,
+  { visitors, limits }: { visitors: VisitorCookie; limits: CheckoutLimits },
+): void {
   const declined = (request: FastifyRequest) => () =>
     limits.declined({ visitor: visitors.read(request) ?? '', address: addressOf(request) })
   serve(app, payments.sandboxConfirm, ({ body }, { request }) =>
-    answerStep(testSteps.confirm(body.client_secret), declined(request)),
+    answerStep(steps.confirm(body.client_secret), declined(request)),
   )
   serve(app, payments.sandboxAuthenticate, ({ body }, { request }) =>
-    answerStep(testSteps.authenticate(body.client_secret, body.outcome), declined(request)),
+    answerStep(steps.authenticate(body.client_secret, body.outcome), declined(request)),
   )
 }
