@@ -1,26 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
 import { History } from '../history/history.tsx'
 import { LeaveQuestion } from '../leave-question.tsx'
 import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
 import { sayHtml, sayText } from '../meanwhile/say-value.ts'
 import { useLoaded } from '../meanwhile/use-loaded.ts'
-import {
-  checkPage,
-  type FieldErrors,
-  isChanged,
-  loadedPage,
-  openedPage,
-  type SentPage,
-  type TypedPage,
-} from './page-draft.ts'
+import { checkPage, isChanged, loadedPage, openedPage, type SentPage, type TypedPage } from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
 import { PAGE_HISTORY_WORDS } from './page-history-words.ts'
-import { refusedFields, useSavePage } from './save-page.ts'
+import { useSavePage } from './save-page.ts'
 
 type PageDialogProps = { page: Page | null; open: boolean; onClose: () => void; onSaved: (page: SavedPage) => void }
 
@@ -101,11 +94,11 @@ function usePageForm(page: Page | null, onSaved: (page: SavedPage) => void) {
     const checked = checkPage(typed)
     setWrong('errors' in checked ? checked.errors : {})
     save.reset()
-    if ('errors' in checked) focusField(form, Object.keys(checked.errors))
+    if ('errors' in checked) focusFirst(form.current, checked.errors)
     else
       save.mutate(
         { page: checked.sent, loaded: known },
-        { onError: (failure) => focusField(form, Object.keys(refusedFields(failure))) },
+        { onError: (failure) => focusFirst(form.current, refusedFields(failure)) },
       )
   }
   const question = { meanwhile, onBack: save.reset, onSave: (chosen: TypedPage) => submit(chosen, see()) }
@@ -124,10 +117,4 @@ function SaveButton({ formId, isNew, busy }: { formId: string; isNew: boolean; b
       {busy ? 'Saving…' : words}
     </Button>
   )
-}
-
-/** The visual editor is no form control, so it carries its name beside it. */
-function focusField(form: RefObject<HTMLFormElement | null>, names: string[]): void {
-  const fields = Array.from(form.current?.querySelectorAll<HTMLElement>('[name], [data-name]') ?? [])
-  fields.find((field) => names.includes(field.getAttribute('name') ?? field.dataset.name ?? ''))?.focus()
 }

@@ -1,5 +1,6 @@
 import { type Page, pageDraft } from '#contract/pages.ts'
 import { freeSlug, slugOf } from '#contract/slug.ts'
+import { errorsIn, type FieldErrors } from '../form-errors.ts'
 
 export type TypedPage = {
   title: string
@@ -11,8 +12,6 @@ export type TypedPage = {
 }
 
 export type SentPage = { title: string; slug: string; metaDescription: string; content: string; isActive: boolean }
-
-export type FieldErrors = { [Name in keyof TypedPage]?: string }
 
 export function openedPage(page: Page | null): TypedPage {
   if (!page) return { title: '', slug: null, metaDescription: '', content: '', isActive: true }
@@ -36,16 +35,7 @@ export function checkPage(typed: TypedPage): { sent: SentPage } | { errors: Fiel
   const slug = wanted ?? slugOf(fields.title)
   const checked = pageDraft.safeParse({ ...fields, slug })
   if (checked.success) return { sent: { ...fields, isActive, slug } }
-  const errors: FieldErrors = {}
-  for (const issue of checked.error.issues) {
-    const field = issue.path[0]
-    if (isField(field)) errors[field] ??= issue.message
-  }
-  return { errors }
-}
-
-export function isField(name: unknown): name is keyof TypedPage {
-  return name === 'isActive' || (typeof name === 'string' && Object.hasOwn(pageDraft.shape, name))
+  return { errors: errorsIn(checked) }
 }
 
 export function isChanged(typed: TypedPage, page: Page | null): boolean {

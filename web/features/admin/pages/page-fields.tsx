@@ -2,8 +2,9 @@ import type { Page } from '#contract/pages.ts'
 import { LONGEST_SLUG } from '#contract/slug.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import type { FieldErrors } from '../form-errors.ts'
 import { ContentField } from './content/content-field.tsx'
-import type { FieldErrors, TypedPage } from './page-draft.ts'
+import type { TypedPage } from './page-draft.ts'
 import { SlugField } from './slug-field.tsx'
 
 type PageFieldsProps = {

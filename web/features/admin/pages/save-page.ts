@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/invalidate.ts'
-import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
 import { sayFailure } from '../say-failure.ts'
-import { type FieldErrors, isField, type SentPage } from './page-draft.ts'
+import type { SentPage } from './page-draft.ts'
 
 type Saving = { page: SentPage; loaded: SentPage }
 
@@ -35,11 +34,6 @@ export function useDeletePage({ onDeleted }: { onDeleted: () => void }) {
     },
     onError: (failure) => sayFailure('Error deleting page', failure),
   })
-}
-
-export function refusedFields(failure: Error | null): FieldErrors {
-  if (!(failure instanceof ApiFailure) || !isField(failure.refusal.field)) return {}
-  return { [failure.refusal.field]: failure.refusal.message }
 }
 
 /** A new page is published by the shop; only an opened one has a switch for it. */

@@ -5,20 +5,11 @@ import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
+import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
 import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
 import { LiveCost } from './live-cost.tsx'
 import { recipeAddress } from './recipe-address.ts'
-import {
-  BLANK_INGREDIENT,
-  BLANK_RECIPE,
-  errorsIn,
-  type FieldErrors,
-  focusFirst,
-  readIngredient,
-  readRecipe,
-  refusedFields,
-  type TypedRecipe,
-} from './recipe-draft.ts'
+import { BLANK_INGREDIENT, BLANK_RECIPE, readIngredient, readRecipe, type TypedRecipe } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { RecipeFormDialog } from './recipe-form-dialog.tsx'
 import { useRecipeChange } from './recipes-query.ts'

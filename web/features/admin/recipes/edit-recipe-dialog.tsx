@@ -4,19 +4,12 @@ import { type Recipe, recipeData } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
 import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
 import { sayText } from '../meanwhile/say-value.ts'
 import { useLoaded } from '../meanwhile/use-loaded.ts'
-import {
-  errorsIn,
-  type FieldErrors,
-  focusFirst,
-  readRecipe,
-  refusedFields,
-  type TypedRecipe,
-  typedRecipe,
-} from './recipe-draft.ts'
+import { readRecipe, type TypedRecipe, typedRecipe } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { RecipeFormDialog } from './recipe-form-dialog.tsx'
 import { useRecipeChange } from './recipes-query.ts'

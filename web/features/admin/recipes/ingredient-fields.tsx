@@ -1,7 +1,8 @@
 import type { Ref } from 'react'
 import { RECIPE_UNITS } from '#contract/recipe-shapes.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import type { FieldErrors, TypedIngredient } from './recipe-draft.ts'
+import type { FieldErrors } from '../form-errors.ts'
+import type { TypedIngredient } from './recipe-draft.ts'
 
 type IngredientFieldsProps = {
   typed: TypedIngredient

@@ -3,21 +3,13 @@ import { type Ingredient, ingredientDraft } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
 import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
 import { sayDollars, sayText } from '../meanwhile/say-value.ts'
 import { useLoaded } from '../meanwhile/use-loaded.ts'
 import { IngredientFields } from './ingredient-fields.tsx'
-import {
-  BLANK_INGREDIENT,
-  errorsIn,
-  type FieldErrors,
-  focusFirst,
-  readIngredient,
-  refusedFields,
-  type TypedIngredient,
-  typedIngredient,
-} from './recipe-draft.ts'
+import { BLANK_INGREDIENT, readIngredient, type TypedIngredient, typedIngredient } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
 import { TypedLineCost } from './typed-line-cost.tsx'
 

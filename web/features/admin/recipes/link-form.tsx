@@ -5,7 +5,8 @@ import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { errorsIn, type FieldErrors, focusFirst, numberIn, refusedFields } from './recipe-draft.ts'
+import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
+import { numberIn } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
 
 type LinkFormProps = {

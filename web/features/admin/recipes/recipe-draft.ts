@@ -7,14 +7,10 @@ import {
   type RecipeData,
   type RecipeUnit,
 } from '#contract/recipe-shapes.ts'
-import { ApiFailure } from '#web/api/request.ts'
 
 export type TypedRecipe = Record<keyof RecipeData, string>
 
 export type TypedIngredient = { name: string; quantity: string; unit: RecipeUnit; costPerUnit: string; notes: string }
-
-/** One sentence for each field that is wrong, by its path in what is sent, such as `ingredients.0.name`. */
-export type FieldErrors = Record<string, string>
 
 export const BLANK_RECIPE: TypedRecipe = {
   name: '',
@@ -63,24 +59,6 @@ export function readIngredient({ quantity, costPerUnit, ...same }: TypedIngredie
 export function typedLines(rows: readonly TypedIngredient[]): CostedLine[] {
   const read = rows.map((row) => ({ ...readIngredient(row), name: 'any', notes: null }))
   return costedLines(read.filter((row) => ingredientDraft.safeParse(row).success))
-}
-
-type Checked = { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }
-
-export function errorsIn(checked: Checked): FieldErrors {
-  const errors: FieldErrors = {}
-  for (const { path, message } of checked.error?.issues ?? []) errors[path.join('.')] ??= message
-  return errors
-}
-
-export function refusedFields(failure: Error | null): FieldErrors {
-  if (!(failure instanceof ApiFailure) || failure.refusal.field === undefined) return {}
-  return { [failure.refusal.field]: failure.refusal.message }
-}
-
-export function focusFirst(form: HTMLElement | null, errors: FieldErrors): void {
-  const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name]') ?? [])
-  fields.find((field) => Object.hasOwn(errors, field.getAttribute('name') ?? ''))?.focus()
 }
 
 export function numberIn(text: string): number {

@@ -1,5 +1,6 @@
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import type { FieldErrors, TypedRecipe } from './recipe-draft.ts'
+import type { FieldErrors } from '../form-errors.ts'
+import type { TypedRecipe } from './recipe-draft.ts'
 
 type RecipeFieldsProps = {
   typed: TypedRecipe
