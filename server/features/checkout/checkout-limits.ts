@@ -33,11 +33,9 @@ const MOST_WAITING = 20
 export type Asker = { visitor: string; address: string }
 
 export type CheckoutLimits = {
-  /** Whether anybody is counted at all. */
   areOn: boolean
   /** Counts a call before it is worked at, and slows down an address of many declines. @throws Refusal 'too-often' */
   count(asker: Asker): Promise<void>
-  /** Counts a card that was declined. */
   declined(asker: Asker): Promise<void>
   /** Counts an order of an address before it is looked at. @throws Refusal 'too-often' */
   countOrder(address: string): void

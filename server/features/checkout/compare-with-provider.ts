@@ -49,7 +49,6 @@ async function compareIntent(shop: Shop, intent: Intent): Promise<string | null>
   return alert
 }
 
-/** The payment of an intent; while it is being made, by the name the intent carries. */
 async function findPaymentOf(db: Db, { id, metadata }: Intent): Promise<PaymentRow | null> {
   const payment = await findPaymentOfIntent(db, id)
   if (payment) return payment

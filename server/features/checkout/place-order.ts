@@ -111,7 +111,6 @@ async function requirePayment(shop: Shop, { checkoutKey, visitorHash }: Buyer, b
   throw new Refusal('payment-mismatch', `The card payment does not match the total of this order (${total}).`)
 }
 
-/** The order of a checkout, for a page that was left in the middle; null while there is none. */
 export async function orderOfCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
   const order = await findOrderOfCheckout(shop.db, checkoutKey)
   return order ? placedOrder(shop, order) : null

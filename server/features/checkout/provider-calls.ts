@@ -27,7 +27,6 @@ export function requireOpenPayments({ payments }: Shop): void {
   if (!payments.isOpen) throw new Refusal('not-now', 'Card payments are unavailable right now.', { retryAfter: 60 })
 }
 
-/** The refusal of a call that the provider gave no clear answer to; the log gets what it said. */
 export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {
   shop.report(what, error)
   const message = 'Card payments are not responding right now. Please try again in a moment.'

@@ -7,7 +7,6 @@ import type { PaymentRow } from './payment-record.ts'
 
 export type RefundRow = Selectable<RefundsTable>
 
-/** A part of a payment to be given back, why, and whether goods come back with it; the id is made unless it is given. */
 type Part = { id?: string; amount: Cents; reason: string; restock: boolean }
 
 /** Decides to give back a part of a captured payment, whose row the caller has locked; `sendRefunds` does it after the commit. Answers the refund's id. */

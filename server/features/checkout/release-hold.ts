@@ -13,7 +13,6 @@ type Ending = {
   from?: 'creating' | 'open'
   /** Why it became no order; its buyer reads it when they ask again. */
   refusal?: Refusal
-  /** What else belongs into the transaction. */
   alongside?: (tx: Db, at: Date) => Promise<void>
 }
 

@@ -55,7 +55,6 @@ export const needsNoPerson = sql<boolean>`(
   and not exists (select 1 from outbox where outbox.about = payments.id and outbox.sent_at is null)
 )`
 
-/** The columns of a payment that say whose it was, empty as soon as nobody needs them. */
 export const withoutPerson = {
   basket: unlessNeeded<string | null>('basket'),
   body_hash: unlessNeeded<string | null>('body_hash'),

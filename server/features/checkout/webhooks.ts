@@ -17,7 +17,6 @@ import { abandonLater } from './release-hold.ts'
 
 export type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'> & {
   readEvent: NonNullable<PaymentWebhook['readEvent']>
-  /** Counts a declined card against who tried it. */
   declined: CheckoutLimits['declined']
 }
 

@@ -30,7 +30,7 @@ export function createProduct(db: Db, draft: ProductDraft, now: Date): Promise<P
   })
 }
 
-/** The same in the transaction it is given. */
+/** As `createProduct`, in the transaction it is given. */
 export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promise<Product> {
   const id = await insertProduct(tx, draft, now)
   await recordStartingStock(tx, id, draft.stock, now)
@@ -51,9 +51,9 @@ export function changeProduct(db: Db, id: number, change: ProductChange, now: Da
 }
 
 /**
- * The same in the transaction it is given. With `base` (what the form had loaded) only what differs from it is changed. With
- * `baseStock`, or a stock in `base`, the stock moves by the difference, so that sales made meanwhile stay sold; without it the
- * stock becomes the given number.
+ * As `changeProduct`, in the transaction it is given. With `base` (what the form had loaded) only what differs from it is
+ * changed. With `baseStock`, or a stock in `base`, the stock moves by the difference, so that sales made meanwhile stay sold;
+ * without it the stock becomes the given number.
  * @throws Refusal 'not-found', 'stock-changed', 'changed-meanwhile'
  */
 export async function applyChange(tx: Db, id: number, change: ProductChange, now: Date): Promise<Product> {

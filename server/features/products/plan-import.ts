@@ -141,7 +141,6 @@ function withIssues(problems: Problem[], issues: readonly Issue[]): Problem[] {
   return [...problems, ...more.filter(({ column }) => !problems.some((one) => one.column === column))]
 }
 
-/** A file has no list to choose from, so the sentence brings it. */
 function inFull(field: PropertyKey | undefined, message: string): string {
   return field === 'category' ? `${message} The categories are ${PRODUCT_CATEGORIES.join(', ')}.` : message
 }

@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
 
-/** A file on its way to the shop, and what the test lets happen to it. */
 export type SentFile = {
   call: string
   file: File | null
@@ -10,7 +9,6 @@ export type SentFile = {
   lose: () => void
 }
 
-/** Stands in for the connection over which files go; answers the list of those that were sent. */
 export function catchFiles(): SentFile[] {
   const sent: SentFile[] = []
   vi.stubGlobal(

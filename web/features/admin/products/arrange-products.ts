@@ -17,7 +17,6 @@ export type ShelfView = { find: string; category: string; stock: StockLevel | ''
 
 export const NO_VIEW: ShelfView = { find: '', category: '', stock: '', order: 'stall' }
 
-/** The view an address speaks of; what it does not know is no choice. */
 export function readView(search: URLSearchParams): ShelfView {
   const choiceIn = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined =>
     choices.find((choice) => choice === search.get(name))

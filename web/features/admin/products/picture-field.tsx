@@ -7,7 +7,6 @@ import { FileButton } from './file-button.tsx'
 import { useArrivingFiles } from './use-arriving-files.ts'
 import type { FormPicture } from './use-picture.ts'
 
-/** The product's picture: chosen, taken with the telephone, dropped or pasted. */
 export function PictureField({ picture, error }: { picture: FormPicture; error: string | undefined }) {
   const id = useId()
   const choose = useRef<HTMLInputElement>(null)

@@ -5,7 +5,6 @@ import { PRODUCT_FIELDS, type Product, type ProductDraft, type ProductField, pro
 /** A product as the form sends it: the price in dollars. */
 export type TypedProduct = Omit<ProductDraft, 'price'> & { price: number }
 
-/** What the form holds, checked or not. */
 export type Typed = Partial<Record<ProductField, unknown>>
 
 export type FieldErrors = Partial<Record<ProductField, string>>

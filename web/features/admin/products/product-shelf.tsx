@@ -6,7 +6,6 @@ import { arrangeProducts, NO_VIEW, useShelfView } from './arrange-products.ts'
 import { ProductTable } from './product-table.tsx'
 import { ProductTools } from './product-tools.tsx'
 
-/** How many products stand on the screen at first, and come with each "more". */
 const SHOWN_AT_ONCE = 100
 
 type ProductShelfProps = {

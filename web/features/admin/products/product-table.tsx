@@ -7,7 +7,6 @@ import { StockBadge } from './stock-badge.tsx'
 
 type RowActions = { onEdit: (product: Product) => void; onDelete: (product: Product) => void }
 
-/** The products as a table; on a phone each row is a card. */
 const COLUMNS = ['Product', 'Category', 'Price', 'Stock', 'Actions']
 
 export function ProductTable({ products, ...actions }: { products: readonly Product[] } & RowActions) {

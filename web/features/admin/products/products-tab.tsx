@@ -14,7 +14,6 @@ import { ImportDialog } from './import/import-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { ProductShelf } from './product-shelf.tsx'
 
-/** What is being done; it is kept while its dialog leaves the screen. */
 type Task =
   | { kind: 'edit'; product: Product | null }
   | { kind: 'delete'; product: Product }

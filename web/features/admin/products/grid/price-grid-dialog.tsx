@@ -13,7 +13,6 @@ import { usePriceGrid } from './use-price-grid.ts'
 
 type PriceGridDialogProps = { products: readonly Product[]; open: boolean; onClose: () => void }
 
-/** Prices and stock of many products as in a spreadsheet, saved all at once or not at all. */
 export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProps) {
   const [isLeaving, setLeaving] = useState(false)
   const grid = usePriceGrid(products, { onSaved: onClose })

@@ -90,7 +90,6 @@ export function withFresh(products: readonly Product[], fresh: readonly Product[
   return products.map((one) => (inTheWay.has(one.id) && fresh.find(({ id }) => id === one.id)) || one)
 }
 
-/** The grid's products with the prices that others gave them meanwhile. */
 export function withSeen(products: readonly Product[], meanwhile: Meanwhile): Product[] {
   return products.map((one) => {
     const current = meanwhile.get(cellOf(one.id, 'price'))

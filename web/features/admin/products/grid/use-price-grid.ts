@@ -25,7 +25,6 @@ import {
 
 type GridState = { products: readonly Product[]; typed: CellTexts; errors: CellTexts; meanwhile: Meanwhile }
 
-/** Prices and stock as they are typed, until all of them are saved at once; what is refused stays. */
 export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved: () => void }) {
   const [state, setState] = useState<GridState>({ products: loaded, typed: {}, errors: {}, meanwhile: NOTHING })
   const retype = useCallback(

@@ -9,7 +9,6 @@ import { useArrivingFiles } from '../use-arriving-files.ts'
 import { ImportRows } from './import-rows.tsx'
 import { countRows, useImport } from './use-import.ts'
 
-/** Products from a spreadsheet: first one sees what a file would do, then it is done, all or nothing. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { look, apply } = useImport({ onApplied: onClose })
   const take = (file: File) => look.mutate(file)
