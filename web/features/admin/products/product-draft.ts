@@ -1,13 +1,12 @@
 import { isSameValue } from '#contract/changes.ts'
 import { toDollars } from '#contract/money.ts'
 import { PRODUCT_FIELDS, type Product, type ProductDraft, type ProductField, productDraft } from '#contract/products.ts'
+import { errorsIn, type FieldErrors } from '../form-errors.ts'
 
 /** A product as the form sends it: the price in dollars. */
 export type TypedProduct = Omit<ProductDraft, 'price'> & { price: number }
 
 export type Typed = Partial<Record<ProductField, unknown>>
-
-export type FieldErrors = Partial<Record<ProductField, string>>
 
 export function readForm(form: FormData, imageUrl: string | null): Typed {
   const typed: Typed = {}
@@ -20,20 +19,11 @@ export function checkDraft(typed: Typed): { draft: TypedProduct } | { errors: Fi
   const stock = typed.stock === '' ? Number.NaN : Number(typed.stock)
   const checked = productDraft.safeParse({ ...typed, stock })
   if (checked.success) return { draft: { ...checked.data, price: toDollars(checked.data.price) } }
-  const errors: FieldErrors = {}
-  for (const issue of checked.error.issues) {
-    const field = issue.path[0]
-    if (isField(field)) errors[field] ??= issue.message
-  }
-  return { errors }
+  return { errors: errorsIn(checked) }
 }
 
 export function loadedProduct({ id: _, ...loaded }: Product): TypedProduct {
   return loaded
-}
-
-export function isField(name: unknown): name is ProductField {
-  return PRODUCT_FIELDS.some((field) => field === name)
 }
 
 export function isChanged(typed: Typed, product: Product | null): boolean {

@@ -3,11 +3,10 @@ import { analytics } from '#contract/analytics.ts'
 import { type Product, products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/invalidate.ts'
-import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
 import { sayFailure } from '../say-failure.ts'
-import { type FieldErrors, isField, type TypedProduct } from './product-draft.ts'
+import type { TypedProduct } from './product-draft.ts'
 
 type Saving = { draft: TypedProduct; loaded: TypedProduct | null }
 
@@ -36,11 +35,6 @@ export function useDeleteProduct({ onDeleted }: { onDeleted: () => void }) {
     },
     onError: (failure) => sayFailure('Error deleting product', failure),
   })
-}
-
-export function refusedFields(failure: Error | null): FieldErrors {
-  if (!(failure instanceof ApiFailure) || !isField(failure.refusal.field)) return {}
-  return { [failure.refusal.field]: failure.refusal.message }
 }
 
 function save(opened: Product | null, { draft, loaded }: Saving): Promise<Product> {

@@ -1,8 +1,9 @@
 import { type RefObject, useRef, useState } from 'react'
 import type { Product } from '#contract/products.ts'
+import { type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
 import { useLoaded } from '../meanwhile/use-loaded.ts'
-import { checkDraft, type FieldErrors, isChanged, loadedProduct, readForm, type Typed } from './product-draft.ts'
-import { refusedFields, useSaveProduct } from './save-product.ts'
+import { checkDraft, isChanged, loadedProduct, readForm, type Typed } from './product-draft.ts'
+import { useSaveProduct } from './save-product.ts'
 import { usePicture } from './use-picture.ts'
 
 export function useProductForm(product: Product | null, onSaved: () => void) {
@@ -16,11 +17,11 @@ export function useProductForm(product: Product | null, onSaved: () => void) {
     const checked = checkDraft(held)
     setWrong('errors' in checked ? checked.errors : {})
     save.reset()
-    if ('errors' in checked) focusField(form, Object.keys(checked.errors))
+    if ('errors' in checked) focusFirst(form.current, checked.errors)
     else
       save.mutate(
         { draft: checked.draft, loaded: known },
-        { onError: (failure) => focusField(form, Object.keys(refusedFields(failure))) },
+        { onError: (failure) => focusFirst(form.current, refusedFields(failure)) },
       )
   }
   const sendChosen = (chosen: Typed) => {
@@ -52,9 +53,4 @@ function fillForm(form: RefObject<HTMLFormElement | null>, chosen: Typed): void 
 
 function isField(field: unknown): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
   return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
-}
-
-function focusField(form: RefObject<HTMLFormElement | null>, names: string[]): void {
-  const fields = Array.from(form.current?.querySelectorAll<HTMLElement>('[name]') ?? [])
-  fields.find((field) => names.includes(field.getAttribute('name') ?? ''))?.focus()
 }
