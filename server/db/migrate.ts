@@ -22,6 +22,7 @@ import { forgetInventedContacts } from './migrations/0019-invented-contacts.ts'
 import { whoWasAtTheDesk } from './migrations/0020-who-was-at-the-desk.ts'
 import { addQuestionAddresses } from './migrations/0022-question-addresses.ts'
 import { addSalesSums } from './migrations/0023-sales-sums.ts'
+import { addOneOutbox } from './migrations/0024-one-outbox.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -50,6 +51,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0020-who-was-at-the-desk', up: whoWasAtTheDesk },
   { name: '0022-question-addresses', up: addQuestionAddresses },
   { name: '0023-sales-sums', up: addSalesSums },
+  { name: '0024-one-outbox', up: addOneOutbox },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

@@ -150,19 +150,33 @@ export type RefundsTable = {
 
 export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded'
 
-export type MailKind = OrderMailKind | 'not_kept'
+export type MailKind = OrderMailKind | 'not_kept' | 'reply' | 'confirm' | 'letter'
 
+/** Mails that wait for one another, each queue with its own pace. */
+export type MailQueue = 'orders' | 'replies' | 'confirmations' | 'letters'
+
+/** What a mail of some kind tells of stands in the columns of its kind; they are null or empty for the others. */
 export type OutboxTable = {
   id: Generated<number>
   /** Makes the Message-ID, so that a mail sent again after a crash is the same message. */
   uuid: string
+  queue: Generated<MailQueue>
   kind: MailKind
   order_id: number | null
-  /** The refund a `refunded` mail tells of; null for the other kinds. */
+  /** The refund a `refunded` mail tells of. */
   refund_id: string | null
-  /** The payment a `not_kept` mail tells of; empty for the other kinds. */
+  /** The payment a `not_kept` mail tells of. */
   about: Generated<string>
-  recipient: string
+  /** The question that a `reply` answers; the mail goes with it. */
+  question_id: number | null
+  /** Whom a `confirm` mail or a `letter` is for; null once the subscriber is forgotten. */
+  subscriber_id: number | null
+  letter_id: number | null
+  /** What a `confirm` mail's link ends with; kept until it is sent, its hash for as long as the link is good. */
+  secret: string | null
+  secret_hash: string | null
+  /** Empty for the newsletter: the address stands with the subscriber alone. */
+  recipient: Generated<string>
   created_at: Instant
   /** When it is tried next; while it is being sent, when it counts as lost. */
   due_at: Instant
@@ -244,24 +258,6 @@ export type LettersTable = {
   skipped: Generated<number>
 }
 
-export type NewsletterMailsTable = {
-  id: Generated<number>
-  uuid: string
-  kind: 'confirm' | 'letter'
-  /** Null once the subscriber is forgotten. */
-  subscriber_id: number | null
-  letter_id: number | null
-  /** What a `confirm` mail's link ends with; kept until it is sent, its hash for as long as the link is good. */
-  secret: string | null
-  secret_hash: string | null
-  created_at: Instant
-  due_at: Instant
-  attempts: Generated<number>
-  sent_at: Instant | null
-  given_up_at: Instant | null
-  last_error: string | null
-}
-
 export type PagesTable = {
   id: Generated<number>
   title: string
@@ -311,20 +307,6 @@ export type QuestionsTable = {
   reply: string | null
   /** Who asked, as `addressKey` counts; null after a day. */
   address_key: Generated<string | null>
-}
-
-/** A reply on its way to the address a visitor left; the columns of time are those of the outbox. */
-export type QuestionMailsTable = {
-  id: Generated<number>
-  uuid: string
-  question_id: number
-  recipient: string
-  created_at: Instant
-  due_at: Instant
-  attempts: Generated<number>
-  sent_at: Instant | null
-  given_up_at: Instant | null
-  last_error: string | null
 }
 
 /** Live money or test money; `none` where an order has no payment. */
@@ -427,14 +409,12 @@ export type Tables = {
   settings: SettingsTable
   subscribers: SubscribersTable
   letters: LettersTable
-  newsletter_mails: NewsletterMailsTable
   pages: PagesTable
   old_page_slugs: OldPageSlugsTable
   recipes: RecipesTable
   recipe_ingredients: RecipeIngredientsTable
   recipe_products: RecipeProductsTable
   questions: QuestionsTable
-  question_mails: QuestionMailsTable
   sales_days: SalesDaysTable
   sales_products: SalesProductsTable
   stale_sales: StaleSalesTable

@@ -21,7 +21,7 @@ const onPostgres = inject('postgresUrl') !== undefined
 const FIXTURES = schemaFixtures()
 
 /** The mails and the subscribers got another table; what they hold is looked at by itself. */
-const MADE_ANEW = ['outbox', 'subscribers']
+const MADE_ANEW = ['outbox', 'subscribers', 'newsletter_mails', 'question_mails']
 
 test('every migration has its fixture, and none was edited since', () => {
   expect(FIXTURES.map(({ migration, fingerprint }) => [migration, fingerprint])).toEqual(
@@ -48,7 +48,13 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
       const found = await rowsOf(db, table)
       for (const row of rows) expect(found, `${table}`).toContainEqual(expect.objectContaining(row))
     }
-    expect(await db.selectFrom('outbox').select(['kind', 'order_id', 'recipient', 'due_at']).execute()).toEqual(
+    const mails = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
+    for (const row of [...(fixture.rows.newsletter_mails ?? []), ...(fixture.rows.question_mails ?? [])]) {
+      const { id: _, ...rest } = row
+      expect(mails).toContainEqual(expect.objectContaining(rest))
+    }
+    const ofOrders = mails.filter(({ queue }) => queue === 'orders')
+    expect(ofOrders.map(({ kind, order_id, recipient, due_at }) => ({ kind, order_id, recipient, due_at }))).toEqual(
       (fixture.rows.outbox ?? []).map(({ kind, order_id, recipient, due_at }) => ({
         kind,
         order_id,

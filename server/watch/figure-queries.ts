@@ -50,7 +50,8 @@ async function readPayments(db: Db): Promise<{ state: PaymentState; n: number; f
 async function readWaiting(db: Db): Promise<{ n: number; first: string | null }> {
   const rows = sql<{ n: number; first: string | null }>`
     select count(*) as n, min(created_at) as first from (
-      select created_at from outbox where sent_at is null and given_up_at is null limit ${sql.lit(MOST_COUNTED)}
+      select created_at from outbox where queue = 'orders' and sent_at is null and given_up_at is null
+      limit ${sql.lit(MOST_COUNTED)}
     ) as waiting`
   return (await rows.execute(db)).rows[0] ?? { n: 0, first: null }
 }
@@ -59,7 +60,7 @@ async function readWaiting(db: Db): Promise<{ n: number; first: string | null }>
 async function countGivenUp(db: Db): Promise<number> {
   const rows = sql<{ n: number }>`
     select count(given_up_at) as n from (
-      select given_up_at from outbox order by id desc limit ${sql.lit(MOST_COUNTED)}
+      select given_up_at from outbox where queue = 'orders' order by id desc limit ${sql.lit(MOST_COUNTED)}
     ) as latest`
   return (await rows.execute(db)).rows[0]?.n ?? 0
 }

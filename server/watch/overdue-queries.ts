@@ -39,7 +39,8 @@ async function isRefundLeft(db: Db, before: string): Promise<boolean> {
 }
 
 async function isMailLeft(db: Db, before: string): Promise<boolean> {
-  const waiting = db.selectFrom('outbox').select('id').where('sent_at', 'is', null).where('given_up_at', 'is', null)
+  const mails = db.selectFrom('outbox').select('id').where('queue', '=', 'orders')
+  const waiting = mails.where('sent_at', 'is', null).where('given_up_at', 'is', null)
   return (await waiting.where('created_at', '<', before).limit(1).executeTakeFirst()) !== undefined
 }
 

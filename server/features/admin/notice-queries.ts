@@ -20,7 +20,10 @@ export async function readWarnings(
     | 'wrongTriesToday'
   >
 > {
-  const mails = db.selectFrom('outbox').select((row) => row.fn.countAll<number>().as('n'))
+  const mails = db
+    .selectFrom('outbox')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('queue', '=', 'orders')
   const refunds = db.selectFrom('refunds').select((row) => row.fn.countAll<number>().as('n'))
   const givenUp = await mails.where('given_up_at', 'is not', null).executeTakeFirstOrThrow()
   const failed = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow()

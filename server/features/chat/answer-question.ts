@@ -2,9 +2,10 @@ import { holdsCardNumber } from '#contract/card-numbers.ts'
 import type { Question } from '#contract/chat.ts'
 import { write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { closeQuestion, findQuestion, insertQuestionMail } from './question-queries.ts'
+import { closeQuestion, findQuestion } from './question-queries.ts'
 import { sendReplies } from './send-replies.ts'
 
 /**
@@ -19,7 +20,8 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
   const answered = await write(shop.db, async (tx, tell) => {
     const closed = await closeQuestion(tx, id, reply, shop.now())
     if (!closed) throw await refusalOf(await findQuestion(tx, id), id)
-    if (closed.email) await insertQuestionMail(tx, id, closed.email, shop.now())
+    const mail = { queue: 'replies', kind: 'reply', question_id: id } as const
+    if (closed.email) await queueMails(tx, [{ ...mail, recipient: closed.email }], shop.now())
     const change = { action: 'answered', subject: `question:${id}`, before: null, after: { reply } }
     await recordChange(tx, change, shop.now())
     tell({ kind: 'questions' })

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Question } from '#contract/chat.ts'
-import type { Db, QuestionMailsTable, QuestionsTable } from '#server/db/tables.ts'
-import type { MailChange } from '#server/features/mail/send-due.ts'
+import type { Db, QuestionsTable } from '#server/db/tables.ts'
 
 export type QuestionRow = Selectable<QuestionsTable>
-export type QuestionMailRow = Selectable<QuestionMailsTable>
 
 export async function listQuestionRows(db: Db, most: number): Promise<Question[]> {
   const rows = await questionsWithMail(db)
@@ -25,7 +22,7 @@ export async function findQuestion(db: Db, id: number): Promise<Question | null>
 function questionsWithMail(db: Db) {
   return db
     .selectFrom('questions')
-    .leftJoin('question_mails', 'question_mails.question_id', 'questions.id')
+    .leftJoin('outbox', 'outbox.question_id', 'questions.id')
     .select([
       'questions.id',
       'text',
@@ -127,15 +124,6 @@ export async function closeQuestion(tx: Db, id: number, reply: string, at: Date)
   return closed && before ? { ...closed, email: before.email } : null
 }
 
-export async function insertQuestionMail(tx: Db, questionId: number, recipient: string, at: Date): Promise<void> {
-  const instant = at.toISOString()
-  const row = { uuid: randomUUID(), question_id: questionId, recipient, created_at: instant, due_at: instant }
-  await tx
-    .insertInto('question_mails')
-    .values({ ...row, sent_at: null, given_up_at: null, last_error: null })
-    .execute()
-}
-
 export async function deleteQuestionRows(tx: Db, ids: readonly number[]): Promise<{ id: number; asked_at: string }[]> {
   return tx.deleteFrom('questions').where('id', 'in', ids).returning(['id', 'asked_at']).execute()
 }
@@ -148,22 +136,4 @@ export async function deleteOldQuestions(tx: Db, before: { answered: Date; asked
 export async function forgetAddresses(tx: Db, before: Date): Promise<void> {
   const known = tx.updateTable('questions').set({ address_key: null }).where('address_key', 'is not', null)
   await known.where('asked_at', '<', before.toISOString()).execute()
-}
-
-export async function findDueReply(db: Db, at: Date) {
-  const due = db.selectFrom('question_mails').selectAll().where('sent_at', 'is', null).where('given_up_at', 'is', null)
-  return (await due.where('due_at', '<=', at.toISOString()).orderBy('due_at').limit(1).executeTakeFirst()) ?? null
-}
-
-/** Changes a reply that is still as it was seen: not sent, not given up, and tried as often. False when someone else has it. */
-export async function changeReplyMail(tx: Db, mail: QuestionMailRow, change: MailChange): Promise<boolean> {
-  const changed = await tx
-    .updateTable('question_mails')
-    .set(change)
-    .where('id', '=', mail.id)
-    .where('attempts', '=', mail.attempts)
-    .where('sent_at', 'is', null)
-    .where('given_up_at', 'is', null)
-    .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
 }

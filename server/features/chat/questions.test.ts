@@ -205,7 +205,7 @@ describe('a reply', () => {
     await reply(1, 'Yes.')
     expect((await call('DELETE', '/api/questions/1')).statusCode).toBe(204)
     expect(await list()).toEqual([])
-    expect(await shop.db.selectFrom('question_mails').select('id').execute()).toEqual([])
+    expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
     expect(JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())).not.toMatch(/dog|ada@/)
   })
 

@@ -1,23 +1,22 @@
 import { settingValue } from '#contract/setting-table.ts'
 import { signOf } from '#server/features/mail/compose-mail.ts'
 import { escaped, STYLE, sheetOf } from '#server/features/mail/mail-sheet.ts'
-import { type MailLine, sendDue } from '#server/features/mail/send-due.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { changeReplyMail, findDueReply, findQuestion, type QuestionMailRow } from './question-queries.ts'
+import { findQuestion } from './question-queries.ts'
 
 export function sendReplies(shop: Shop): Promise<void> {
   return sendDue(shop, REPLIES)
 }
 
-const REPLIES: MailLine<QuestionMailRow> = {
+const REPLIES: Sending = {
+  queue: 'replies',
   what: 'send a reply',
-  mostAtOnce: 50,
-  longestRound: 10_000,
-  findDue: ({ db, now }) => findDueReply(db, now()),
-  change: changeReplyMail,
+  maxAtOnce: 50,
+  maxRound: 10_000,
   letterOf: async (db, mail) => {
-    const question = await findQuestion(db, mail.question_id)
+    const question = mail.question_id === null ? null : await findQuestion(db, mail.question_id)
     if (!question?.reply) return null
     const settings = await readSettings(db)
     const sign = signOf(settings)

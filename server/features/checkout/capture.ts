@@ -1,7 +1,7 @@
 import { formatDollars } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { write } from '#server/db/write.ts'
-import { queueMail } from '#server/features/mail/queue-mail.ts'
+import { queueMail } from '#server/features/mail/outbox.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'

@@ -1,10 +1,11 @@
 import type { Db } from '#server/db/tables.ts'
 import { type Composed, composeMail, type Farm, sayInForm } from './compose-mail.ts'
-import { type MailRow, readFacts } from './mail-queries.ts'
+import { readFacts } from './mail-queries.ts'
 import { readNotKept } from './not-kept-queries.ts'
 import { wordsOfNotKept } from './not-kept-words.ts'
+import type { OutboxMail } from './outbox.ts'
 
-export async function composeMails(db: Db, mails: readonly MailRow[], farm: Farm): Promise<Map<number, Composed>> {
+export async function composeMails(db: Db, mails: readonly OutboxMail[], farm: Farm): Promise<Map<number, Composed>> {
   const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotKept(db, mails)]
   const composed = mails.flatMap(({ id }): [number, Composed][] => {
     const [facts, notKept] = [ofOrders.get(id), ofPayments.get(id)]

@@ -3,7 +3,8 @@ import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mails.ts'
-import { listMails as listRows, type MailRow, readFarm } from './mail-queries.ts'
+import { listMails as listRows, readFarm } from './mail-queries.ts'
+import type { OutboxMail } from './outbox.ts'
 
 const MOST_SHOWN = 100
 
@@ -11,7 +12,7 @@ export function listMails(shop: Shop): Promise<Mail[]> {
   return snapshot(shop.db, async (db) => shownMails(shop, db, await listRows(db, MOST_SHOWN)))
 }
 
-export async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly MailRow[]): Promise<Mail[]> {
+export async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly OutboxMail[]): Promise<Mail[]> {
   const composed = await composeMails(db, rows, { settings: await readFarm(db), linkOrigin })
   return rows.flatMap((row) => {
     const said = composed.get(row.id)
@@ -21,7 +22,7 @@ export async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly Ma
   })
 }
 
-function shownRow(row: MailRow) {
+function shownRow(row: OutboxMail) {
   return {
     id: row.id,
     recipient: row.recipient,
@@ -32,7 +33,7 @@ function shownRow(row: MailRow) {
   }
 }
 
-function stateOf(row: MailRow): Mail['state'] {
+function stateOf(row: OutboxMail): Mail['state'] {
   if (row.sent_at) return 'sent'
   if (row.given_up_at) return 'given-up'
   return row.last_error ? 'failing' : 'waiting'

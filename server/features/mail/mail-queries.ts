@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
-import type { Db, OrderItemsTable, OrderMailKind, OrdersTable, OutboxTable } from '#server/db/tables.ts'
-
-export type MailRow = Selectable<OutboxTable>
+import type { Db, MailKind, OrderItemsTable, OrderMailKind, OrdersTable } from '#server/db/tables.ts'
+import type { OutboxMail } from './outbox.ts'
 
 /** What an order's mail tells of: its order with the lines agreed, whether money was real, all that was given back of it, and the refund of a `refunded` mail. */
 export type MailFacts = {
@@ -14,16 +13,20 @@ export type MailFacts = {
   refund: { amount_cents: number; reason: string } | null
 }
 
-export async function listMails(db: Db, most: number): Promise<MailRow[]> {
-  return db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(most).execute()
+export async function listMails(db: Db, most: number): Promise<OutboxMail[]> {
+  return mailsOfOrders(db).orderBy('id', 'desc').limit(most).execute()
 }
 
-export async function findMail(db: Db, id: number): Promise<MailRow | null> {
-  return (await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
+  return (await mailsOfOrders(db).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+function mailsOfOrders(db: Db) {
+  return db.selectFrom('outbox').selectAll().where('queue', '=', 'orders')
 }
 
 /** Makes a mail due as if it had just been written, if it was sent or given up. False otherwise. */
-export async function reopenMail(tx: Db, mail: MailRow, { uuid, at }: { uuid: string; at: Date }): Promise<boolean> {
+export async function reopenMail(tx: Db, mail: OutboxMail, { uuid, at }: { uuid: string; at: Date }): Promise<boolean> {
   const [created_at, due_at] = [at.toISOString(), at.toISOString()]
   const reopened = await tx
     .updateTable('outbox')
@@ -35,33 +38,12 @@ export async function reopenMail(tx: Db, mail: MailRow, { uuid, at }: { uuid: st
   return reopened.numUpdatedRows > 0n
 }
 
-export async function findDueMail(db: Db, at: Date): Promise<MailRow | null> {
-  const due = db.selectFrom('outbox').selectAll().where('sent_at', 'is', null).where('given_up_at', 'is', null)
-  const row = await due.where('due_at', '<=', at.toISOString()).orderBy('due_at').orderBy('id').limit(1)
-  return (await row.executeTakeFirst()) ?? null
-}
-
-/** Changes a mail that is still as it was seen: not sent, and tried as often. False when someone else has it. */
-export async function updateMail(
-  tx: Db,
-  mail: Pick<MailRow, 'id' | 'attempts'>,
-  change: Partial<Pick<MailRow, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error'>>,
-): Promise<boolean> {
-  const changed = await tx
-    .updateTable('outbox')
-    .set(change)
-    .where('id', '=', mail.id)
-    .where('attempts', '=', mail.attempts)
-    .where('sent_at', 'is', null)
-    .where('given_up_at', 'is', null)
-    .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
-}
-
+/** When a person was last sent mails since an instant, the oldest first. */
 export async function listSentTo(db: Db, recipient: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
     .select('sent_at')
+    .where('queue', '=', 'orders')
     .where((row) => row(row.fn<string>('lower', ['recipient']), '=', recipient.toLowerCase()))
     .where('sent_at', '>', since.toISOString())
     .orderBy('sent_at')
@@ -69,7 +51,7 @@ export async function listSentTo(db: Db, recipient: string, since: Date): Promis
   return rows.flatMap((row) => row.sent_at ?? [])
 }
 
-export async function readFacts(db: Db, mails: readonly MailRow[]): Promise<Map<number, MailFacts>> {
+export async function readFacts(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, MailFacts>> {
   const ids = [...new Set(mails.flatMap((mail) => mail.order_id ?? []))]
   if (ids.length === 0) return new Map()
   const orders = db.selectFrom('orders').leftJoin('payments', 'payments.order_id', 'orders.id')
@@ -87,7 +69,7 @@ export async function readFacts(db: Db, mails: readonly MailRow[]): Promise<Map<
   )
   const facts = mails.flatMap((mail) => {
     const order = rows.find((row) => row.id === mail.order_id)
-    if (!order || mail.kind === 'not_kept') return []
+    if (!order || !isOfOrder(mail.kind)) return []
     const lines = items.filter((item) => item.order_id === order.id)
     const refund = refunds.find((one) => one.id === mail.refund_id) ?? null
     const money = { livemode: order.livemode ?? false, givenBack: given.get(order.id) ?? (0 as Cents), refund }
@@ -96,6 +78,11 @@ export async function readFacts(db: Db, mails: readonly MailRow[]): Promise<Map<
   return new Map(facts)
 }
 
+function isOfOrder(kind: MailKind): kind is OrderMailKind {
+  return kind === 'order_confirmed' || kind === 'order_failed' || kind === 'refunded'
+}
+
+/** What was given back of some orders, or is about to be. */
 async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | null, Cents>> {
   const refunds = db.selectFrom('refunds').innerJoin('payments', 'payments.id', 'refunds.payment_id')
   const rows = await refunds

@@ -250,7 +250,7 @@ test('one person gets ten mails in a day, the others follow the day after', asyn
 test('an order’s mail is queued once, however often it is told of', async () => {
   const { shop, buy } = await aWritingShop()
   await buy()
-  const { queueMail } = await import('./queue-mail.ts')
+  const { queueMail } = await import('./outbox.ts')
   await write(shop.db, (tx) => queueMail(tx, { kind: 'order_confirmed', orderId: 1 }, shop.clock.now))
   expect(await rows(shop)).toHaveLength(1)
 })

@@ -1,11 +1,11 @@
 import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { MailRow } from './mail-queries.ts'
+import type { OutboxMail } from './outbox.ts'
 
 /** What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is gone once the mail was sent. */
 export type NotKept = { name: string | null; cents: Cents; reason: string; livemode: boolean }
 
-export async function readNotKept(db: Db, mails: readonly MailRow[]): Promise<Map<number, NotKept>> {
+export async function readNotKept(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, NotKept>> {
   const ids = mails.flatMap(({ kind, about }) => (kind === 'not_kept' ? about : []))
   if (ids.length === 0) return new Map()
   const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute()

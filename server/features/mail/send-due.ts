@@ -1,6 +1,8 @@
+import type { Db, MailQueue } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
+import { findDueMail, type OutboxMail, updateMail } from './outbox.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -18,105 +20,89 @@ const BEGUN = 2 * MINUTE
 /** A round ends after so many failures in a row: the mail server may be away. */
 const MOST_FAILURES = 3
 
-export type WaitingMail = { id: number; attempts: number; created_at: string }
-
-export type MailChange = {
-  attempts?: number
-  due_at?: string
-  sent_at?: string | null
-  given_up_at?: string | null
-  last_error?: string | null
-}
-
-export type MailLine<M extends WaitingMail> = {
+/** How the mails of a queue are sent. */
+export type Sending = {
+  queue: MailQueue
+  /** What it is to send one, for the log. */
   what: string
   /** One round sends at most so many, and begins none after so many milliseconds. */
-  mostAtOnce: number
-  longestRound: number
-  findDue: (shop: Shop) => Promise<M | null>
-  /** Changes a mail that is still as it was seen: not sent, not given up, and tried as often. False when someone else has it. */
-  change: MakeChange<M>
+  maxAtOnce: number
+  maxRound: number
   /** Until when a mail has to wait although it is due, and why; null: it need not. */
-  heldBack?: (shop: Shop, mail: M) => Promise<{ until: Date; why: string } | null>
+  heldBack?: (shop: Shop, mail: OutboxMail) => Promise<{ until: Date; why: string } | null>
   /** What is sent; null when nobody is to get it any more. Read in one snapshot. */
-  letterOf: ReadLetter<M>
+  letterOf: (db: Db, mail: OutboxMail, shop: Shop) => Promise<Letter | null>
 }
 
-type Db = Shop['db']
-type MakeChange<M> = (tx: Db, mail: M, change: MailChange) => Promise<boolean>
-type ReadLetter<M> = (db: Db, mail: M, shop: Shop) => Promise<Letter | null>
-
-const rounds = new WeakMap<Shop, Map<unknown, Promise<void>>>()
+const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
 
 /**
- * Sends every mail of a line that is due, one after the other. Each is claimed before it is sent and marked after, so that a crash
+ * Sends every mail of a queue that is due, one after the other. Each is claimed before it is sent and marked after, so that a crash
  * between the two sends the same message (the same Message-ID) again, and never leaves one out. Without a mail server they wait.
  */
-export function sendDue<M extends WaitingMail>(shop: Shop, line: MailLine<M>): Promise<void> {
+export function sendDue(shop: Shop, sending: Sending): Promise<void> {
   if (!shop.mail) return Promise.resolve()
   const mailer = shop.mail
-  const lines = rounds.get(shop) ?? new Map<unknown, Promise<void>>()
-  rounds.set(shop, lines)
-  const round = (lines.get(line) ?? Promise.resolve()).then(() => sendRound(shop, mailer, line))
-  lines.set(
-    line,
+  const rounding = rounds.get(shop) ?? new Map<MailQueue, Promise<void>>()
+  rounds.set(shop, rounding)
+  const round = (rounding.get(sending.queue) ?? Promise.resolve()).then(() => sendRound(shop, mailer, sending))
+  rounding.set(
+    sending.queue,
     round.catch(() => undefined),
   )
   return round
 }
 
-async function sendRound<M extends WaitingMail>(shop: Shop, mailer: Mailer, line: MailLine<M>): Promise<void> {
-  const end = shop.now().getTime() + line.longestRound
+async function sendRound(shop: Shop, mailer: Mailer, sending: Sending): Promise<void> {
+  const end = shop.now().getTime() + sending.maxRound
   let failures = 0
-  for (let count = 0; count < line.mostAtOnce && failures < MOST_FAILURES && shop.now().getTime() <= end; count++) {
-    const due = await line.findDue(shop)
+  for (let count = 0; count < sending.maxAtOnce && failures < MOST_FAILURES && shop.now().getTime() <= end; count++) {
+    const due = await findDueMail(shop.db, sending.queue, shop.now())
     if (!due) return
-    const mail = await claim(shop, line, due)
-    if (mail) failures = (await sendOne(shop, mailer, { line, mail })) ? 0 : failures + 1
+    const mail = await claim(shop, sending, due)
+    if (mail) failures = (await sendOne(shop, mailer, { sending, mail })) ? 0 : failures + 1
   }
 }
 
 /** Takes a mail for this process, or puts it off while it is held back. Null: not now. */
-async function claim<M extends WaitingMail>(shop: Shop, line: MailLine<M>, mail: M): Promise<M | null> {
-  const held = (await line.heldBack?.(shop, mail)) ?? null
+async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<OutboxMail | null> {
+  const held = (await sending.heldBack?.(shop, mail)) ?? null
   if (held) {
-    await putOff(shop, { line, mail }, held)
+    await putOff(shop, mail, held)
     return null
   }
   const attempts = mail.attempts + 1
   const due_at = new Date(shop.now().getTime() + BEGUN).toISOString()
-  return (await write(shop.db, (tx) => line.change(tx, mail, { attempts, due_at }))) ? { ...mail, attempts } : null
+  return (await write(shop.db, (tx) => updateMail(tx, mail, { attempts, due_at }))) ? { ...mail, attempts } : null
 }
 
-type Turn<M extends WaitingMail> = { line: MailLine<M>; mail: M }
-
 /** False when it has to be tried again. */
-async function sendOne<M extends WaitingMail>(shop: Shop, mailer: Mailer, { line, mail }: Turn<M>): Promise<boolean> {
+async function sendOne(
+  shop: Shop,
+  mailer: Mailer,
+  { sending, mail }: { sending: Sending; mail: OutboxMail },
+): Promise<boolean> {
   let letter: Letter | null = null
   try {
-    letter = await snapshot(shop.db, (db) => line.letterOf(db, mail, shop))
+    letter = await snapshot(shop.db, (db) => sending.letterOf(db, mail, shop))
     if (letter) await mailer.send(letter)
   } catch (error) {
-    shop.report(line.what, error)
+    shop.report(sending.what, error)
     const pause = PAUSES[Math.min(mail.attempts, PAUSES.length) - 1] ?? DAY
-    await putOff(shop, { line, mail }, { until: new Date(shop.now().getTime() + pause), why: wordsOf(error) })
+    await putOff(shop, mail, { until: new Date(shop.now().getTime() + pause), why: wordsOf(error) })
     return false
   }
   const at = shop.now().toISOString()
   const change = { ...(letter ? { sent_at: at } : { given_up_at: at }), last_error: null }
-  await write(shop.db, (tx) => line.change(tx, mail, change))
+  await write(shop.db, (tx) => updateMail(tx, mail, change))
   return true
 }
 
-async function putOff<M extends WaitingMail>(
-  shop: Shop,
-  { line, mail }: Turn<M>,
-  { until, why }: { until: Date; why: string },
-): Promise<void> {
+async function putOff(shop: Shop, mail: OutboxMail, { until, why }: { until: Date; why: string }): Promise<void> {
   const isTooLate = until.getTime() > Date.parse(mail.created_at) + LONGEST
   const given_up_at = isTooLate ? shop.now().toISOString() : null
   const change = { due_at: until.toISOString(), given_up_at, last_error: why }
-  await write(shop.db, (tx) => line.change(tx, mail, change))
+  await write(shop.db, (tx) => updateMail(tx, mail, change))
 }
 
 export function wordsOf(error: unknown): string {

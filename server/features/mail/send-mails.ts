@@ -1,8 +1,8 @@
 import { settingValue } from '#contract/setting-table.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mails.ts'
-import { findDueMail, listSentTo, type MailRow, readFarm, updateMail } from './mail-queries.ts'
-import { type MailLine, sendDue } from './send-due.ts'
+import { listSentTo, readFarm } from './mail-queries.ts'
+import { type Sending, sendDue } from './send-due.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -13,12 +13,11 @@ export function sendMails(shop: Shop): Promise<void> {
   return sendDue(shop, CUSTOMER_MAILS)
 }
 
-const CUSTOMER_MAILS: MailLine<MailRow> = {
+const CUSTOMER_MAILS: Sending = {
+  queue: 'orders',
   what: 'send a mail',
-  mostAtOnce: 100,
-  longestRound: 20_000,
-  findDue: ({ db, now }) => findDueMail(db, now()),
-  change: updateMail,
+  maxAtOnce: 100,
+  maxRound: 20_000,
   heldBack: async ({ db, now }, mail) => {
     const sentToday = await listSentTo(db, mail.recipient, new Date(now().getTime() - DAY))
     const [oldest] = sentToday.slice(-MOST_A_DAY)

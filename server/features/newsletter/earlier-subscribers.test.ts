@@ -6,7 +6,7 @@ import { aShop } from '#tests/a-shop.ts'
 
 /** The tables as an earlier release left them. */
 const BEFORE = [
-  'drop table newsletter_mails',
+  'drop table outbox',
   'drop table letters',
   'drop table subscribers',
   `delete from schema_migrations where name = '0009-letters'`,

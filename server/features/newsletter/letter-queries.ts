@@ -57,7 +57,7 @@ export type Tally = { sent: number; failed: number; skipped: number; waiting: nu
 export async function tallyLetter(db: Db, letterId: number): Promise<Tally> {
   const { countAll } = db.fn
   const tally = await db
-    .selectFrom('newsletter_mails')
+    .selectFrom('outbox')
     .select([
       countAll<number>().filterWhere('sent_at', 'is not', null).as('sent'),
       countAll<number>()
@@ -88,5 +88,5 @@ export async function shownLetter(db: Db, row: LetterRow): Promise<SentLetter> {
 
 export async function deleteOldMails(tx: Db, before: Date): Promise<void> {
   const old = (at: string) => tx.selectFrom('letters').select('id').where('done_at', '<', at)
-  await tx.deleteFrom('newsletter_mails').where('letter_id', 'in', old(before.toISOString())).execute()
+  await tx.deleteFrom('outbox').where('letter_id', 'in', old(before.toISOString())).execute()
 }

@@ -96,7 +96,7 @@ describe('a letter', () => {
     await its.shop.settled()
     expect(its.letters.map(({ to }) => to)).toEqual(['ada@example.com'])
     expect((await its.shown()).letters).toMatchObject([{ recipients: 3, sent: 1, failed: 0, skipped: 2 }])
-    const mails = await its.shop.db.selectFrom('newsletter_mails').selectAll().execute()
+    const mails = await its.shop.db.selectFrom('outbox').selectAll().execute()
     expect(JSON.stringify(mails)).not.toContain('@')
   })
 
@@ -136,7 +136,7 @@ describe('a letter', () => {
       return its.shop.clock.now
     }
     await expect(sendLetters({ ...its.shop.shop, now })).rejects.toThrow('the end')
-    const queued = () => its.shop.db.selectFrom('newsletter_mails').select('subscriber_id').execute()
+    const queued = () => its.shop.db.selectFrom('outbox').select('subscriber_id').execute()
     expect(await queued()).toHaveLength(250)
     await its.rounds()
     expect(new Set((await queued()).map((row) => row.subscriber_id)).size).toBe(600)

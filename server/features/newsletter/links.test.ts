@@ -10,7 +10,7 @@ const DAY = 24 * 60
 async function books({ shop }: Awaited<ReturnType<typeof aNewsletter>>) {
   return [
     await shop.db.selectFrom('subscribers').selectAll().orderBy('id').execute(),
-    await shop.db.selectFrom('newsletter_mails').selectAll().orderBy('id').execute(),
+    await shop.db.selectFrom('outbox').selectAll().orderBy('id').execute(),
   ]
 }
 
@@ -97,7 +97,7 @@ describe('where mail is set up, whoever asks for the newsletter', () => {
     const its = await aNewsletter()
     await its.subscribe('ada@example.com')
     const secret = pathIn(its.letters[0], 'confirm').split('/').at(-1) ?? ''
-    const [mail] = await its.shop.db.selectFrom('newsletter_mails').selectAll().execute()
+    const [mail] = await its.shop.db.selectFrom('outbox').selectAll().execute()
     expect(secret).toHaveLength(43)
     expect([mail?.secret, mail?.secret_hash]).toEqual([null, hashOf(secret)])
     expect(JSON.stringify(await books(its))).not.toContain(secret)

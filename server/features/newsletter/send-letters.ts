@@ -2,7 +2,8 @@ import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { leavePath } from '#contract/newsletter-link.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
-import { type MailLine, sendDue } from '#server/features/mail/send-due.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeLetter } from './compose-letter.ts'
@@ -15,12 +16,6 @@ import {
   type Tally,
   tallyLetter,
 } from './letter-queries.ts'
-import {
-  findDueNewsletterMail,
-  insertNewsletterMails,
-  type NewsletterMail,
-  updateNewsletterMail,
-} from './newsletter-mail-queries.ts'
 import { findSubscriber } from './subscriber-queries.ts'
 
 /** So many mails are queued in one transaction, so that no customer waits for it. */
@@ -53,14 +48,12 @@ async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | nu
     const last_queued = next.at(-1) ?? letter.last_queued
     const queued_at = next.length < BATCH ? shop.now().toISOString() : null
     if (!(await moveLetter(tx, letter, { last_queued, queued_at }))) return null
-    const rows = next.map((subscriber_id) => ({
-      kind: 'letter' as const,
-      subscriber_id,
-      letter_id: letter.id,
-      secret: null,
-      secret_hash: null,
-    }))
-    await insertNewsletterMails(tx, rows, shop.now())
+    const mail = { queue: 'letters', kind: 'letter', letter_id: letter.id } as const
+    await queueMails(
+      tx,
+      next.map((subscriber_id) => ({ ...mail, subscriber_id })),
+      shop.now(),
+    )
     return { ...letter, last_queued, queued_at }
   })
 }
@@ -73,12 +66,11 @@ async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
 }
 
 /** At most a hundred letters a minute, whatever the mail server would take. */
-const LETTERS: MailLine<NewsletterMail> = {
+const LETTERS: Sending = {
+  queue: 'letters',
   what: 'send a letter',
-  mostAtOnce: 100,
-  longestRound: 30_000,
-  findDue: ({ db, now }) => findDueNewsletterMail(db, 'letter', now()),
-  change: updateNewsletterMail,
+  maxAtOnce: 100,
+  maxRound: 30_000,
   letterOf: async (db, { uuid, letter_id, subscriber_id }, { linkOrigin }) => {
     const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)
     const letter = letter_id === null ? null : await findLetter(db, letter_id)

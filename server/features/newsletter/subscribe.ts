@@ -1,11 +1,12 @@
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { hashOf, newSecret } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { insertNewsletterMails, wasAskedSince } from './newsletter-mail-queries.ts'
+import { wasAskedSince } from './newsletter-mail-queries.ts'
 import { sendConfirmations } from './send-confirmations.ts'
 import { keepSubscriber, updateSubscriber } from './subscriber-queries.ts'
 
@@ -32,6 +33,6 @@ async function keepWish(tx: Db, email: string, { at, byMail }: { at: Date; byMai
   await updateSubscriber(tx, id, { ...wish, state: 'pending' })
   if (await wasAskedSince(tx, id, new Date(at.getTime() - BETWEEN_CONFIRMATIONS))) return
   const secret = newSecret()
-  const mail = { kind: 'confirm' as const, subscriber_id: id, letter_id: null, secret, secret_hash: hashOf(secret) }
-  await insertNewsletterMails(tx, [mail], at)
+  const mail = { queue: 'confirmations', kind: 'confirm', subscriber_id: id } as const
+  await queueMails(tx, [{ ...mail, secret, secret_hash: hashOf(secret) }], at)
 }

@@ -50,7 +50,7 @@ export async function updateSubscriber(tx: Db, id: number, change: Updateable<Su
 /** Forgets an address; answers what it was, null when it was not known. Its letters' mails stay, without a person. */
 export async function deleteSubscriber(tx: Db, email: string): Promise<SubscriberRow | null> {
   const key = email.toLowerCase()
-  const mails = tx.deleteFrom('newsletter_mails').where('kind', '=', 'confirm')
+  const mails = tx.deleteFrom('outbox').where('kind', '=', 'confirm')
   await mails
     .where('subscriber_id', 'in', (row) => row.selectFrom('subscribers').select('id').where('email_key', '=', key))
     .execute()
@@ -61,7 +61,7 @@ export async function deleteSubscriber(tx: Db, email: string): Promise<Subscribe
 /** Addresses that were asked before an instant and never confirmed: who left before is gone again, the others are forgotten. */
 export async function forgetPending(tx: Db, before: Date): Promise<void> {
   const at = before.toISOString()
-  await tx.deleteFrom('newsletter_mails').where('kind', '=', 'confirm').where('created_at', '<', at).execute()
+  await tx.deleteFrom('outbox').where('queue', '=', 'confirmations').where('created_at', '<', at).execute()
   const isOld = tx.selectFrom('subscribers').select('id').where('state', '=', 'pending').where('asked_at', '<', at)
   const ids = (await isOld.execute()).map((row) => row.id)
   if (ids.length === 0) return

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db, MailQueue, OrderMailKind, OutboxTable } from '#server/db/tables.ts'
+
+export type OutboxMail = Selectable<OutboxTable>
+
+/**
+ * Puts a mail to an order's customer into the outbox, in the transaction of what it tells of; at most one of a kind per
+ * order, and one per refund. `sendMails` sends it after the commit.
+ */
+export async function queueMail(
+  tx: Db,
+  mail: { kind: OrderMailKind; orderId: number; refundId?: string },
+  at: Date,
+): Promise<void> {
+  const { kind, orderId, refundId = null } = mail
+  const recipient = sql<string>`(select customer_email from orders where id = ${orderId})`
+  await queueMails(tx, [{ kind, order_id: orderId, refund_id: refundId, recipient }], at)
+}
+
+/** Puts a mail about a payment that became no order into the outbox; at most one per payment. */
+export async function queueNotKept(tx: Db, mail: { paymentId: string; recipient: string }, at: Date): Promise<void> {
+  const { paymentId, recipient } = mail
+  await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
+}
+
+type NewMail = Omit<Insertable<OutboxTable>, 'uuid' | 'created_at' | 'due_at' | 'recipient'> & {
+  recipient?: string | RawBuilder<string>
+}
+
+/** Puts mails into the outbox that are due at once; what one of them tells of already is told once. */
+export async function queueMails(tx: Db, mails: readonly NewMail[], at: Date): Promise<void> {
+  if (mails.length === 0) return
+  const [created_at, due_at] = [at.toISOString(), at.toISOString()]
+  await tx
+    .insertInto('outbox')
+    .values(mails.map((mail) => ({ ...mail, uuid: randomUUID(), created_at, due_at })))
+    .onConflict((exists) => exists.doNothing())
+    .execute()
+}
+
+/** The mail of a queue that has waited longest, of those that are due. */
+export async function findDueMail(db: Db, queue: MailQueue, at: Date): Promise<OutboxMail | null> {
+  const due = db.selectFrom('outbox').selectAll().where('queue', '=', queue).where('sent_at', 'is', null)
+  const row = due.where('given_up_at', 'is', null).where('due_at', '<=', at.toISOString())
+  return (await row.orderBy('due_at').orderBy('id').limit(1).executeTakeFirst()) ?? null
+}
+
+type MailChange = Partial<Pick<OutboxMail, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error'>>
+
+/**
+ * Changes a mail that is still as it was seen: not sent, not given up, and tried as often. False when someone else has it. One
+ * that needs no further try forgets its secret.
+ */
+export async function updateMail(tx: Db, mail: OutboxMail, change: MailChange): Promise<boolean> {
+  const changed = await tx
+    .updateTable('outbox')
+    .set({ ...change, ...(change.sent_at || change.given_up_at ? { secret: null } : {}) })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
