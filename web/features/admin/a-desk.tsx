@@ -160,6 +160,14 @@ export function openDesk(changes: Answers = {}, hash = '') {
 
 export const count = (asked: readonly Asked[], call: string) => asked.filter((one) => one.call === call).length
 
+/** The gate that came back over an open form, once the form below takes no clicks any more. */
+export async function gateOverForm() {
+  const gate = await screen.findByRole('dialog', { name: 'Please sign in again' })
+  const below = screen.getAllByRole('dialog', { hidden: true }).filter((dialog) => dialog !== gate)
+  await waitFor(() => expect(below.map((dialog) => dialog.style.pointerEvents)).toEqual(['none']))
+  return within(gate)
+}
+
 export async function expectToast(title: string, sentence?: string): Promise<void> {
   const toasts = within(screen.getByRole('region', { name: /Notifications/, hidden: true }))
   await waitFor(() => expect(toasts.getByText(title)).toBeTruthy())

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { BROKEN, count, errorAt, expectToast, openDesk, SIGNED_IN, SIGNED_OUT } from '../a-desk.tsx'
+import { BROKEN, count, errorAt, expectToast, gateOverForm, openDesk, SIGNED_IN, SIGNED_OUT } from '../a-desk.tsx'
 import { AdminPage } from '../admin-page.tsx'
 
 const WRONG = { status: 401, body: { code: 'wrong-password', message: 'That is not the password.' } }
@@ -136,7 +136,7 @@ describe('a session that ends while the desk is open', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Farm Fresh Eggs, dozen' }))
     await user.type(screen.getByLabelText('Name'), ', large')
     await user.click(screen.getByRole('button', { name: 'Save Changes' }))
-    const gate = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))
+    const gate = await gateOverForm()
     await user.type(gate.getByLabelText('Password'), 'market day{Enter}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull())
     const form = within(await screen.findByRole('dialog', { name: 'Edit Product' }))

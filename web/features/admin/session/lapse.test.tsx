@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { count, EGGS, openDesk, SIGNED_OUT } from '../a-desk.tsx'
+import { count, EGGS, gateOverForm, openDesk, SIGNED_OUT } from '../a-desk.tsx'
 
 test('the gate comes back over a question, and leads back to it', async () => {
   const { user, asked } = openDesk({ 'DELETE /api/products/1': [SIGNED_OUT, { status: 204 }] })
@@ -18,7 +18,7 @@ test('whatever is asked or saved while nobody is signed in brings the gate, what
   await user.click(await screen.findByRole('button', { name: `Edit ${EGGS.name}` }))
   await user.type(screen.getByLabelText('Name'), '!')
   await client.fetchQuery({ queryKey: ['/api/settings'] }).catch(() => {})
-  const gate = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))
+  const gate = await gateOverForm()
   await user.type(gate.getByLabelText('Password'), 'market day{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(`${EGGS.name}!`)
