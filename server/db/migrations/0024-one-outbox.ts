@@ -3,10 +3,11 @@ import type { ColumnWords } from '../column-words.ts'
 
 /** One outbox for all mail: the newsletter's and the replies' move in with the orders', each in a queue of its own. */
 export async function addOneOutbox(tx: Kysely<never>, { engine, id }: ColumnWords): Promise<void> {
-  for (const statement of [...outbox(id), ...MOVED, ...INDEXES]) await sql.raw(statement).execute(tx)
-  // PostgreSQL alone counts apart from the rows; SQLite counted while they were put in.
+  for (const statement of [...outbox(id), ...OF_ORDERS_MOVED]) await sql.raw(statement).execute(tx)
+  // PostgreSQL alone counts apart from the rows, and the mails that follow get new numbers.
   if (engine === 'postgres')
     await sql`select setval(pg_get_serial_sequence('outbox', 'id'), max(id)) from outbox having max(id) > 0`.execute(tx)
+  for (const statement of [...OTHERS_MOVED, ...INDEXES]) await sql.raw(statement).execute(tx)
 }
 
 /** SQLite can loosen no column in place. */
@@ -54,9 +55,12 @@ const STATE = 'created_at, due_at, attempts, sent_at, given_up_at, last_error'
 const OF_ORDERS = `id, uuid, kind, order_id, refund_id, about, recipient, ${STATE}`
 const OF_LETTERS = `uuid, kind, subscriber_id, letter_id, secret, secret_hash, ${STATE}`
 
-const MOVED = [
+const OF_ORDERS_MOVED = [
   `insert into outbox (${OF_ORDERS}) select ${OF_ORDERS} from outbox_before order by id`,
   `drop table outbox_before`,
+]
+
+const OTHERS_MOVED = [
   `insert into outbox (queue, ${OF_LETTERS})
     select case kind when 'letter' then 'letters' else 'confirmations' end, ${OF_LETTERS} from newsletter_mails order by id`,
   `drop table newsletter_mails`,
