@@ -1,5 +1,5 @@
 import type { Product } from '#contract/products.ts'
-import { MOST_UNITS } from '#contract/products.ts'
+import { MAX_UNITS } from '#contract/products.ts'
 import { type Checkout, checkOut } from './a-checkout.ts'
 import { type Ask, asker } from './ask.ts'
 import { listProducts, setStock, signIn } from './desk-of.ts'
@@ -84,7 +84,7 @@ async function prepare(subject: Subject, most = Number.POSITIVE_INFINITY): Promi
   const all = await listProducts(ask)
   const step = Math.ceil(all.length / most) || 1
   const products = all.filter((_, index) => index % step === 0)
-  for (const product of products) await setStock(ask, cookie, product, MOST_UNITS)
+  for (const product of products) await setStock(ask, cookie, product, MAX_UNITS)
   return { subject, ask, cookie, products, stints: [] }
 }
 
@@ -112,7 +112,7 @@ async function rush({ subject, ask, cookie, stints }: Selling): Promise<Rush> {
   const products = await listProducts(ask)
   const [scarce] = products
   if (!scarce) throw new Error('The shop is empty.')
-  const gone = products.reduce((sum, { stock }) => sum + MOST_UNITS - stock, 0)
+  const gone = products.reduce((sum, { stock }) => sum + MAX_UNITS - stock, 0)
   await setStock(ask, cookie, scarce, RUSH.stock)
   const tried: Checkout[] = []
   let left = RUSH.tries

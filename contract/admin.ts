@@ -44,20 +44,20 @@ const notices = z.object({
 })
 export type Notices = z.output<typeof notices>
 
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 200
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 200
 
 const newPassword = z
   .string('Please enter a new password.')
   .check(
-    z.minLength(SHORTEST_PASSWORD, `At least ${SHORTEST_PASSWORD} characters, please.`),
-    z.maxLength(LONGEST_PASSWORD, `At most ${LONGEST_PASSWORD} characters, please.`),
+    z.minLength(MIN_PASSWORD_LENGTH, `At least ${MIN_PASSWORD_LENGTH} characters, please.`),
+    z.maxLength(MAX_PASSWORD_LENGTH, `At most ${MAX_PASSWORD_LENGTH} characters, please.`),
   )
 
 export const passwordChange = z.strictObject({
   currentPassword: z
     .string('Please enter the current password.')
-    .check(z.minLength(1, 'Please enter the current password.'), z.maxLength(LONGEST_PASSWORD)),
+    .check(z.minLength(1, 'Please enter the current password.'), z.maxLength(MAX_PASSWORD_LENGTH)),
   newPassword,
 })
 export type PasswordChange = z.output<typeof passwordChange>
@@ -68,7 +68,7 @@ export const admin = {
     path: '/api/admin/login',
     access: 'public',
     summary: 'Signs this browser in to the desk.',
-    body: z.strictObject({ password: z.string('Please enter the password.').check(z.maxLength(LONGEST_PASSWORD)) }),
+    body: z.strictObject({ password: z.string('Please enter the password.').check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
     output: session,
   }),
   session: endpoint({

@@ -1,5 +1,5 @@
-import { type Allergen, allergensOf, allergenWord } from './allergens.ts'
-import { correctWord } from './correct-word.ts'
+import { type Allergen, allergensOf, allergenTerm } from './allergens.ts'
+import { correctSpelling } from './correct-word.ts'
 import { fold, stemOf } from './word-forms.ts'
 
 export type AllergenQuestion = {
@@ -77,30 +77,30 @@ const BARE = new Set(
  * `recorded`: more words that are allergens here, from what is written down about the products.
  */
 export function allergenQuestion(text: string, recorded: ReadonlySet<string> = new Set()): AllergenQuestion | null {
-  const heard = partsOf(text).map((word) => heardAs(word, recorded))
-  const line = merged(heard.map(({ mark }) => mark).join(' '))
+  const parts = partsOf(text).map((term) => readTerm(term, recorded))
+  const line = merged(parts.map(({ mark }) => mark).join(' '))
   const isJoined = line.includes(IT) && [JOINING, ...JOINED].some((way) => way.test(line))
   const isWithout = WITHOUT.test(line) && !IS_OUT.test(line)
-  const spoken = heard.map(({ said }) => said).join(' ')
+  const spoken = parts.map(({ text }) => text).join(' ')
   if (!isJoined && !isWithout && !ALWAYS.test(spoken)) return null
   return {
-    allergens: [...new Map(heard.flatMap(({ allergens }) => allergens).map((one) => [one.name, one])).values()],
-    isBare: line.includes(IT) && line.split(' ').every((word) => BARE.has(word)),
+    allergens: [...new Map(parts.flatMap(({ allergens }) => allergens).map((one) => [one.name, one])).values()],
+    isBare: line.includes(IT) && line.split(' ').every((term) => BARE.has(term)),
   }
 }
 
-type HeardWord = { said: string; mark: string; allergens: readonly Allergen[] }
+type QuestionTerm = { text: string; mark: string; allergens: readonly Allergen[] }
 
-function heardAs(typed: string, recorded: ReadonlySet<string>): HeardWord {
-  const said = CORRECTED.includes(typed) ? typed : (correctWord(typed, CORRECTED) ?? typed)
-  const known = allergensOf(said)
-  const own = known.length === 0 ? recordedWord(stemOf(typed), recorded) : null
-  const allergens = own === null ? known : [{ name: own, asked: [own], written: [own] }]
-  return { said, mark: allergens.length > 0 ? IT : said, allergens }
+function readTerm(typed: string, recorded: ReadonlySet<string>): QuestionTerm {
+  const text = CORRECTED.includes(typed) ? typed : (correctSpelling(typed, CORRECTED) ?? typed)
+  const known = allergensOf(text)
+  const own = known.length === 0 ? recordedTerm(stemOf(typed), recorded) : null
+  const allergens = own === null ? known : [{ name: own, terms: [own], written: [own] }]
+  return { text, mark: allergens.length > 0 ? IT : text, allergens }
 }
 
-function recordedWord(stem: string, recorded: ReadonlySet<string>): string | null {
-  return recorded.has(stem) ? stem : correctWord(stem, recorded)
+function recordedTerm(stem: string, recorded: ReadonlySet<string>): string | null {
+  return recorded.has(stem) ? stem : correctSpelling(stem, recorded)
 }
 
 /** The words of a text in small letters, `|` where a part of it ends; `nut-free`, `nutfree` and `nondairy` are two words. */
@@ -113,8 +113,8 @@ function partsOf(text: string): string[] {
     .replace(/(?<=\p{L})'(?=\p{L})/gu, '')
   return (plain.match(/[\p{L}\p{N}]+|[.,;:!?]/gu) ?? []).flatMap((piece) => {
     if (/^[.,;:!?]$/.test(piece)) return ['|']
-    const [, before = '', word = '', after = ''] = /^(non)?(.*?)(free|less)?$/.exec(piece) ?? []
-    return word && (before || after) && allergenWord(word) ? [before, word, after].filter(Boolean) : [piece]
+    const [, before = '', term = '', after = ''] = /^(non)?(.*?)(free|less)?$/.exec(piece) ?? []
+    return term && (before || after) && allergenTerm(term) ? [before, term, after].filter(Boolean) : [piece]
   })
 }
 

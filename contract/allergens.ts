@@ -1,13 +1,13 @@
-import { correctWord } from './correct-word.ts'
+import { correctSpelling } from './correct-word.ts'
 import { fold, stemOf } from './word-forms.ts'
 
 /**
  * What some eaters must not have. `asked`: the words customers use for it; `written`: the words under which a record names it,
  * which may be more: whoever asks for nuts is told of peanuts, too.
  */
-export type Allergen = { name: string; asked: readonly string[]; written: readonly string[] }
+export type Allergen = { name: string; terms: readonly string[]; written: readonly string[] }
 
-const list = (words: string) => words.trim().split(/\s+/)
+const list = (terms: string) => terms.trim().split(/\s+/)
 
 const PEANUTS = list('peanut groundnut arachis')
 const NUTS =
@@ -31,21 +31,21 @@ export const ALLERGENS: readonly Allergen[] = [
     `milk dairy lactose casein whey cheese butter buttermilk cream yogurt yoghurt kefir ghee curd quark custard`,
   ),
   alike('eggs', 'egg yolk mayo mayonnaise albumen albumin meringue'),
-  { name: 'nuts', asked: NUTS, written: [...NUTS, ...PEANUTS] },
-  { name: 'peanuts', asked: PEANUTS, written: [...PEANUTS, 'nut'] },
+  { name: 'nuts', terms: NUTS, written: [...NUTS, ...PEANUTS] },
+  { name: 'peanuts', terms: PEANUTS, written: [...PEANUTS, 'nut'] },
   alike('sesame', 'sesame tahini benne'),
   alike('soy', 'soy soya soybean tofu edamame tempeh miso'),
   alike('mustard', 'mustard'),
   alike('celery', 'celery celeriac'),
-  { name: 'fish', asked: [...FISH, ...SEAFOOD], written: [...FISH, ...SEAFOOD] },
-  { name: 'shellfish', asked: [...SHELLFISH, ...SEAFOOD], written: [...SHELLFISH, ...SEAFOOD] },
+  { name: 'fish', terms: [...FISH, ...SEAFOOD], written: [...FISH, ...SEAFOOD] },
+  { name: 'shellfish', terms: [...SHELLFISH, ...SEAFOOD], written: [...SHELLFISH, ...SEAFOOD] },
   alike('sulfites', 'sulfite sulphite sulfur sulphur'),
   alike('lupin', 'lupin lupine'),
   alike('corn', 'corn maize cornstarch'),
 ]
 
-function alike(name: string, words: string): Allergen {
-  return { name, asked: list(words), written: list(words) }
+function alike(name: string, terms: string): Allergen {
+  return { name, terms: list(terms), written: list(terms) }
 }
 
 const DIETS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -53,34 +53,36 @@ const DIETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['vegetarian', ['fish', 'shellfish']],
 ])
 
-const ASKED: ReadonlySet<string> = new Set(ALLERGENS.flatMap(({ asked }) => asked))
+const TERMS: ReadonlySet<string> = new Set(ALLERGENS.flatMap(({ terms }) => terms))
 
-const TYPED: ReadonlySet<string> = new Set([...ASKED].flatMap((word) => [word, `${word}s`]))
+const TYPED: ReadonlySet<string> = new Set([...TERMS].flatMap((term) => [term, `${term}s`]))
 
 /** Words of their own that lie one slip of the keyboard beside an allergen. */
-const OTHER_WORDS = new Set(list(`what whats better bitter batter daily carb carbs calm muscle muscles button buttons`))
+const NO_ALLERGENS = new Set(
+  list(`what whats better bitter batter daily carb carbs calm muscle muscles button buttons`),
+)
 
-export function allergenWord(word: string): string | null {
-  const stem = stemOf(word)
-  if (ASKED.has(stem)) return stem
-  if (OTHER_WORDS.has(word)) return null
-  const meant = correctWord(word, TYPED)
+export function allergenTerm(term: string): string | null {
+  const stem = stemOf(term)
+  if (TERMS.has(stem)) return stem
+  if (NO_ALLERGENS.has(term)) return null
+  const meant = correctSpelling(term, TYPED)
   return meant === null || meant.length < 4 ? null : stemOf(meant)
 }
 
 /** The allergens a word of a question stands for: `nut` for two, `vegan` for several, most words for none. */
-export function allergensOf(word: string): readonly Allergen[] {
-  const names = DIETS.get(word)
+export function allergensOf(term: string): readonly Allergen[] {
+  const names = DIETS.get(term)
   if (names) return ALLERGENS.filter(({ name }) => names.includes(name))
-  const meant = allergenWord(word)
-  return meant === null ? [] : ALLERGENS.filter(({ asked }) => asked.includes(meant))
+  const meant = allergenTerm(term)
+  return meant === null ? [] : ALLERGENS.filter(({ terms }) => terms.includes(meant))
 }
 
 /** Whether what is written down about a product names an allergen; 'may contain' and slips of the keyboard count. */
 export function namesAllergen(record: string, { written }: Pick<Allergen, 'written'>): boolean {
-  return recordedIn(record).some((word) => {
-    const meant = allergenWord(word)
-    return written.some((one) => meant === one || word.includes(one))
+  return recordedIn(record).some((term) => {
+    const meant = allergenTerm(term)
+    return written.some((one) => meant === one || term.includes(one))
   })
 }
 
@@ -96,6 +98,6 @@ const NAMES_NOTHING = new Set(
 
 /** The words of records that name something to eat, in the singular: what the farmer wrote down is an allergen here, in our list or not. */
 export function recordedIn(records: string): string[] {
-  const words = fold(records).match(/\p{L}{3,}/gu) ?? []
-  return [...new Set(words.filter((word) => !NAMES_NOTHING.has(word)).map(stemOf))]
+  const terms = fold(records).match(/\p{L}{3,}/gu) ?? []
+  return [...new Set(terms.filter((term) => !NAMES_NOTHING.has(term)).map(stemOf))]
 }

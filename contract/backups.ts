@@ -23,7 +23,7 @@ const backupDesk = z.object({
 })
 export type BackupDesk = z.output<typeof backupDesk>
 
-export const MOST_KEPT = 60
+export const MAX_BACKUPS = 60
 
 export const backups = {
   show: endpoint({

@@ -4,8 +4,8 @@ import { loadedPrice, loadedStock, PRODUCT_FIELDS, price, product, stock } from 
 import { id } from './shapes.ts'
 
 /** The longest list of products that is taken at once, in bytes and in rows. */
-const LARGEST_LIST = 2 * 1024 * 1024
-export const MOST_ROWS = 5000
+const MAX_LIST = 2 * 1024 * 1024
+export const MAX_ROWS = 5000
 
 /** The columns of a list of products as a file; `baseStock` is the stock at the time of the export, so that sales made meanwhile are kept. */
 export const CSV_COLUMNS = ['id', ...PRODUCT_FIELDS, 'baseStock'] as const
@@ -41,7 +41,7 @@ export type PriceOrStock = z.output<typeof priceOrStock>
 
 const priceList = z.array(priceOrStock).check(
   z.minLength(1, 'Nothing was changed.'),
-  z.maxLength(MOST_ROWS, 'At most 5,000 products at once, please.'),
+  z.maxLength(MAX_ROWS, 'At most 5,000 products at once, please.'),
   z.refine(
     (changes) => new Set(changes.map((one) => one.id)).size === changes.length,
     'The same product is listed twice.',
@@ -76,7 +76,7 @@ export const bulkProducts = {
     summary: 'Changes prices and stock of many products, all or none; `problems` names every row that failed.',
     body: z.strictObject({ changes: priceList }),
     output: z.array(product),
-    longestBody: LARGEST_LIST,
+    longestBody: MAX_LIST,
   }),
   export: endpoint({
     method: 'GET',
@@ -93,11 +93,11 @@ export const bulkProducts = {
     summary:
       'Reports row by row what a CSV would change; `apply` makes the changes, all or nothing. Rows without an id are added.',
     body: z.strictObject({
-      csv: z.string('Please choose a CSV file.').check(z.maxLength(LARGEST_LIST, 'At most 2 MB, please.')),
+      csv: z.string('Please choose a CSV file.').check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
       apply: z.optional(z.boolean()),
       plan: z.optional(z.string().check(z.maxLength(64))),
     }),
     output: importedList,
-    longestBody: LARGEST_LIST,
+    longestBody: MAX_LIST,
   }),
 }

@@ -3,13 +3,13 @@ import { holdsCardNumber } from './card-numbers.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, requiredText } from './shapes.ts'
 
-export const LONGEST_CHAT_TEXT = 500
+export const MAX_CHAT_TEXT_LENGTH = 500
 
 /** The characters of a session id, and how many it has (specification, section 4). */
 export const SESSION_ID_LENGTH = 21
 const SESSION_ID = /^[A-Za-z0-9_-]{21}$/
 
-const text = requiredText(LONGEST_CHAT_TEXT, 'Please write a question.')
+const text = requiredText(MAX_CHAT_TEXT_LENGTH, 'Please write a question.')
 const sessionId = z.string('Please send a session id.').check(
   z.regex(SESSION_ID, 'A session id is 21 letters, digits, hyphens or underscores.'),
   // It is kept with a question, so it is no place for a card number either.
@@ -31,11 +31,11 @@ const question = z.object({
 })
 export type Question = z.output<typeof question>
 
-export const LONGEST_REPLY = 2000
+export const MAX_REPLY_LENGTH = 2000
 
 export const MAX_REMOVALS = 300
 
-const reply = requiredText(LONGEST_REPLY, 'Please write a reply.')
+const reply = requiredText(MAX_REPLY_LENGTH, 'Please write a reply.')
 
 export const chat = {
   message: endpoint({

@@ -1,28 +1,28 @@
 /** The known word that a misspelt one was meant to be; null when none is near enough. Short words are changed less. */
-export function correctWord(word: string, known: Iterable<string>): string | null {
-  if (word.length < 4 || /\d/.test(word)) return null
-  let best: { word: string; steps: number } | null = null
+export function correctSpelling(term: string, known: Iterable<string>): string | null {
+  if (term.length < 4 || /\d/.test(term)) return null
+  let best: { term: string; steps: number } | null = null
   for (const one of known) {
-    if (one.length < 3 || Math.abs(one.length - word.length) > 2 || !beginsAlike(word, one)) continue
-    const steps = stepsBetween(word, one)
-    if (steps <= mostSteps(word, one) && (!best || steps < best.steps)) best = { word: one, steps }
+    if (one.length < 3 || Math.abs(one.length - term.length) > 2 || !beginsAlike(term, one)) continue
+    const steps = stepsBetween(term, one)
+    if (steps <= mostSteps(term, one) && (!best || steps < best.steps)) best = { term: one, steps }
   }
-  return best?.word ?? null
+  return best?.term ?? null
 }
 
-function mostSteps(word: string, one: string): number {
-  if (word.length >= 8) return 2
-  if (word.length >= 5) return 1
-  const isReplaced = word.length === one.length && lettersOf(word) !== lettersOf(one)
+function mostSteps(term: string, one: string): number {
+  if (term.length >= 8) return 2
+  if (term.length >= 5) return 1
+  const isReplaced = term.length === one.length && lettersOf(term) !== lettersOf(one)
   return isReplaced ? 0 : 1
 }
 
-function lettersOf(word: string): string {
-  return [...new Set(word)].sort().join('')
+function lettersOf(term: string): string {
+  return [...new Set(term)].sort().join('')
 }
 
-function beginsAlike(word: string, one: string): boolean {
-  return word[0] === one[0] || (word[0] === one[1] && word[1] === one[0])
+function beginsAlike(term: string, one: string): boolean {
+  return term[0] === one[0] || (term[0] === one[1] && term[1] === one[0])
 }
 
 export function stepsBetween(one: string, other: string): number {

@@ -6,17 +6,17 @@ import { order } from './orders.ts'
 import { CARD_PROVIDERS } from './payments.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
-export const MOST_ORDERS = 500
+export const MAX_ORDERS = 500
 
-export const MOST_CHANGES = 200
+export const MAX_CHANGES = 200
 
 const howMany = z.pipe(
   z
     .string()
     .check(
       z.refine(
-        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_ORDERS,
-        `A whole number from 1 to ${MOST_ORDERS}, please.`,
+        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_ORDERS,
+        `A whole number from 1 to ${MAX_ORDERS}, please.`,
       ),
     ),
   z.transform(Number),
@@ -91,7 +91,7 @@ export const deskOrders = {
         .array(id)
         .check(
           z.minLength(1, 'Please choose at least one order.'),
-          z.maxLength(MOST_CHANGES, `At most ${MOST_CHANGES} orders at once, please.`),
+          z.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES} orders at once, please.`),
         ),
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
     }),

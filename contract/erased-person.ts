@@ -1,3 +1,3 @@
 export const ERASED_NAME = 'Erased customer'
 
-export const ERASED_WORDS = 'Erased with the customer.'
+export const ERASED_TEXT = 'Erased with the customer.'

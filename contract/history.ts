@@ -23,7 +23,7 @@ export type HistoryEntry = z.output<typeof historyEntry>
 const historyPage = z.object({ entries: z.array(historyEntry), isMore: z.boolean() })
 export type HistoryPage = z.output<typeof historyPage>
 
-export const MOST_ENTRIES = 100
+export const MAX_ENTRIES = 100
 
 export const history = {
   list: endpoint({

@@ -5,13 +5,13 @@ import { withThousands } from './thousands.ts'
 export type Cents = number & z.$brand<'Cents'>
 
 /** The largest price or line the shop accepts, in cents ($100,000.00). */
-export const LARGEST_AMOUNT = 10_000_000 as Cents
+export const MAX_AMOUNT = 10_000_000 as Cents
 
 /** The largest amount the card provider charges at once, in cents (eight digits). */
-export const LARGEST_CHARGE = 99_999_999 as Cents
+export const MAX_CHARGE = 99_999_999 as Cents
 
 /** The least amount the card provider charges, in cents ($0.50). */
-export const SMALLEST_CHARGE = 50 as Cents
+export const MIN_CHARGE = 50 as Cents
 
 // With a digit before the point or behind it: .5 and 5. are what number fields and people hold for 0.50 and 5.00.
 const DOLLARS = /^(-?)(?=\.?\d)(\d{0,9})(?:\.(\d{0,2})0*)?$/

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { PICKUP_LOCATIONS, type PickupLocation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
 import { ORDER_STATUSES } from './order-status.ts'
-import { MOST_UNITS } from './products.ts'
+import { MAX_UNITS } from './products.ts'
 import { refund } from './refunds.ts'
 import { claimedAmount, emailAddress, id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
 
@@ -79,7 +79,7 @@ const orderLine = z.strictObject({
   productId: id,
   quantity: z
     .int('The quantity must be a whole number.')
-    .check(z.minimum(1, 'The quantity must be at least 1.'), z.maximum(MOST_UNITS, 'That is more than the farm has.')),
+    .check(z.minimum(1, 'The quantity must be at least 1.'), z.maximum(MAX_UNITS, 'That is more than the farm has.')),
   price: claimedAmount,
 })
 /** A line as the client claims it, `price` in dollars. */

@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, ignored, instant, loadedText, optionalText, plainText, requiredText } from './shapes.ts'
-import { isSlug, LONGEST_SLUG } from './slug.ts'
+import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
-export const LONGEST_CONTENT = 200_000
+export const MAX_CONTENT_LENGTH = 200_000
 
 /** The longest body of a call that carries a page, in bytes: the content may be written in letters of several bytes, escaped. */
-const LONGEST_PAGE_BODY = 2 * 1024 * 1024
+const MAX_PAGE_BODY_LENGTH = 2 * 1024 * 1024
 
-const LONGEST_CHANGE_BODY = 2 * LONGEST_PAGE_BODY
+const MAX_CHANGE_BODY_LENGTH = 2 * MAX_PAGE_BODY_LENGTH
 
 const pageFields = {
   id,
@@ -37,12 +37,12 @@ export const pageLink = z.object({ title: z.string(), slug: z.string() })
 
 export type PageLink = z.output<typeof pageLink>
 
-const title = requiredText(LONGEST_SLUG, 'Please enter a title.')
-const content = requiredText(LONGEST_CONTENT, 'Please enter the content.')
+const title = requiredText(MAX_SLUG_LENGTH, 'Please enter a title.')
+const content = requiredText(MAX_CONTENT_LENGTH, 'Please enter the content.')
 const metaDescription = optionalText(300)
 
 /** Absent, null or empty: the shop makes one of the title. */
-const slug = optionalText(LONGEST_SLUG).check(
+const slug = optionalText(MAX_SLUG_LENGTH).check(
   z.refine(
     (text) => text === null || isSlug(text),
     'A slug can only have lowercase letters, digits and single hyphens.',
@@ -87,7 +87,7 @@ export const pages = {
     access: 'admin',
     summary: 'Adds a content page, published at once unless `isActive` is false.',
     body: pageDraft,
-    longestBody: LONGEST_PAGE_BODY,
+    longestBody: MAX_PAGE_BODY_LENGTH,
     output: savedPage,
     status: 201,
   }),
@@ -96,8 +96,8 @@ export const pages = {
     path: '/api/pages/preview',
     access: 'admin',
     summary: 'Shows content as it would be saved; nothing is stored.',
-    body: z.strictObject({ content: plainText(LONGEST_CONTENT, 'Content must be text.') }),
-    longestBody: LONGEST_PAGE_BODY,
+    body: z.strictObject({ content: plainText(MAX_CONTENT_LENGTH, 'Content must be text.') }),
+    longestBody: MAX_PAGE_BODY_LENGTH,
     output: contentPreview,
   }),
   update: endpoint({
@@ -107,7 +107,7 @@ export const pages = {
     summary: 'Changes any part of a content page.',
     params: z.strictObject({ id: idInPath }),
     body: pageChange,
-    longestBody: LONGEST_CHANGE_BODY,
+    longestBody: MAX_CHANGE_BODY_LENGTH,
     output: savedPage,
   }),
   delete: endpoint({

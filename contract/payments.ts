@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { type Cents, LARGEST_CHARGE, SMALLEST_CHARGE } from './money.ts'
+import { type Cents, MAX_CHARGE, MIN_CHARGE } from './money.ts'
 import { basket, checkoutKey } from './orders.ts'
 import { emailAddress, requiredText } from './shapes.ts'
 
@@ -23,8 +23,8 @@ export type IntentStatus = (typeof INTENT_STATUSES)[number]
 const amount = z
   .int('The amount must be a whole number of cents.')
   .check(
-    z.minimum(SMALLEST_CHARGE, 'The minimum card payment is $0.50.'),
-    z.maximum(LARGEST_CHARGE, 'That is more than one card payment can be.'),
+    z.minimum(MIN_CHARGE, 'The minimum card payment is $0.50.'),
+    z.maximum(MAX_CHARGE, 'That is more than one card payment can be.'),
   )
 
 const clientSecret = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/))

@@ -5,13 +5,13 @@ import { keysOf } from './keys-of.ts'
 import type { Cents } from './money.ts'
 import { dollars, id, idInPath, loadedText, optionalText, requiredText } from './shapes.ts'
 
-export const MOST_UNITS = 100_000
+export const MAX_UNITS = 100_000
 
 const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
 export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
 export const stock = z
   .int('Stock must be a whole number.')
-  .check(z.nonnegative('Stock cannot be below zero.'), z.maximum(MOST_UNITS, 'At most 100,000 in stock, please.'))
+  .check(z.nonnegative('Stock cannot be below zero.'), z.maximum(MAX_UNITS, 'At most 100,000 in stock, please.'))
 
 const imageUrl = optionalText(500).check(
   z.refine(

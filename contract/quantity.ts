@@ -4,7 +4,7 @@ import { withThousands } from './thousands.ts'
 /** A whole number of thousandths of a cup, a gram or a piece: how recipes count, so that nothing is lost in adding. */
 export type Thousandths = number & z.$brand<'Thousandths'>
 
-export const LARGEST_QUANTITY = 100_000_000 as Thousandths
+export const MAX_QUANTITY = 100_000_000 as Thousandths
 
 const QUANTITY = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3})0*)?$/
 

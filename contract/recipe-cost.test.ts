@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from './money.ts'
-import { formatQuantity, LARGEST_QUANTITY, parseQuantity, type Thousandths, toQuantity } from './quantity.ts'
+import { formatQuantity, MAX_QUANTITY, parseQuantity, type Thousandths, toQuantity } from './quantity.ts'
 import {
   type CostedLine,
   costedLines,
@@ -13,7 +13,7 @@ import {
   scaledQuantity,
   totalCost,
 } from './recipe-cost.ts'
-import { MOST_BATCHES, MOST_INGREDIENTS, MOST_SERVINGS } from './recipe-shapes.ts'
+import { MAX_BATCHES, MAX_INGREDIENTS, MAX_SERVINGS } from './recipe-shapes.ts'
 
 /** A fraction of whole numbers of any size, for comparing without rounding: `top / bottom`. */
 type Fraction = { top: bigint; bottom: bigint }
@@ -30,11 +30,11 @@ function isNearest(whole: number, { top, bottom }: Fraction): boolean {
 }
 
 const line = fc.record({
-  quantity: fc.integer({ min: 0, max: LARGEST_QUANTITY }).map((quantity) => quantity as Thousandths),
+  quantity: fc.integer({ min: 0, max: MAX_QUANTITY }).map((quantity) => quantity as Thousandths),
   costPerUnit: fc.integer({ min: 0, max: 10_000_000 }).map((amount) => amount as Cents),
 })
-const lines = fc.array(line, { maxLength: MOST_INGREDIENTS })
-const servings = fc.integer({ min: 1, max: MOST_SERVINGS })
+const lines = fc.array(line, { maxLength: MAX_INGREDIENTS })
+const servings = fc.integer({ min: 1, max: MAX_SERVINGS })
 const price = fc.integer({ min: 1, max: 10_000_000 }).map((amount) => amount as Cents)
 
 describe('a cost', () => {
@@ -57,7 +57,7 @@ describe('a cost', () => {
 
   test('of a scaled batch is a share or a multiple of the exact sum', () => {
     fc.assert(
-      fc.property(lines, servings, fc.integer({ min: 1, max: MOST_BATCHES }), (all, of, batches) => {
+      fc.property(lines, servings, fc.integer({ min: 1, max: MAX_BATCHES }), (all, of, batches) => {
         const { top, bottom } = exact(all)
         const scaled = { top: top * BigInt(of * batches - 1), bottom: bottom * BigInt(of) }
         expect(isNearest(totalCost(all, { servings: of * batches - 1, of }), scaled)).toBe(true)
@@ -78,9 +78,9 @@ describe('a cost', () => {
   })
 
   test('of the dearest recipe there can be, a hundred times over, is still exact', () => {
-    const dearest = { quantity: LARGEST_QUANTITY, costPerUnit: 10_000_000 as Cents }
-    const all = Array.from({ length: MOST_INGREDIENTS }, () => dearest)
-    expect(totalCost(all, { servings: MOST_BATCHES, of: 1 })).toBe(6_000_000_000_000_000)
+    const dearest = { quantity: MAX_QUANTITY, costPerUnit: 10_000_000 as Cents }
+    const all = Array.from({ length: MAX_INGREDIENTS }, () => dearest)
+    expect(totalCost(all, { servings: MAX_BATCHES, of: 1 })).toBe(6_000_000_000_000_000)
     expect(priceForMargin(all, { percent: HIGHEST_MARGIN, units: 1 })).toBe(1_200_000_000_000_000)
   })
 
@@ -152,7 +152,7 @@ describe('the suggested price', () => {
 describe('a quantity', () => {
   test('comes back from its number and its text', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: LARGEST_QUANTITY }), (amount) => {
+      fc.property(fc.integer({ min: 0, max: MAX_QUANTITY }), (amount) => {
         expect(parseQuantity(toQuantity(amount as Thousandths))).toBe(amount)
         expect(parseQuantity(formatQuantity(amount as Thousandths).replaceAll(',', ''))).toBe(amount)
       }),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Cents } from './money.ts'
-import { MOST_UNITS } from './products.ts'
-import { LARGEST_QUANTITY, parseQuantity, type Thousandths } from './quantity.ts'
+import { MAX_UNITS } from './products.ts'
+import { MAX_QUANTITY, parseQuantity, type Thousandths } from './quantity.ts'
 import { dollars, id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 
 /** In what ingredients are measured (specification, section 5). */
@@ -11,12 +11,12 @@ export type RecipeUnit = (typeof RECIPE_UNITS)[number]
 /** With what a new ingredient row starts (specification, section 5). */
 export const NEW_INGREDIENT = { quantity: 1, unit: 'cup', costPerUnit: 0 } as const
 
-export const MOST_SERVINGS = 10_000
+export const MAX_SERVINGS = 10_000
 /** As many ingredients as one recipe can have; up to here a hundred batches still cost a safe number of cents. */
-export const MOST_INGREDIENTS = 60
-export const MOST_BATCHES = 100
+export const MAX_INGREDIENTS = 60
+export const MAX_BATCHES = 100
 
-const LONGEST_PREPARATION = 100_000
+const MAX_PREPARATION = 100_000
 
 const NOT_A_QUANTITY = 'From 0, with at most three decimals, please.'
 
@@ -26,7 +26,7 @@ const quantity = z.pipe(
   z.transform((value, context): Thousandths => {
     const amount = parseQuantity(value)
     const message = amount === null ? NOT_A_QUANTITY : 'At most 100,000, please.'
-    if (amount === null || amount > LARGEST_QUANTITY) context.issues.push({ code: 'custom', message, input: value })
+    if (amount === null || amount > MAX_QUANTITY) context.issues.push({ code: 'custom', message, input: value })
     return amount ?? (0 as Thousandths)
   }),
 )
@@ -52,7 +52,7 @@ const recipeFields = {
     .int('Servings must be a whole number.')
     .check(
       z.minimum(1, 'A recipe must make at least 1 serving.'),
-      z.maximum(MOST_SERVINGS, 'At most 10,000 servings, please.'),
+      z.maximum(MAX_SERVINGS, 'At most 10,000 servings, please.'),
     ),
   /** Whole minutes. */
   preparationTime: z.pipe(
@@ -62,7 +62,7 @@ const recipeFields = {
           .int('Preparation time must be a whole number of minutes.')
           .check(
             z.nonnegative('Preparation time cannot be below zero.'),
-            z.maximum(LONGEST_PREPARATION, 'At most 100,000 minutes, please.'),
+            z.maximum(MAX_PREPARATION, 'At most 100,000 minutes, please.'),
           ),
       ),
     ),
@@ -75,7 +75,7 @@ const link = {
   productId: id,
   unitsPerBatch: z
     .int('A batch must make a whole number of units.')
-    .check(z.minimum(1, 'A batch must make at least 1 unit.'), z.maximum(MOST_UNITS, 'At most 100,000 units, please.')),
+    .check(z.minimum(1, 'A batch must make at least 1 unit.'), z.maximum(MAX_UNITS, 'At most 100,000 units, please.')),
 }
 
 export const ingredient = z.object({
@@ -116,7 +116,7 @@ export const recipeDraft = z.strictObject({
   recipeData,
   ingredients: z
     .array(ingredientDraft)
-    .check(z.maxLength(MOST_INGREDIENTS, `At most ${MOST_INGREDIENTS} ingredients, please.`)),
+    .check(z.maxLength(MAX_INGREDIENTS, `At most ${MAX_INGREDIENTS} ingredients, please.`)),
 })
 export type RecipeDraft = z.output<typeof recipeDraft>
 

@@ -12,7 +12,7 @@ import {
 import { idInPath } from './shapes.ts'
 
 /** The longest body of a new recipe, in bytes: all of its texts in letters of several bytes, escaped. */
-const LONGEST_RECIPE_BODY = 1024 * 1024
+const MAX_RECIPE_BODY_LENGTH = 1024 * 1024
 
 const params = z.strictObject({ id: idInPath })
 
@@ -38,7 +38,7 @@ export const recipes = {
     access: 'admin',
     summary: 'Adds a recipe with its ingredients.',
     body: recipeDraft,
-    longestBody: LONGEST_RECIPE_BODY,
+    longestBody: MAX_RECIPE_BODY_LENGTH,
     output: recipe,
     status: 201,
   }),
@@ -49,7 +49,7 @@ export const recipes = {
     summary: 'Changes any part of a recipe; its ingredients and its product have their own calls.',
     params,
     body: recipeChange,
-    longestBody: LONGEST_RECIPE_BODY,
+    longestBody: MAX_RECIPE_BODY_LENGTH,
     output: recipe,
   }),
   delete: endpoint({

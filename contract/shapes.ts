@@ -1,23 +1,23 @@
 import { z } from 'zod/mini'
 import { isMailAddress } from './mail-address.ts'
-import { type Cents, LARGEST_AMOUNT, parseDollars } from './money.ts'
+import { type Cents, MAX_AMOUNT, parseDollars } from './money.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 
-const LARGEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 
 /** A row's number as it stands in a path: `7`, never `07`, `0x7` or `7.0`. */
 export const idInPath = z.pipe(
   z.string().check(
     z.regex(ID, 'There is no such number.'),
-    z.refine((text) => Number(text) <= LARGEST_ID, 'There is no such number.'),
+    z.refine((text) => Number(text) <= MAX_ID, 'There is no such number.'),
   ),
   z.transform((text) => Number(text)),
 )
 
 export const id = z
   .int('Must be a whole number.')
-  .check(z.positive('Must be above zero.'), z.maximum(LARGEST_ID, 'There is no such number.'))
+  .check(z.positive('Must be above zero.'), z.maximum(MAX_ID, 'There is no such number.'))
 
 /** An ISO 8601 instant in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
@@ -79,7 +79,7 @@ export const claimedAmount = z
 
 function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | null {
   if (amount < least) return tooLow
-  return amount > LARGEST_AMOUNT ? 'At most $100,000, please.' : null
+  return amount > MAX_AMOUNT ? 'At most $100,000, please.' : null
 }
 
 export function plainText(longest: number, wrong: string) {

@@ -1,11 +1,11 @@
 /** The longest slug, in characters; also the longest title, whose slug is hardly ever longer. */
-export const LONGEST_SLUG = 200
+export const MAX_SLUG_LENGTH = 200
 
 /** Stands for every page that is not there; no page can have it. */
 export const MISSING_SLUG = '-'
 
 export function isSlug(text: string): boolean {
-  return text.length <= LONGEST_SLUG && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
+  return text.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
 /**
@@ -14,13 +14,13 @@ export function isSlug(text: string): boolean {
  */
 export function slugOf(title: string): string {
   // Joining words trims both ends by itself; a regular expression that trims is quadratic on a run of hyphens.
-  const words = title.toLowerCase().split(/[^a-z0-9]+/)
-  return cutSlug(words.filter(Boolean).join('-'), LONGEST_SLUG)
+  const text = title.toLowerCase().split(/[^a-z0-9]+/)
+  return cutSlug(text.filter(Boolean).join('-'), MAX_SLUG_LENGTH)
 }
 
 export function numberedSlug(slug: string, number: number): string {
   const ending = `-${number}`
-  return cutSlug(slug, LONGEST_SLUG - ending.length) + ending
+  return cutSlug(slug, MAX_SLUG_LENGTH - ending.length) + ending
 }
 
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {

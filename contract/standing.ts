@@ -5,6 +5,6 @@ export function standingOf({ quantity, returned }: Line): number {
   return quantity - returned
 }
 
-export function sayGiven({ quantity, standing }: { quantity: number; standing: number }): string {
+export function formatStanding({ quantity, standing }: { quantity: number; standing: number }): string {
   return `${quantity} ordered, ${standing} provided`
 }

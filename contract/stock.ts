@@ -4,7 +4,7 @@ export const LOW_STOCK = 5
 export type StockLevel = 'in' | 'low' | 'out'
 
 /** The words of the stock indicator (specification, section 4). */
-export const STOCK_WORDS = { in: 'In Stock', low: 'Low Stock', out: 'Out of Stock' } as const satisfies Record<
+export const STOCK_LABELS = { in: 'In Stock', low: 'Low Stock', out: 'Out of Stock' } as const satisfies Record<
   StockLevel,
   string
 >

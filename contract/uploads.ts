@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { masterName } from './pictures.ts'
 
-export const LARGEST_UPLOAD = 5 * 1024 * 1024
+export const MAX_UPLOAD = 5 * 1024 * 1024
 
 export const NOT_AN_IMAGE = 'Please select an image file'
 export const IMAGE_TOO_LARGE = 'Please select an image smaller than 5MB'

@@ -8,8 +8,8 @@ export function fold(text: string): string {
 }
 
 /** The singular of a word, near enough: `tomatoes` and `tomato`, `berries` and `berry` are the same. */
-export function stemOf(word: string): string {
-  const bare = word.replace(/'.*/, '')
+export function stemOf(term: string): string {
+  const bare = term.replace(/'.*/, '')
   if (bare.length <= 3 || /(?:ss|us|is)$/.test(bare) || /^\d/.test(bare)) return bare
   if (/[^aeiou]ies$/.test(bare)) return `${bare.slice(0, -3)}y`
   if (/(?:o|sh|ch|x|ss)es$/.test(bare)) return bare.slice(0, -2)

@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
-import { keepPrivate } from '../server/db/private-files.ts'
+import { makePrivate } from '../server/db/private-files.ts'
 import { backupName } from '../server/features/backups/backup-name.ts'
 import { openSource } from '../server/features/backups/open-source.ts'
 import { writeBackup } from '../server/features/backups/write-backup.ts'
 import { sayProgress } from './say-progress.ts'
 
-keepPrivate()
+makePrivate()
 try {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
   const config = readConfig()
@@ -25,7 +25,7 @@ try {
   const { tables, pictures, booksDiffer } = made.manifest
   console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)
   console.log(
-    `${tables.orders} orders, ${tables.products} products, ${pictures.kept} pictures; read back and verified.`,
+    `${tables.orders} orders, ${tables.products} products, ${pictures.stored} pictures; read back and verified.`,
   )
   if (pictures.gone.length > 0)
     console.log(`${pictures.gone.length} pictures were removed from the shop in the meantime.`)

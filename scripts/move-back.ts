@@ -4,10 +4,10 @@
 import '../server/require-node.js'
 import { readConfig } from '../server/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
-import { keepPrivate } from '../server/db/private-files.ts'
+import { makePrivate } from '../server/db/private-files.ts'
 import { moveBack } from '../server/features/backups/move-shop.ts'
 
-keepPrivate()
+makePrivate()
 try {
   const { dataDir } = readConfig()
   const moved = await moveBack(dataDir)

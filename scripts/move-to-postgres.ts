@@ -6,11 +6,11 @@ import '../server/require-node.js'
 import { parseArgs } from 'node:util'
 import { readConfig, readMoveTarget } from '../server/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
-import { keepPrivate } from '../server/db/private-files.ts'
+import { makePrivate } from '../server/db/private-files.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'
 import { sayProgress } from './say-progress.ts'
 
-keepPrivate()
+makePrivate()
 try {
   const { positionals } = parseArgs({ allowPositionals: true })
   const { dataDir, databaseUrl, pictureBucket } = readConfig()

@@ -7,11 +7,11 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
-import { keepPrivate } from '../server/db/private-files.ts'
+import { makePrivate } from '../server/db/private-files.ts'
 import { restoreBackup } from '../server/features/backups/restore-backup.ts'
 import type { Restored } from '../server/features/backups/restore-wish.ts'
 
-keepPrivate()
+makePrivate()
 try {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'take-over': { type: 'boolean' } } })
   const [file, ...more] = positionals

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
 import { NEWS_LAG } from './db/other-processes.ts'
-import { perVersion } from './db/per-version.ts'
+import { cacheByVersion } from './db/per-version.ts'
 import { snapshot } from './db/write.ts'
 import { knownDevices } from './features/admin/known-devices.ts'
 import { passwordCheck } from './features/admin/password-check.ts'
@@ -166,8 +166,8 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
     renderPrivately: async (path: string, request: FastifyRequest) =>
       render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
   }
-  const addresses = perVersion(version.current, () => listPageAddresses(shop.db))
-  const guesses = { max: 60, timeWindow: '1 minute', words: 'Too many broken links. Please wait a minute.' }
+  const addresses = cacheByVersion(version.current, () => listPageAddresses(shop.db))
+  const guesses = { max: 60, timeWindow: '1 minute', message: 'Too many broken links. Please wait a minute.' }
   const countGuess = config.limits ? limitRate(app, guesses) : async () => {}
   const secretPages = { db: shop.db, now: shop.now, countGuess }
   const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen }, secretPages)

@@ -8,10 +8,10 @@ import { serveOrders } from './outside/process-apart.ts'
 
 serveOrders(make, ownerMessage)
 
-async function make(order: BackupOrder, say: (progress: Progress) => void): Promise<true> {
+async function make(order: BackupOrder, report: (progress: Progress) => void): Promise<true> {
   const { where, file, passphrase, now } = order
   const source = await openSource(where)
-  const onProgress = (done: number, total: number) => say({ done, total })
+  const onProgress = (done: number, total: number) => report({ done, total })
   await writeBackup(source, file, { passphrase, now: new Date(now), onProgress }).finally(() => source.database.close())
   return true
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export type BackupPlace = { folder: string; passphrase: string | null }
 
 /** Whoever has the file may try out passphrases for ever, so a short one is none. */
-const SHORTEST_PASSPHRASE = 12
+const MIN_PASSPHRASE_LENGTH = 12
 
 export const backupVariables = {
   BACKUP_DIR: z
@@ -14,13 +14,13 @@ export const backupVariables = {
     .optional(),
   BACKUP_PASSPHRASE: z
     .string()
-    .min(SHORTEST_PASSPHRASE, `must have at least ${SHORTEST_PASSPHRASE} characters`)
+    .min(MIN_PASSPHRASE_LENGTH, `must have at least ${MIN_PASSPHRASE_LENGTH} characters`)
     .max(1000, 'must have at most 1000 characters')
     .optional(),
 }
 
-type Known = z.output<z.ZodObject<typeof backupVariables>>
+type Variables = z.output<z.ZodObject<typeof backupVariables>>
 
-export function backupPlaceOf({ BACKUP_DIR, BACKUP_PASSPHRASE }: Known, dataDir: string): BackupPlace {
+export function backupPlaceOf({ BACKUP_DIR, BACKUP_PASSPHRASE }: Variables, dataDir: string): BackupPlace {
   return { folder: BACKUP_DIR ?? join(dataDir, 'backups'), passphrase: BACKUP_PASSPHRASE ?? null }
 }

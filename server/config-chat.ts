@@ -16,10 +16,10 @@ export const chatVariables = {
   CHAT_MODEL_KEY: z.string().min(1, 'must be a key').max(500, 'must be a key').optional(),
 }
 
-type Known = z.output<z.ZodObject<typeof chatVariables>>
+type Variables = z.output<z.ZodObject<typeof chatVariables>>
 
 /** Tells of a model without its place, of a place without a model, and of a key for nothing. */
-export function checkModelPlace(known: Known, wrong: (name: keyof Known, message: string) => void): void {
+export function checkModelPlace(known: Variables, wrong: (name: keyof Variables, message: string) => void): void {
   if (known.CHAT_MODEL_URL && !known.CHAT_MODEL)
     wrong('CHAT_MODEL', 'must be set with CHAT_MODEL_URL: the model to ask')
   if (known.CHAT_MODEL && !known.CHAT_MODEL_URL)
@@ -33,6 +33,6 @@ export function modelPlaceOf({
   CHAT_MODEL_URL: url,
   CHAT_MODEL: model,
   CHAT_MODEL_KEY: key,
-}: Known): ModelPlace | null {
+}: Variables): ModelPlace | null {
   return url && model ? { url, model, key: key ?? null } : null
 }

@@ -1,7 +1,7 @@
 const FAMILY = /^(?:ADMIN|BACKUP|CHAT|MAIL|METRICS|SMTP|STRIPE|UPLOADS)_/
 
 /** Shorter names are too near to those of other programs. */
-const SHORTEST = 6
+const MIN_LENGTH = 6
 
 const OF_COMMANDS = ['DATABASE_URL_TO']
 
@@ -9,7 +9,7 @@ const OF_COMMANDS = ['DATABASE_URL_TO']
 export function misspeltNames(set: readonly string[], known: readonly string[]): string[] {
   const unknown = set.filter((name) => !known.includes(name) && !OF_COMMANDS.includes(name))
   return unknown.flatMap((name) => {
-    const meant = known.find((one) => one.length >= SHORTEST && isNear(name, one))
+    const meant = known.find((one) => one.length >= MIN_LENGTH && isNear(name, one))
     if (meant) return `${name} (${meant}?)`
     return FAMILY.test(name) ? name : []
   })

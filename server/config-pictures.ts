@@ -22,11 +22,11 @@ export const pictureVariables = {
     .default('us-east-1'),
 }
 
-type Known = z.output<z.ZodObject<typeof pictureVariables>>
+type Variables = z.output<z.ZodObject<typeof pictureVariables>>
 
 const ALL_OR_NONE = ['UPLOADS_S3_ENDPOINT', 'UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'] as const
 
-export function checkBucketSet(known: Known, wrong: (name: keyof Known, message: string) => void): void {
+export function checkBucketSet(known: Variables, wrong: (name: keyof Variables, message: string) => void): void {
   if (known.UPLOADS_S3_ENDPOINT && isInTheClear(known.UPLOADS_S3_ENDPOINT))
     wrong('UPLOADS_S3_ENDPOINT', 'must begin with https://: pictures and their signatures would travel in the clear')
   const missing = ALL_OR_NONE.filter((name) => known[name] === undefined)
@@ -34,7 +34,7 @@ export function checkBucketSet(known: Known, wrong: (name: keyof Known, message:
   for (const name of missing) wrong(name, `must be set with the others: ${ALL_OR_NONE.join(', ')}, all of them or none`)
 }
 
-export function pictureBucketOf(known: Known): PictureBucket | null {
+export function pictureBucketOf(known: Variables): PictureBucket | null {
   const { UPLOADS_S3_ENDPOINT: endpoint, UPLOADS_S3_BUCKET: bucket, UPLOADS_S3_REGION: region } = known
   const { UPLOADS_S3_KEY: key, UPLOADS_S3_SECRET: secret } = known
   return endpoint && bucket && key && secret ? { endpoint, region, bucket, key, secret } : null

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
-import { remember } from '#server/db/shop-memory.ts'
+import { setIfAbsent } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer } from '#tests/a-buyer.ts'
@@ -106,7 +106,7 @@ test('five thousand abandoned quotes and a slow provider put off no capture, no 
   await its.shop.settled()
   its.minutes(120)
   const tenHoursAgo = new Date(its.shop.clock.now.getTime() - 10 * 60 * 60_000)
-  await remember(its.shop.db, 'next_backup', tenHoursAgo.toISOString())
+  await setIfAbsent(its.shop.db, 'next_backup', tenHoursAgo.toISOString())
   await abandon(its, 5000)
   its.provider(slow(its))
   const begun = its.shop.clock.now.getTime()

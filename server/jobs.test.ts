@@ -353,7 +353,7 @@ test('pictures that nothing shows are looked for once a day', async () => {
   const removed: string[] = []
   its.shop.shop.pictures = {
     ...pictures,
-    list: async () => [{ file: 'a broken write.part', keptAt: new Date(0) }],
+    list: async () => [{ file: 'a broken write.part', storedAt: new Date(0) }],
     removeAll: async (name) => void removed.push(name),
   }
   for (const minutes of [1, 1, 20 * 60]) await its.round(minutes)

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** A round looks after no further payment once this time is shared out, so that it ends before the next begins; in milliseconds. */
-const LONGEST_ROUND = 50_000
+const MAX_ROUND = 50_000
 
 type Round = { isStopping: () => boolean; holder: string }
 
@@ -27,16 +27,16 @@ export async function runJobs(
 ): Promise<void> {
   const claim = { name: 'minute', holder: round.holder }
   const begun = shop.now()
-  const keepClaim = () => claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
-  if (!(await keepClaim())) return
-  let shared = LONGEST_ROUND - sumOf(JOBS)
+  const renewClaim = () => claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
+  if (!(await renewClaim())) return
+  let shared = MAX_ROUND - sumOf(JOBS)
   for (const job of JOBS) {
     if (round.isStopping()) break
     if ('work' in job) await (job.isDaily ? doDaily(shop, job, round.holder) : doOther(shop, job))
     else {
       const began = shop.now().getTime()
       const mayGoOn = async () =>
-        !round.isStopping() && shop.now().getTime() - began < job.budget + shared && (await keepClaim())
+        !round.isStopping() && shop.now().getTime() - began < job.budget + shared && (await renewClaim())
       await lookAfter(shop, job, mayGoOn)
       // What this one took of the time that is nobody's own is gone for those that follow; what it left of its own is theirs.
       shared = Math.max(0, shared + job.budget - (shop.now().getTime() - began))

@@ -3,9 +3,9 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
 import { type Database, openDatabase } from './db/open-database.ts'
-import { hearOtherProcesses } from './db/other-processes.ts'
+import { followEventLog } from './db/other-processes.ts'
 import { closeDataFolder } from './db/private-files.ts'
-import { remember } from './db/shop-memory.ts'
+import { setIfAbsent } from './db/shop-memory.ts'
 import type { Db } from './db/tables.ts'
 import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { listDemoSettings } from './demo/list-demo-settings.ts'
@@ -17,8 +17,8 @@ import type { Pages } from './http/render-page.ts'
 import { aboutRequest } from './http/request-id.ts'
 import type { App } from './http/serve.ts'
 import { type Jobs, lastRuns, startJobs } from './jobs.ts'
-import { backupPress } from './outside/backup-press.ts'
-import { booksPress } from './outside/books-press.ts'
+import { backupRunner } from './outside/backup-press.ts'
+import { booksRunner } from './outside/books-press.ts'
 import { openAiModel } from './outside/chat-model.ts'
 import { smtpMail } from './outside/mail.ts'
 import { openImageStore } from './outside/open-image-store.ts'
@@ -36,7 +36,7 @@ export type OpenShop = {
   /** Lets `/readyz` say that the shop is closing, while everything else goes on. */
   announceStop(): void
   /** Looks now for what other processes of the shop did; they are heard within a second in any case. */
-  hearOthers(): Promise<void>
+  pollEventLog(): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function openShop(config: Config, pages: Pages, now: () => Date = (
 
 async function openWith(database: Database, config: Config, pages: Pages, now: () => Date): Promise<OpenShop> {
   const { db } = database
-  const id = await remember(db, 'shop_id', randomUUID())
+  const id = await setIfAbsent(db, 'shop_id', randomUUID())
   const pictures = await openImageStore(config, id)
   await refreshSales(db)
   if (config.demo) await fillDemoShop(db, pictures, now())
@@ -62,10 +62,10 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const providers = await chooseProvider(db, config.stripe, now)
   const background = backgroundWork()
   const { later, report } = background
-  const others = config.databaseUrl ? await hearOtherProcesses(db, config.databaseUrl, report) : null
+  const others = config.databaseUrl ? await followEventLog(db, config.databaseUrl, report) : null
   const mail = config.mail && smtpMail(config.mail)
   const { linkOrigin } = config
-  const [backups, books] = [backupPress(config), booksPress(config)]
+  const [backups, books] = [backupRunner(config), booksRunner(config)]
   const chatModel = config.chatModel && openAiModel(config.chatModel, report)
   const shop: Shop = { db, now, id, ...providers, pictures, chatModel, backups, books, mail, linkOrigin, later, report }
   const metrics = config.metricsPort === null ? null : await openMetrics()
@@ -78,7 +78,7 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
     metrics?.countDatabaseAway()
   }
   const watch = { metrics, isStopping: () => isStopping, noteDatabaseAway, lastRuns: () => lastRuns(db) }
-  const app = await createApp({ shop, config, password: password.keptAs, pages, watch })
+  const app = await createApp({ shop, config, password: password.storedAs, pages, watch })
   const outages = databaseOutages(app.log, () => tryWriting(db))
   for (const note of database.notes) app.log.warn(note)
   if (config.production) await warnOfDemo(db, app)
@@ -106,8 +106,8 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
     outages.stop()
     await database.close()
   }
-  const hearOthers = async () => others?.look()
-  return { app, shop, madePassword: password.made, metrics, work, hearOthers, announceStop, close }
+  const pollEventLog = async () => others?.look()
+  return { app, shop, madePassword: password.made, metrics, work, pollEventLog, announceStop, close }
 }
 
 async function warnOfDemo(db: Db, app: App): Promise<void> {

@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from './config.ts'
 import { messageAtStart } from './db/owner-messages.ts'
-import { keepPrivate } from './db/private-files.ts'
+import { makePrivate } from './db/private-files.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
 import { serveMetrics } from './watch/serve-metrics.ts'
 import { isFurtherWorker, openWorkers } from './workers.ts'
 
 /** A stop waits this long for what is in flight, in milliseconds. */
-const LONGEST_STOP = 10_000
+const MAX_STOP = 10_000
 
 const DIST = resolve(import.meta.dirname, '../dist')
 
@@ -24,7 +24,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  keepPrivate()
+  makePrivate()
   const config = readConfig()
   if (config.workers > 1 && cluster.isPrimary) return openWorkers(config.workers, config.metricsPort)
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
@@ -68,7 +68,7 @@ function stopOnSignals(opened: OpenShop, delay: number): void {
     stopping = true
     opened.announceStop()
     await pause(delay * 1000)
-    setTimeout(() => process.exit(1), LONGEST_STOP).unref()
+    setTimeout(() => process.exit(1), MAX_STOP).unref()
     await opened.close()
     process.exit(0)
   }

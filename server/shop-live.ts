@@ -1,6 +1,6 @@
 import type { LiveNews } from '#contract/live.ts'
 import type { DataVersion } from './db/data-version.ts'
-import { listen, type ShopEvent } from './db/write.ts'
+import { type ShopEvent, subscribe } from './db/write.ts'
 import { findProducts } from './features/products/product-queries.ts'
 import { type LiveSockets, liveSockets } from './live/live-sockets.ts'
 import type { Shop } from './shop.ts'
@@ -12,7 +12,7 @@ const GATHERING = 40
 const LATER = 1000
 
 /** Of more products than this a page reads the list again. */
-const MOST_TOLD = 100
+const MAX_SENT = 100
 
 export type ShopLive = {
   sockets: LiveSockets
@@ -29,7 +29,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
 
   async function readNews(ids: readonly number[]): Promise<LiveNews[]> {
     const at = version.current()
-    if (ids.length > MOST_TOLD) return [{ type: 'products', version: at }]
+    if (ids.length > MAX_SENT) return [{ type: 'products', version: at }]
     const products = new Map((await findProducts(shop.db, ids)).map((product) => [product.id, product]))
     return ids.map((id) => {
       const product = products.get(id)
@@ -37,13 +37,13 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     })
   }
 
-  async function tellChanges(): Promise<void> {
+  async function sendChanges(): Promise<void> {
     timer = null
     const ids = [...untold]
     untold.clear()
     if (sockets.size === 0) return
     try {
-      for (const news of await readNews(ids)) sockets.tellAll(news)
+      for (const news of await readNews(ids)) sockets.broadcast(news)
     } catch (error) {
       shop.report('tell pages what changed', error)
       for (const id of ids) untold.add(id)
@@ -52,10 +52,10 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   }
 
   function gather(wait: number): void {
-    timer ??= setTimeout(() => void tellChanges(), wait)
+    timer ??= setTimeout(() => void sendChanges(), wait)
   }
 
-  function hear(event: ShopEvent): void {
+  function onEvent(event: ShopEvent): void {
     if (event.kind === 'products' || event.kind === 'stock') {
       for (const id of event.productIds) {
         untold.add(id)
@@ -63,31 +63,31 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       }
       gather(GATHERING)
     }
-    if (event.kind === 'missed') sockets.tellAll({ type: 'products', version: version.current() })
-    if (event.kind === 'orders') tellDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
-    if (event.kind === 'questions') tellDesks({ type: 'question' })
+    if (event.kind === 'missed') sockets.broadcast({ type: 'products', version: version.current() })
+    if (event.kind === 'orders') sendToDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
+    if (event.kind === 'questions') sendToDesks({ type: 'question' })
     if (event.kind === 'chat-reply')
-      sockets.tellChat(event.sessionId, { type: 'chat_response', message: event.message })
+      sockets.sendToChat(event.sessionId, { type: 'chat_response', message: event.message })
   }
 
-  function tellDesks(news: LiveNews): void {
-    void sockets.tellDesks(news).catch((error: unknown) => shop.report('tell the desk', error))
+  function sendToDesks(news: LiveNews): void {
+    void sockets.sendToDesks(news).catch((error: unknown) => shop.report('tell the desk', error))
   }
 
-  const stopListening = listen(shop.db, (events) => {
-    for (const event of events) hear(event)
+  const stopListening = subscribe(shop.db, (events) => {
+    for (const event of events) onEvent(event)
   })
   return {
     sockets,
-    async catchUp(heard) {
+    async catchUp(since) {
       const at = version.current()
-      if (heard < version.first || heard > latest() + version.lag)
+      if (since < version.first || since > latest() + version.lag)
         return [
           { type: 'products', version: at },
           { type: 'caught_up', version: at },
         ]
-      const ids = [...changedAt].flatMap(([id, changed]) => (changed >= heard - version.lag ? [id] : []))
-      return [...(await readNews(ids)), { type: 'caught_up', version: Math.max(at, heard) }]
+      const ids = [...changedAt].flatMap(([id, changed]) => (changed >= since - version.lag ? [id] : []))
+      return [...(await readNews(ids)), { type: 'caught_up', version: Math.max(at, since) }]
     },
     stop() {
       stopListening()

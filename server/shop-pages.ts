@@ -45,7 +45,7 @@ export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages)
     key: (request) => placeOfSecret(request, { ...place, ...secretPages }),
   })
   return [
-    { path: '/', kind: 'store', key: ({ query }) => (asksForAll(query) ? '/?all=1' : '/') },
+    { path: '/', kind: 'store', key: ({ query }) => (wantsAll(query) ? '/?all=1' : '/') },
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
     secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text) }),
@@ -87,7 +87,7 @@ async function placeOfSecret(
 
 type Asking = Reader & { now: Date; limit?: number | undefined }
 
-type Answer<Output> = (db: Db, lastSegment: string, asking: Asking) => Promise<Output | null>
+type Loader<Output> = (db: Db, lastSegment: string, asking: Asking) => Promise<Output | null>
 
 type PageEndpoint =
   | typeof productsEndpoint
@@ -99,7 +99,7 @@ type PageEndpoint =
   | typeof subscriptionEndpoint
 
 type PageQuestions = {
-  [Ref in PageEndpoint as Ref['path']]: Answer<OutputOf<NonNullable<Ref['endpoint']>>>
+  [Ref in PageEndpoint as Ref['path']]: Loader<OutputOf<NonNullable<Ref['endpoint']>>>
 }
 
 /** What a page may ask while it is rendered: the same questions as over HTTP, for one reader; null stands for what does not exist. */
@@ -115,7 +115,7 @@ const PAGE_QUESTIONS = {
 } satisfies PageQuestions
 
 /** By what stands before a path's parameter, or the whole path where there is none. */
-const QUESTIONS_BY_START = new Map<string, Answer<unknown>>(
+const QUESTIONS_BY_START = new Map<string, Loader<unknown>>(
   Object.entries(PAGE_QUESTIONS).map(([path, answer]) => [path.replace(/\{.*/, ''), answer]),
 )
 
@@ -129,7 +129,7 @@ export function answerQuestions(db: Db, asking: Asking): Load {
   }
 }
 
-function asksForAll(query: unknown): boolean {
+function wantsAll(query: unknown): boolean {
   return typeof query === 'object' && query !== null && 'all' in query && query.all === '1'
 }
 

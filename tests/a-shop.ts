@@ -6,7 +6,7 @@ import type { Cents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { remember } from '#server/db/shop-memory.ts'
+import { setIfAbsent } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
@@ -101,7 +101,7 @@ async function aProcess({ config, clock, pages }: Ways): Promise<AShop> {
     settled: async () => {
       while (working.size > 0) await Promise.all(working)
     },
-    hearOthers: opened.hearOthers,
+    hearOthers: opened.pollEventLog,
   }
 }
 
@@ -168,7 +168,7 @@ async function migratedFile(): Promise<Buffer> {
 async function prepare(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
   passwordHash ??= hashPassword(PASSWORD, CHEAP)
   const database = await openDatabase(where, new Date())
-  await remember(database.db, 'admin_password_hash', await passwordHash)
+  await setIfAbsent(database.db, 'admin_password_hash', await passwordHash)
   await database.close()
 }
 

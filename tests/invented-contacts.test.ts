@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { INITIAL_SETTINGS } from '#contract/setting-table.ts'
 import { migrateWithin } from '#server/db/migrate.ts'
-import { remember } from '#server/db/shop-memory.ts'
+import { setIfAbsent } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import { listDemoSettings } from '#server/demo/list-demo-settings.ts'
 import { DEMO_CONTACTS, DEMO_SETTINGS } from '#server/demo/settings.ts'
@@ -158,7 +158,7 @@ describe('contacts that an earlier release made up', () => {
           .execute()
       await tx.deleteFrom('schema_migrations').where('name', '=', '0019-invented-contacts').execute()
     })
-    if (isDemo) await remember(shop.db, 'demo_filled', 'then')
+    if (isDemo) await setIfAbsent(shop.db, 'demo_filled', 'then')
     await write(shop.db, (tx) => migrateWithin(tx, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.clock.now))
     return shop
   }

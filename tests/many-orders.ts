@@ -7,7 +7,7 @@ import type {
   Db,
   OrderItemsTable,
   OrdersTable,
-  OrderWordsTable,
+  OrderTermsTable,
   PaymentsTable,
   StockMovementsTable,
 } from '#server/db/tables.ts'
@@ -48,7 +48,7 @@ export async function fillWithOrders(db: Db, many: number, now: Date, productIds
 
 async function insertOrders(tx: Db, rows: Row[], productIds: readonly number[], now: Date): Promise<void> {
   const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(({ id }) => id)
-  const words: OrderWordsTable[] = []
+  const words: OrderTermsTable[] = []
   const lines: Insertable<OrderItemsTable>[] = []
   const payments: Insertable<PaymentsTable>[] = []
   const moves: Insertable<StockMovementsTable>[] = []

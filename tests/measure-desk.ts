@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import type { Cents } from '#contract/money.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { remember } from '#server/db/shop-memory.ts'
+import { setIfAbsent } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
@@ -45,7 +45,7 @@ const PARTS: Record<string, (page: Page) => Promise<unknown>> = {
 
 async function fill(dataDir: string, orders: number): Promise<void> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
-  await remember(db, 'admin_password_hash', await hashPassword(PASSWORD))
+  await setIfAbsent(db, 'admin_password_hash', await hashPassword(PASSWORD))
   const ids: number[] = []
   for (let number = 1; number <= PRODUCTS; number++) {
     const eggs = { description: 'Made up.', category: 'Farm Eggs' as const, price: 500 as Cents, imageUrl: null }

@@ -4,7 +4,7 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
 import { confirmationQuery, contentPageQuery, receiptQuery, subscriptionQuery } from './api/page-queries.ts'
 import { leavePageState } from './api/page-state.ts'
-import { MOST_ON_PAGE } from './api/products-query.ts'
+import { MAX_ON_PAGE } from './api/products-query.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { App } from './features/shell/app.tsx'
 import { ANY_OTHER, findPage } from './features/shell/page.ts'
@@ -34,7 +34,7 @@ export async function render(
   meta: { version: number; origin: string | null },
 ): Promise<RenderedPage> {
   const path = address.replace(/\?.*/, '')
-  const first = address.endsWith(ALL_PRODUCTS) ? { load, areAll: () => true } : firstProductsOf(load, MOST_ON_PAGE)
+  const first = address.endsWith(ALL_PRODUCTS) ? { load, areAll: () => true } : firstProductsOf(load, MAX_ON_PAGE)
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(<App pages={PAGES} client={client} path={path} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -3,6 +3,6 @@ import { liveConnection } from './api/live-connection.ts'
 import { followProducts } from './api/live-products.ts'
 
 /** Connects a page with the shop, so that it shows what is there now; `version` is the data version it was made with. */
-export function comeAlive(client: QueryClient, version: number): void {
+export function mount(client: QueryClient, version: number): void {
   followProducts(client, liveConnection(), version)
 }

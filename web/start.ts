@@ -10,8 +10,8 @@ window.addEventListener('vite:preloadError', () => {
   location.reload()
 })
 
-document.addEventListener('click', keepClick)
-document.addEventListener('submit', keepSubmit)
+document.addEventListener('click', recordClick)
+document.addEventListener('submit', recordSubmit)
 
 // The page is painted before its code is fetched, so that nothing competes with what is seen first.
 requestAnimationFrame(() => setTimeout(wake))
@@ -19,17 +19,17 @@ requestAnimationFrame(() => setTimeout(wake))
 async function wake(): Promise<void> {
   const { alive } = await import('./entry-client.tsx')
   await alive
-  document.removeEventListener('click', keepClick)
-  document.removeEventListener('submit', keepSubmit)
+  document.removeEventListener('click', recordClick)
+  document.removeEventListener('submit', recordSubmit)
   for (const again of early) again()
 }
 
-function keepClick({ target }: Event): void {
+function recordClick({ target }: Event): void {
   const button = target instanceof Element && target.closest<HTMLElement>('[type=button]:not([popovertarget])')
   if (button) early.push(() => button.click())
 }
 
-function keepSubmit(event: SubmitEvent): void {
+function recordSubmit(event: SubmitEvent): void {
   event.preventDefault()
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return

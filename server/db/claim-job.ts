@@ -46,9 +46,9 @@ type Worker = { db: Db; now: () => Date; later: (what: string, work: () => Promi
 /** Takes a job for as long as it lasts, one at a time among all processes of the shop; null when someone else is at it. */
 export async function holdJob({ db, now, later }: Worker, name: string): Promise<{ release(): Promise<void> } | null> {
   const claim = { name, holder: crypto.randomUUID() }
-  const keepClaim = () => claimJob(db, claim, now(), new Date(now().getTime() + SILENCE))
-  if (!(await keepClaim())) return null
-  const staying = setInterval(() => later(`stay at a job: ${name}`, async () => void (await keepClaim())), STILL)
+  const renewClaim = () => claimJob(db, claim, now(), new Date(now().getTime() + SILENCE))
+  if (!(await renewClaim())) return null
+  const staying = setInterval(() => later(`stay at a job: ${name}`, async () => void (await renewClaim())), STILL)
   return {
     async release() {
       clearInterval(staying)

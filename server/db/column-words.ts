@@ -9,7 +9,7 @@ export type ColumnWords = {
   keyOnly: string
 }
 
-export const COLUMN_WORDS: Record<Engine, ColumnWords> = {
+export const COLUMN_TYPES: Record<Engine, ColumnWords> = {
   sqlite: {
     engine: 'sqlite',
     id: 'integer primary key autoincrement',

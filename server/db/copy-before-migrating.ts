@@ -7,7 +7,7 @@ import { pendingMigrations } from './migrate.ts'
 import { syncFolder } from './sync-folder.ts'
 import type { Db, Tables } from './tables.ts'
 
-const MOST_KEPT = 3
+const MAX_COPIES = 3
 
 export class NoCopyError extends OwnerError {}
 
@@ -66,5 +66,5 @@ function removeOlder(folder: string): void {
   const made = (name: string) => name.slice(-'20261121T101010.db'.length)
   const copies = readdirSync(folder).filter((name) => /^before-\d{4}-.*\.db$/.test(name))
   const newestFirst = copies.sort((one, other) => (made(one) < made(other) ? 1 : -1))
-  for (const name of newestFirst.slice(MOST_KEPT)) rmSync(join(folder, name), { force: true })
+  for (const name of newestFirst.slice(MAX_COPIES)) rmSync(join(folder, name), { force: true })
 }

@@ -1,5 +1,5 @@
 import type { Db } from './tables.ts'
-import { listen, type ShopEvent } from './write.ts'
+import { type ShopEvent, subscribe } from './write.ts'
 
 /** How long a page may show an older stock, in milliseconds, so that a rush of orders does not render every request. */
 const STOCK_DELAY = 800
@@ -29,7 +29,7 @@ export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
     waiting = null
     version = Math.max(version + 1, now().getTime())
   }
-  const stopListening = listen(db, (events: ShopEvent[]) => {
+  const stopListening = subscribe(db, (events: ShopEvent[]) => {
     const isEdit = events.some((event) => AT_ONCE.has(event.kind))
     const isSale = events.some((event) => event.kind === 'stock')
     if (isEdit || isSale) changes++

@@ -3,7 +3,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
 import { isDatabaseAway, ofDatabase } from './database-errors.ts'
 import type { Db } from './tables.ts'
-import { listen, type ShopEvent, write } from './write.ts'
+import { type ShopEvent, subscribe, write } from './write.ts'
 
 describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off', () => {
   test('says that the database is away, however often it goes on', async () => {
@@ -25,7 +25,7 @@ describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off
   test('at its commit may be done all the same, so something was missed; before it, nothing was told', async () => {
     const { db, cut } = await aShopToCut()
     const heard: ShopEvent[] = []
-    listen(db, (events) => heard.push(...events))
+    subscribe(db, (events) => heard.push(...events))
     const early = write(db, async (tx, tell) => {
       tell({ kind: 'orders', orderId: 1 })
       await cut(tx)

@@ -65,8 +65,8 @@ const REFUSALS: Record<string, string> = {
 
 export function whyUnreachable(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return null
-  const said = REFUSALS[String(codeOf(error))]
-  if (said) return said
+  const refusal = REFUSALS[String(codeOf(error))]
+  if (refusal) return refusal
   return /^Connection terminated|timeout/.test(messageOf(error)) ? SILENT : null
 }
 

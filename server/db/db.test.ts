@@ -10,7 +10,7 @@ import { aProduct, aShop } from '#tests/a-shop.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
 import { openDatabase, ShopAlreadyOpenError } from './open-database.ts'
 import { NestedConnectionError } from './transaction-place.ts'
-import { listen, type ShopEvent, snapshot, write } from './write.ts'
+import { type ShopEvent, snapshot, subscribe, write } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined
 
@@ -24,7 +24,7 @@ describe('a transaction', () => {
   test('that fails leaves everything as it was and tells nobody', async () => {
     const { db } = await aShop()
     const heard: ShopEvent[] = []
-    listen(db, (events) => heard.push(...events))
+    subscribe(db, (events) => heard.push(...events))
     const failing = write(db, async (tx, tell) => {
       await tx.insertInto('settings').values({ key: 'hero_title', value: 'x', description: '' }).execute()
       tell({ kind: 'settings' })

@@ -21,7 +21,7 @@ export function listErased(db: Db): Promise<Erased[]> {
 }
 
 /** Keeps the list beside the backups too, for the day the database is lost and an older backup takes its place; none while nobody was erased. */
-export async function keepErasedList(db: Db, folder: string): Promise<void> {
+export async function writeErasedList(db: Db, folder: string): Promise<void> {
   const erased = await listErased(db)
   if (erased.length === 0) return
   const file = join(folder, FILE)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { OwnerError } from '#server/config.ts'
-import { COLUMN_WORDS, type ColumnWords, type Engine } from './column-words.ts'
+import { COLUMN_TYPES, type ColumnWords, type Engine } from './column-words.ts'
 import { openTheShop } from './migrations/0001-open-the-shop.ts'
 import { contentPages } from './migrations/0002-content-pages.ts'
 import { addNewsletter } from './migrations/0003-newsletter.ts'
@@ -27,7 +27,7 @@ import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
-type Migration = { name: string; up: (tx: Kysely<never>, words: ColumnWords) => Promise<void> }
+type Migration = { name: string; up: (tx: Kysely<never>, types: ColumnWords) => Promise<void> }
 
 const MIGRATIONS: Migration[] = [
   { name: '0001-open-the-shop', up: openTheShop },
@@ -75,7 +75,7 @@ export async function migrateWithin(tx: Db, engine: Engine, now: Date, upTo?: re
   await sql`create table if not exists schema_migrations (name text primary key, at text not null)`.execute(tx)
   for (const migration of await pendingMigrations(tx)) {
     if (upTo && !upTo.includes(migration.name)) continue
-    await migration.up(tx as unknown as Kysely<never>, COLUMN_WORDS[engine])
+    await migration.up(tx as unknown as Kysely<never>, COLUMN_TYPES[engine])
     await tx.insertInto('schema_migrations').values({ name: migration.name, at: now.toISOString() }).execute()
   }
 }

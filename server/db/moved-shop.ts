@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OwnerError } from '#server/config.ts'
-import { recall, replaceMemory } from './shop-memory.ts'
+import { getValue, replaceMemory } from './shop-memory.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
@@ -17,7 +17,7 @@ export function leaveMoved(db: Db, url: string, now: Date): Promise<void> {
 
 export async function whereMoved(db: Db): Promise<Moved | null> {
   const tables = await sql`select name from sqlite_master where name = 'shop_memory'`.execute(db)
-  const moved = tables.rows.length === 0 ? null : await recall(db, 'moved_to')
+  const moved = tables.rows.length === 0 ? null : await getValue(db, 'moved_to')
   return moved === null ? null : JSON.parse(moved)
 }
 

@@ -11,23 +11,23 @@ import {
 } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
 import { openSqliteFile } from './open-sqlite-file.ts'
-import { sharedCommits, type Turn, type WritingConnection } from './shared-commits.ts'
-import { SqliteWords } from './sqlite-words.ts'
-import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
+import { sharedCommits, type WriteSlot, type WritingConnection } from './shared-commits.ts'
+import { SqliteTranslator } from './sqlite-words.ts'
+import { currentDurability, refuseInsideTransaction } from './transaction-place.ts'
 
-const MOST_READERS = 4
+const MAX_READERS = 4
 
-const MOST_STATEMENTS = 300
+const MAX_STATEMENTS = 300
 
-const MOST_TOGETHER = 32
+const MAX_TOGETHER = 32
 
 /** One writer and a few readers on one SQLite file, in WAL mode with every commit on the disk before it is answered. */
-export function nodeSqliteDialect(file: string, mostTogether = MOST_TOGETHER): Dialect {
+export function nodeSqliteDialect(file: string, mostTogether = MAX_TOGETHER): Dialect {
   return {
     createAdapter: () => new WalAdapter(),
     createDriver: () => openDriver(file, mostTogether),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteWords(),
+    createQueryCompiler: () => new SqliteTranslator(),
   }
 }
 
@@ -41,8 +41,8 @@ class WalAdapter extends SqliteAdapter {
 type SqliteConnection = WritingConnection & { close(): void }
 
 function openDriver(file: string, mostTogether: number): Driver {
-  const readers = roomFor(MOST_READERS, () => openConnection(file, 'read'))
-  const turns = new WeakMap<DatabaseConnection, Turn>()
+  const readers = roomFor(MAX_READERS, () => openConnection(file, 'read'))
+  const turns = new WeakMap<DatabaseConnection, WriteSlot>()
   let writing: { connection: SqliteConnection; commits: ReturnType<typeof sharedCommits> } | null = null
   const openWriter = () => {
     const connection = openConnection(file, 'write')
@@ -52,10 +52,10 @@ function openDriver(file: string, mostTogether: number): Driver {
     async init() {},
     async acquireConnection() {
       refuseInsideTransaction()
-      const kept = wantedKept()
-      if (!kept) return readers.take()
+      const durability = currentDurability()
+      if (!durability) return readers.take()
       writing ??= openWriter()
-      const turn = await writing.commits.take(kept)
+      const turn = await writing.commits.take(durability)
       turns.set(turn, turn)
       return turn
     },
@@ -141,7 +141,7 @@ type CompiledStatement = { statement: StatementSync; answersRows: boolean; conve
 function compileOnce(database: DatabaseSync, compiled: Map<string, CompiledStatement>, sql: string): CompiledStatement {
   const known = compiled.get(sql)
   if (known) return known
-  if (compiled.size >= MOST_STATEMENTS) compiled.clear()
+  if (compiled.size >= MAX_STATEMENTS) compiled.clear()
   const statement = database.prepare(sql)
   const columns = statement.columns()
   const fresh = { statement, answersRows: columns.length > 0, conversions: columns.flatMap(conversionOf) }

@@ -8,7 +8,7 @@ import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { forgetNews } from './other-processes.ts'
-import { listen, type ShopEvent, write } from './write.ts'
+import { type ShopEvent, subscribe, write } from './write.ts'
 
 /** Each of these has another process beside it. */
 const onPostgres = inject('postgresUrl') !== undefined && !ARE_TWO
@@ -24,7 +24,7 @@ async function twoProcesses(env: Record<string, string> = {}) {
 /** What a process hears, but of the making of the shop: what ended just before a process began may be told it once more. */
 function heardBy({ db }: AShop): ShopEvent[] {
   const heard: ShopEvent[] = []
-  onTestFinished(listen(db, (events) => heard.push(...events.filter(({ kind }) => kind !== 'products'))))
+  onTestFinished(subscribe(db, (events) => heard.push(...events.filter(({ kind }) => kind !== 'products'))))
   return heard
 }
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { hearBell } from './postgres-bell.ts'
+import { listenForNotify } from './postgres-bell.ts'
 import type { Db } from './tables.ts'
-import { publish, type ShopEvent, tellOthersBy, write } from './write.ts'
+import { publish, type ShopEvent, setEventOutbox, write } from './write.ts'
 
 /** So often a process looks for what others told, whether it heard a bell or not; in milliseconds. */
-const LONGEST_DEAF = 1000
+const MAX_DEAF = 1000
 
 /** A process rings at most this often, in milliseconds: a bell inside each order's commit would make orders wait for one another. */
-const LEAST_PAUSE = 100
+const MIN_PAUSE = 100
 
 /** What was told is kept so long, in milliseconds; who did not look for half of it has missed something. */
-const KEPT = 10 * 60_000
+const EVENT_RETENTION = 10 * 60_000
 
 /** Within this time every process has heard of a change, whatever their clocks say; in milliseconds. */
 export const NEWS_LAG = 5000
@@ -27,7 +27,7 @@ export type OtherProcesses = {
  * Lets the processes of one PostgreSQL hear each other. What a write tells is kept with it, in its transaction; after the commit
  * a bell says that there is something. Every process looks when it hears one, and every second: that is the guarantee.
  */
-export async function hearOtherProcesses(
+export async function followEventLog(
   db: Db,
   url: string,
   report: (what: string, error: unknown) => void,
@@ -36,14 +36,14 @@ export async function hearOtherProcesses(
   const reader = newsReader(db, self, await oldestOpen(db))
   const look = () => reader.look().catch((error: unknown) => report('look for news of other processes', error))
   const ringer = bellRinger(() => sql`select pg_notify(${CHANNEL}, ${self})`.execute(db))
-  tellOthersBy(db, { keep: (tx, events) => keepNews(tx, self, events), pointOut: ringer.ring })
-  const bell = hearBell(url, CHANNEL, (ringing) => {
+  setEventOutbox(db, { append: (tx, events) => appendEvents(tx, self, events), notify: ringer.ring })
+  const bell = listenForNotify(url, CHANNEL, (ringing) => {
     if (ringing !== self) void look()
   })
-  const looking = setInterval(look, LONGEST_DEAF).unref()
+  const looking = setInterval(look, MAX_DEAF).unref()
   const forgetting = setInterval(
     () => forgetNews(db).catch((error: unknown) => report('forget old news', error)),
-    KEPT,
+    EVENT_RETENTION,
   ).unref()
   return {
     look: reader.look,
@@ -57,7 +57,7 @@ export async function hearOtherProcesses(
   }
 }
 
-async function keepNews(tx: Db, teller: string, events: ShopEvent[]): Promise<void> {
+async function appendEvents(tx: Db, teller: string, events: ShopEvent[]): Promise<void> {
   await tx
     .insertInto('news')
     .values({
@@ -71,7 +71,10 @@ async function keepNews(tx: Db, teller: string, events: ShopEvent[]): Promise<vo
 
 export async function forgetNews(db: Db): Promise<void> {
   await write(db, (tx) =>
-    tx.deleteFrom('news').where('told_at', '<', sql<number>`extract(epoch from now()) * 1000 - ${KEPT}`).execute(),
+    tx
+      .deleteFrom('news')
+      .where('told_at', '<', sql<number>`extract(epoch from now()) * 1000 - ${EVENT_RETENTION}`)
+      .execute(),
   )
 }
 
@@ -100,7 +103,7 @@ function newsReader(db: Db, self: string, from: number) {
     const { rows } = await sql<News>`select moment.oldest, news.id, news.teller, news.events
       from (select ${OLDEST_OPEN} as oldest) as moment left join news on news.transaction_id >= ${since}
       order by news.id`.execute(db)
-    const isLate = at - lookedAt > KEPT / 2
+    const isLate = at - lookedAt > EVENT_RETENTION / 2
     const before = read
     since = rows[0]?.oldest ?? since
     read = new Set(rows.flatMap(({ id }) => id ?? []))
@@ -144,7 +147,7 @@ function bellRinger(send: () => Promise<unknown>) {
       timer = null
       if (isWanted) ring()
       isWanted = false
-    }, LEAST_PAUSE).unref()
+    }, MIN_PAUSE).unref()
   }
   return {
     ring,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { perVersion } from './per-version.ts'
+import { cacheByVersion } from './per-version.ts'
 
 test('something is read once per version, and again after a reading that failed', async () => {
   let [version, readings] = [1, 0]
-  const read = perVersion(
+  const read = cacheByVersion(
     () => version,
     async () => {
       readings++

@@ -1,13 +1,13 @@
 /** Reads something once per data version, however many ask; a reading that fails is not kept. */
-export function perVersion<T>(version: () => number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { version: number; value: Promise<T> } | null = null
+export function cacheByVersion<T>(version: () => number, read: () => Promise<T>): () => Promise<T> {
+  let cached: { version: number; value: Promise<T> } | null = null
   return () => {
     const at = version()
-    if (kept?.version === at) return kept.value
+    if (cached?.version === at) return cached.value
     const reading = { version: at, value: read() }
-    kept = reading
+    cached = reading
     reading.value.catch(() => {
-      if (kept === reading) kept = null
+      if (cached === reading) cached = null
     })
     return reading.value
   }

@@ -9,7 +9,7 @@ export type Bell = { stop(): Promise<void> }
  * Hears a channel of PostgreSQL over a connection of its own, which is made again when it is lost. What rings meanwhile is not
  * heard, so whoever must not miss anything looks by itself now and then. `onRing` gets what the ringer said.
  */
-export function hearBell(url: string, channel: string, onRing: (said: string) => void): Bell {
+export function listenForNotify(url: string, channel: string, onRing: (payload: string) => void): Bell {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let leave = async () => {}

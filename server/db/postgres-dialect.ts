@@ -8,14 +8,14 @@ import {
   sql,
 } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
-import { quickPool } from './quick-statements.ts'
+import { pipelinedPool } from './quick-statements.ts'
 import type { Db } from './tables.ts'
-import { refuseInsideTransaction, wantedKept } from './transaction-place.ts'
+import { currentDurability, refuseInsideTransaction } from './transaction-place.ts'
 
-const MOST_CONNECTIONS = 10
+const MAX_CONNECTIONS = 10
 
 /** How long one statement may take, in milliseconds. */
-const LONGEST_STATEMENT = 15_000
+const MAX_STATEMENT = 15_000
 
 /** The number of PostgreSQL's advisory lock that every server shares while it is open, and that a restore has for itself. */
 export const SHOP_LOCK = 726_575
@@ -44,10 +44,10 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   const types = { getTypeParser: readNumbers(pg.types) }
   const pool = new pg.Pool({
     connectionString: url,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: 5000,
-    statement_timeout: LONGEST_STATEMENT,
-    idle_in_transaction_session_timeout: 2 * LONGEST_STATEMENT,
+    statement_timeout: MAX_STATEMENT,
+    idle_in_transaction_session_timeout: 2 * MAX_STATEMENT,
     application_name: 'farmstand',
     options: '-c default_transaction_read_only=on',
     types,
@@ -59,7 +59,7 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   // A command waits for each of its statements, and so can say which of them was refused.
-  return markErrors(who === 'server' ? quickPool(pool) : pool)
+  return markErrors(who === 'server' ? pipelinedPool(pool) : pool)
 }
 
 function markErrors(pool: PostgresPool): PostgresPool {
@@ -104,7 +104,7 @@ function withLaws(driver: Driver): Driver {
     },
     async beginTransaction(connection, settings) {
       await driver.beginTransaction(connection, settings)
-      if (wantedKept() === 'with-the-next') await connection.executeQuery(NOT_WAITING_FOR_THE_DISK)
+      if (currentDurability() === 'with-the-next') await connection.executeQuery(NOT_WAITING_FOR_THE_DISK)
     },
   }
   return new Proxy(driver, {

@@ -10,7 +10,7 @@ const FILE = 0o600
 const EVERYBODYS = 0o1000
 
 /** What this process makes from now on is its owner's alone, as it holds customers' names and addresses. */
-export function keepPrivate(): void {
+export function makePrivate(): void {
   process.umask(0o077)
 }
 

@@ -2,9 +2,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { OUTDATED_PLAN } from './database-errors.ts'
 
-const MOST_STATEMENTS = 300
+const MAX_STATEMENTS = 300
 
-const MOST_HELD = 16
+const MAX_HELD = 16
 
 type Statement = { text: string; values: readonly unknown[] }
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
@@ -16,7 +16,7 @@ type Names = { of(text: string): string | undefined; renew(): void }
  * The pool with less to say to the database: a statement is parsed and planned once per connection; within a transaction the
  * beginning and plain inserts travel together with the next statement whose answer counts. The pool must be one that pipelines.
  */
-export function quickPool(pool: Pool): PostgresPool {
+export function pipelinedPool(pool: Pool): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>()
   const names = statementNames()
   return {
@@ -36,7 +36,7 @@ function statementNames(): Names {
   let age = 0
   return {
     of(text) {
-      const name = names.get(text) ?? (names.size < MOST_STATEMENTS ? `farmstand_${age}_${names.size}` : undefined)
+      const name = names.get(text) ?? (names.size < MAX_STATEMENTS ? `farmstand_${age}_${names.size}` : undefined)
       if (name) names.set(text, name)
       return name
     },
@@ -71,10 +71,10 @@ function quickClient(client: PoolClient, names: Names): PostgresPoolClient {
     const { stream } = client.connection
     stream.cork()
     sendHeld()
-    const asked = submit(statement)
+    const sent = submit(statement)
     stream.uncork()
     try {
-      const result = await asked
+      const result = await sent
       if (failure) throw failure.error
       return result
     } catch (error) {
@@ -111,7 +111,7 @@ function quickClient(client: PoolClient, names: Names): PostgresPoolClient {
     const statement = { text, values }
     if (isBegin(text)) return begin(statement)
     if (isEnd(text)) return end(statement)
-    if (isInside && held.length < MOST_HELD && isOnlyCarriedOut(text)) {
+    if (isInside && held.length < MAX_HELD && isOnlyCarriedOut(text)) {
       held.push(statement)
       return NOT_WAITED_FOR
     }

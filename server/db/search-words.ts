@@ -1,5 +1,5 @@
 /** A word is kept to this many characters, so that even a made-up name fits into an index. */
-const LONGEST_WORD = 60
+const MAX_TERM = 60
 
 /** Greater than every character a word may hold, on both engines. */
 const LAST_CHARACTER = '\u{10FFFF}'
@@ -11,13 +11,13 @@ export function wordsOfOrder(order: { customer_name: string; customer_email: str
 }
 
 /** What somebody looks for, as ranges of words, each of which an order must have one of: `Mar` is all that begins with it, one letter stands for itself. */
-export function wantedWords(text: string): { from: string; until: string }[] {
-  const words = fold(text)
+export function searchTermsIn(text: string): { from: string; until: string }[] {
+  const terms = fold(text)
     .split(/\s+/)
     .flatMap((part) => (part.includes('@') ? [shortened(part)] : split(part)))
-  return [...new Set(words)].map((word) => ({
-    from: word,
-    until: Array.from(word).length === 1 ? `${word}\u0001` : word + LAST_CHARACTER,
+  return [...new Set(terms)].map((term) => ({
+    from: term,
+    until: Array.from(term).length === 1 ? `${term}\u0001` : term + LAST_CHARACTER,
   }))
 }
 
@@ -29,6 +29,6 @@ function split(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu)?.map(shortened) ?? []
 }
 
-function shortened(word: string): string {
-  return Array.from(word).slice(0, LONGEST_WORD).join('')
+function shortened(term: string): string {
+  return Array.from(term).slice(0, MAX_TERM).join('')
 }

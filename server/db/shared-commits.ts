@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
-import type { Kept } from './transaction-place.ts'
+import type { Durability } from './transaction-place.ts'
 
 /** SQLite's result code for "not now": whoever meets it tries again. */
 const BUSY = 5
@@ -11,7 +11,7 @@ export type WritingConnection = DatabaseConnection & {
   isInTransaction(): boolean
 }
 
-export type Turn = DatabaseConnection & {
+export type WriteSlot = DatabaseConnection & {
   begin(): void
   /** Ends when the changes are on the disk, or, where they may be kept with the next, before. */
   commit(): Promise<void>
@@ -30,7 +30,7 @@ type Group = { members: number; done: PromiseWithResolvers<void> }
 export function sharedCommits(
   connection: WritingConnection,
   mostTogether: number,
-): { take(kept: Kept): Promise<Turn>; finish(): void } {
+): { take(durability: Durability): Promise<WriteSlot>; finish(): void } {
   const waiting: (() => void)[] = []
   let isTaken = false
   let group: Group | null = null
@@ -81,7 +81,7 @@ export function sharedCommits(
     else if (group) setImmediate(finishUnlessTaken)
   }
 
-  function turn(kept: Kept): Turn {
+  function writeSlot(durability: Durability): WriteSlot {
     let state: 'taken' | 'begun' | 'over' = 'taken'
     let shared = Promise.resolve()
     const end = () => {
@@ -101,7 +101,7 @@ export function sharedCommits(
         connection.exec('release turn')
         if (group) group.members++
         end()
-        return kept === 'at-once' ? shared : Promise.resolve()
+        return durability === 'at-once' ? shared : Promise.resolve()
       },
       async rollback() {
         if (state !== 'begun') return
@@ -117,10 +117,10 @@ export function sharedCommits(
   }
 
   return {
-    take(kept) {
-      if (isTaken) return new Promise((resolve) => waiting.push(() => resolve(turn(kept))))
+    take(durability) {
+      if (isTaken) return new Promise((resolve) => waiting.push(() => resolve(writeSlot(durability))))
       isTaken = true
-      return Promise.resolve(turn(kept))
+      return Promise.resolve(writeSlot(durability))
     },
     finish,
   }

@@ -3,18 +3,18 @@ import { write } from './write.ts'
 
 type Key = ShopMemoryTable['key']
 
-export async function recall(db: Db, key: Key): Promise<string | null> {
+export async function getValue(db: Db, key: Key): Promise<string | null> {
   return (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())?.value ?? null
 }
 
-export function remember(db: Db, key: Key, value: string): Promise<string> {
+export function setIfAbsent(db: Db, key: Key, value: string): Promise<string> {
   return write(db, async (tx) => {
     await tx
       .insertInto('shop_memory')
       .values({ key, value })
       .onConflict((known) => known.column('key').doNothing())
       .execute()
-    return (await recall(tx, key)) ?? value
+    return (await getValue(tx, key)) ?? value
   })
 }
 
@@ -32,7 +32,7 @@ export async function replaceMemory(tx: Db, key: Key, value: string): Promise<vo
 }
 
 /** Remembers a value in place of exactly that other one; false when something else stood there. */
-export async function exchangeMemory(tx: Db, key: Key, { from, to }: { from: string; to: string }): Promise<boolean> {
+export async function compareAndSet(tx: Db, key: Key, { from, to }: { from: string; to: string }): Promise<boolean> {
   const changed = await tx
     .updateTable('shop_memory')
     .set({ value: to })

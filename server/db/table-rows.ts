@@ -9,10 +9,10 @@ export type Row = Record<string, unknown>
 /** So many bytes of rows are read at once, about; whatever a table holds, memory stays small. */
 const AIM = 1_000_000
 const FIRST_ROWS = 50
-const MOST_ROWS = 2000
+const MAX_ROWS = 2000
 
 /** Placeholders of one statement; SQLite takes 32,766. */
-const MOST_VALUES = 12_000
+const MAX_VALUES = 12_000
 
 /** The rows of a table by its key, as lines of JSON, piece by piece; all of one moment if `tx` is. */
 export async function* readRows(tx: Db, { name, key }: Table): AsyncGenerator<{ rows: number; text: string }> {
@@ -27,7 +27,7 @@ export async function* readRows(tx: Db, { name, key }: Table): AsyncGenerator<{ 
     if (rows.length < most) return
     const end = rows.at(-1) ?? {}
     last = key.map((column) => end[column])
-    most = Math.min(MOST_ROWS, Math.max(1, Math.floor((AIM * rows.length) / text.length)))
+    most = Math.min(MAX_ROWS, Math.max(1, Math.floor((AIM * rows.length) / text.length)))
   }
 }
 
@@ -36,7 +36,7 @@ export class MisfitError extends Error {}
 
 /** Puts rows into a table, as they are. @throws MisfitError for a row with other columns, or with a value of another kind */
 export async function insertRows(tx: Db, engine: Engine, table: Table, rows: readonly Row[]): Promise<void> {
-  const atOnce = Math.max(1, Math.floor(MOST_VALUES / table.columns.length))
+  const atOnce = Math.max(1, Math.floor(MAX_VALUES / table.columns.length))
   for (let first = 0; first < rows.length; first += atOnce) {
     const some = rows.slice(first, first + atOnce)
     const values = some.flatMap((row) => valuesOf(table, row))

@@ -81,7 +81,7 @@ export type OrderItemsTable = {
   returned: Generated<number>
 }
 
-export type OrderWordsTable = { word: string; order_id: number }
+export type OrderTermsTable = { word: string; order_id: number }
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
 
@@ -395,7 +395,7 @@ export type Tables = {
   stock_movements: StockMovementsTable
   orders: OrdersTable
   order_items: OrderItemsTable
-  order_words: OrderWordsTable
+  order_words: OrderTermsTable
   payments: PaymentsTable
   missed_orders: MissedOrdersTable
   erased_orders: ErasedOrdersTable

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './tables.ts'
 
 /** How often is looked whether the lock is free, and the pause between, in milliseconds. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 const PAUSE = 100
 
 /** Tries to take a lock for this transaction, for two seconds: who held it a moment ago may still be on its way out. */
 export async function takeShopLock(tx: Db, taking: RawBuilder<unknown>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const { rows } = await sql<{ free: boolean }>`select ${taking} as free`.execute(tx)
-    if (rows[0]?.free || tries === MOST_TRIES) return rows[0]?.free ?? false
+    if (rows[0]?.free || tries === MAX_TRIES) return rows[0]?.free ?? false
     await pause(PAUSE)
   }
 }

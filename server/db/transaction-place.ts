@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** When a commit may be answered: once the disk has it, or before, since a later one that counts takes it along. */
-export type Kept = 'at-once' | 'with-the-next'
+export type Durability = 'at-once' | 'with-the-next'
 
-type Place = { opening: Kept } | 'inside'
+type TransactionContext = { opening: Durability } | 'inside'
 
-const place = new AsyncLocalStorage<Place>()
+const place = new AsyncLocalStorage<TransactionContext>()
 
 /** Thrown when code inside a transaction asks for another connection: on SQLite it would wait for ever, on PostgreSQL it would silently run outside. */
 export class NestedConnectionError extends Error {
@@ -15,9 +15,9 @@ export class NestedConnectionError extends Error {
 }
 
 /** Runs `open` so that the connection it takes is the writing one. @throws NestedConnectionError inside a transaction */
-export function openingWrite<T>(kept: Kept, open: () => Promise<T>): Promise<T> {
+export function runAsWriter<T>(durability: Durability, open: () => Promise<T>): Promise<T> {
   refuseInsideTransaction()
-  return place.run({ opening: kept }, open)
+  return place.run({ opening: durability }, open)
 }
 
 export function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ export function inAnotherDatabase<T>(work: () => Promise<T>): Promise<T> {
   return place.exit(work)
 }
 
-export function wantedKept(): Kept | null {
+export function currentDurability(): Durability | null {
   const here = place.getStore()
   return typeof here === 'object' ? here.opening : null
 }

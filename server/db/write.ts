@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway, isWorthAnotherTry } from './database-errors.ts'
 import type { Db } from './tables.ts'
-import { insideTransaction, type Kept, openingWrite } from './transaction-place.ts'
+import { type Durability, insideTransaction, runAsWriter } from './transaction-place.ts'
 
 /**
  * What others must hear once a change is committed: page cache, open pages, other processes. `try`: something that may be tried
@@ -18,64 +18,64 @@ export type ShopEvent =
   | { kind: 'try'; of: string; who: string }
   | { kind: 'missed' }
 
-export type Tell = (event: ShopEvent) => void
+export type Emit = (event: ShopEvent) => void
 type Listener = (events: ShopEvent[]) => void
 
 /** Where other processes read what a write tells: kept with it, and pointed out after its commit. */
-export type Outlet = { keep(tx: Db, events: ShopEvent[]): Promise<void>; pointOut(): void }
+export type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
 
 const listeners = new WeakMap<object, Set<Listener>>()
-const outlets = new WeakMap<object, Outlet>()
+const outlets = new WeakMap<object, EventOutbox>()
 
 /** How often a transaction is tried when the database breaks it off for another one's sake, and the pause between, in milliseconds. */
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 const PAUSE = 20
 
-type Work<T> = (tx: Db, tell: Tell) => Promise<T>
+type Work<T> = (tx: Db, emit: Emit) => Promise<T>
 
 /** One transaction that may write; what it tells is published once, after its commit. An error inside rolls everything back. */
 export function write<T>(db: Db, work: Work<T>): Promise<T> {
-  return writeKept(db, work, 'at-once')
+  return writeDurably(db, work, 'at-once')
 }
 
 /**
  * The same for what is worth nothing without a later `write` of whoever asked: it is answered before the disk has it, and a crash
  * that loses it loses that later one too. Until then only `readLatest` is sure to see it.
  */
-export function writeWithNext<T>(db: Db, work: Work<T>): Promise<T> {
-  return writeKept(db, work, 'with-the-next')
+export function writeRelaxed<T>(db: Db, work: Work<T>): Promise<T> {
+  return writeDurably(db, work, 'with-the-next')
 }
 
-function writeKept<T>(db: Db, work: Work<T>, kept: Kept): Promise<T> {
+function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise<T> {
   return severalTries(async () => {
-    const told: ShopEvent[] = []
-    let isKept = false
-    const workAndKeep = async (tx: Db) => {
-      const result = await work(tx, (event) => told.push(event))
-      if (told.length > 0) await outlets.get(db)?.keep(tx, told)
-      isKept = told.length > 0 && outlets.has(db)
+    const events: ShopEvent[] = []
+    let isCommitted = false
+    const workAndAppend = async (tx: Db) => {
+      const result = await work(tx, (event) => events.push(event))
+      if (events.length > 0) await outlets.get(db)?.append(tx, events)
+      isCommitted = events.length > 0 && outlets.has(db)
       return result
     }
-    const result = await openingWrite(kept, () =>
+    const result = await runAsWriter(durability, () =>
       db
         .transaction()
         .setAccessMode('read write')
-        .execute((tx) => insideTransaction(() => workAndKeep(tx))),
+        .execute((tx) => insideTransaction(() => workAndAppend(tx))),
     ).catch((error: unknown) => {
       // The line broke at the commit: it may hold, and what was told here is heard by others only.
-      if (isKept && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
+      if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })
-    if (told.length > 0) {
-      publish(db, told)
-      outlets.get(db)?.pointOut()
+    if (events.length > 0) {
+      publish(db, events)
+      outlets.get(db)?.notify()
     }
     return result
   })
 }
 
 export function readLatest<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  return openingWrite('with-the-next', () => db.connection().execute((one) => insideTransaction(() => work(one))))
+  return runAsWriter('with-the-next', () => db.connection().execute((one) => insideTransaction(() => work(one))))
 }
 
 /** All reads of `work` see one and the same moment; it is read again when the database breaks it off. */
@@ -94,7 +94,7 @@ async function severalTries<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction()
     } catch (error) {
-      if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw error
+      if (attempt === MAX_TRIES || !isWorthAnotherTry(error)) throw error
       await pause(PAUSE * attempt * Math.random())
     }
   }
@@ -105,12 +105,12 @@ export function publish(db: Db, events: ShopEvent[]): void {
 }
 
 /** From now on what is told through this handle is told to other processes too. */
-export function tellOthersBy(db: Db, outlet: Outlet): void {
+export function setEventOutbox(db: Db, outlet: EventOutbox): void {
   outlets.set(db, outlet)
 }
 
 /** Hears what every write through this handle tells, after its commit. Returns how to stop hearing. */
-export function listen(db: Db, listener: Listener): () => void {
+export function subscribe(db: Db, listener: Listener): () => void {
   const hearing = listeners.get(db) ?? new Set()
   listeners.set(db, hearing.add(listener))
   return () => hearing.delete(listener)

@@ -13,7 +13,7 @@ export function drawDemoPictures(pictures: ImageStore): Promise<Map<string, stri
     const draw = async (file: string): Promise<[string, string]> => {
       const drawing = await readFile(DRAWINGS + file)
       const name = createHash('sha256').update(drawing).digest('hex').slice(0, 32)
-      await pictures.keep(masterFile(name), await masterOfDrawing(drawing))
+      await pictures.put(masterFile(name), await masterOfDrawing(drawing))
       return [file.replace(/\.svg$/, ''), pictureUrl(name)]
     }
     return new Map(await Promise.all((await readdir(DRAWINGS)).map(draw)))

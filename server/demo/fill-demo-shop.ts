@@ -2,7 +2,7 @@ import type { Cents } from '#contract/money.ts'
 import type { Thousandths } from '#contract/quantity.ts'
 import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
 import { slugOf } from '#contract/slug.ts'
-import { recall } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
@@ -19,7 +19,7 @@ import { DEMO_SETTINGS } from './settings.ts'
 
 /** Fills an empty shop with a believable one, once: a shop that was ever filled, or has products, is left alone. */
 export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Promise<void> {
-  if (await recall(db, 'demo_filled')) return
+  if (await getValue(db, 'demo_filled')) return
   const urls = await drawDemoPictures(pictures)
   await write(db, async (tx) => {
     const claimed = await tx

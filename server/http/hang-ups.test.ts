@@ -46,7 +46,7 @@ test('whoever hangs up in the middle of what they send is no fault of the databa
     }),
     { numRuns: 60 },
   )
-  const told = async () => (await shop.metrics?.tell())?.text ?? ''
+  const told = async () => (await shop.metrics?.render())?.text ?? ''
   await expect
     .poll(told, { timeout: 10_000 })
     .toMatch(/farmstand_http_requests_total\{method="POST",.*status="4\d\d"\}/)

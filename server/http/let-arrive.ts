@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 
 /** The longest refused body that is let in, in bytes: a large photo. */
-const MOST = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** Lets a refused body that nobody reads arrive, unless it is far too long: who still writes when the connection closes reads no answer. */
-export async function letArrive(body: IncomingMessage): Promise<void> {
-  if (body.readableFlowing !== null || !(Number(body.headers['content-length']) <= MOST)) return
+export async function drainBody(body: IncomingMessage): Promise<void> {
+  if (body.readableFlowing !== null || !(Number(body.headers['content-length']) <= MAX_BYTES)) return
   body.resume()
   await finished(body, { writable: false }).catch(() => {})
 }

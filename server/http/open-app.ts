@@ -10,16 +10,16 @@ import { refuseForeignOrigin } from './origin.ts'
 import { insideRequest, requestIds } from './request-id.ts'
 import type { App } from './serve.ts'
 
-const LONGEST_BODY = 64 * 1024
+const MAX_BODY_LENGTH = 64 * 1024
 
 /** An answer that is not read for so long is broken off, in milliseconds. */
-const LONGEST_PAUSE = 7000
+const MAX_PAUSE = 7000
 
 /** The rest of a refused body is read to its end up to this length, in bytes, so that the refusal is surely heard. */
-const MOST_UNREAD = 2 * 1024 * 1024
+const MAX_UNREAD = 2 * 1024 * 1024
 
 /** A parameter may be as long as an address can be, so that the route itself answers for one that is too long. */
-const LONGEST_PARAMETER = 16 * 1024
+const MAX_PARAMETER_LENGTH = 16 * 1024
 
 type Options = {
   publicUrl: string | null
@@ -48,8 +48,8 @@ export async function openApp(options: Options): Promise<App> {
     requestTimeout: 14_000,
     keepAliveTimeout: 5000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
-    bodyLimit: LONGEST_BODY,
-    routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    bodyLimit: MAX_BODY_LENGTH,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
@@ -124,9 +124,9 @@ function breakOff(this: ServerResponse): void {
 
 /** Who takes no byte of an answer is let go; and of a body that is refused before it was read, no more is read than a little. */
 function letSlowOnesGo({ raw, headers }: FastifyRequest, reply: FastifyReply, _: unknown, done: () => void): void {
-  reply.raw.setTimeout(LONGEST_PAUSE, breakOff)
+  reply.raw.setTimeout(MAX_PAUSE, breakOff)
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
-  if (reply.statusCode >= 400 && raw.complete === false && length > MOST_UNREAD) reply.header('connection', 'close')
+  if (reply.statusCode >= 400 && raw.complete === false && length > MAX_UNREAD) reply.header('connection', 'close')
   done()
 }
 

@@ -8,22 +8,22 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export type PageBytes = { bytes: Buffer; etag: string }
 
 /** A value or a promise of it; a value is used at once, without a turn of the microtask queue. */
-export type Soon<T> = T | Promise<T>
+export type MaybePromise<T> = T | Promise<T>
 
 /** A page as it was rendered; its bytes in an encoding are made when the first one asks for it. */
 export type CachedPage = {
   version: number
   status: number
-  bytesIn(encoding: Encoding): Soon<PageBytes>
+  bytesIn(encoding: Encoding): MaybePromise<PageBytes>
   size: number
 }
 
 export type CacheFigures = { hits: number; misses: number; bytes: number }
 
-export type PageCache = { get(key: string): Soon<CachedPage>; figures(): CacheFigures }
+export type PageCache = { get(key: string): MaybePromise<CachedPage>; figures(): CacheFigures }
 
 /** All kept bytes together; brotli and gzip count as another one of the page. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 const BROTLI_QUALITY = 5
 
@@ -38,17 +38,17 @@ export function createPageCache(
   version: () => number,
   render: (key: string, version: number) => Promise<RenderedPage>,
 ): PageCache {
-  const kept = new Map<string, CachedPage>()
+  const cached = new Map<string, CachedPage>()
   const inFlight = new Map<string, { version: number; page: Promise<CachedPage> }>()
   let [size, hits, misses] = [0, 0, 0]
 
-  function keep(key: string, page: CachedPage): void {
-    size += page.size - (kept.get(key)?.size ?? 0)
-    kept.delete(key)
-    kept.set(key, page)
-    for (const [oldest, old] of kept) {
-      if (size <= MOST_BYTES) break
-      kept.delete(oldest)
+  function store(key: string, page: CachedPage): void {
+    size += page.size - (cached.get(key)?.size ?? 0)
+    cached.delete(key)
+    cached.set(key, page)
+    for (const [oldest, old] of cached) {
+      if (size <= MAX_BYTES) break
+      cached.delete(oldest)
       size -= old.size
     }
   }
@@ -56,7 +56,7 @@ export function createPageCache(
   async function renderNow(key: string, at: number): Promise<CachedPage> {
     try {
       const page = keepablePage(await render(key, at), at)
-      keep(key, page)
+      store(key, page)
       return page
     } finally {
       if (inFlight.get(key)?.version === at) inFlight.delete(key)
@@ -66,7 +66,7 @@ export function createPageCache(
   return {
     get(key) {
       const at = version()
-      const hit = kept.get(key)
+      const hit = cached.get(key)
       if (hit?.version === at) {
         hits++
         return hit
@@ -90,7 +90,7 @@ export function uncached(render: (key: string, version: number) => Promise<Rende
 export function keepablePage(page: RenderedPage, version: number): CachedPage {
   const plain = Buffer.from(page.html)
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const made = new Map<Encoding, Soon<PageBytes>>()
+  const made = new Map<Encoding, MaybePromise<PageBytes>>()
   const bytesIn = (encoding: Encoding) => {
     const known = made.get(encoding)
     if (known) return known
@@ -113,7 +113,7 @@ async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   return compressBrotli(plain, { params })
 }
 
-export function andThen<T, U>(value: Soon<T>, next: (value: T) => Soon<U>): Soon<U> {
+export function mapMaybe<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
@@ -126,7 +126,7 @@ export function chooseEncoding(accept: string | undefined): Encoding {
 
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    const [name, ...parameters] = part.split(';').map((term) => term.trim().toLowerCase())
     return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
   })
 }

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, bodyFor, Refusal } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
-import { andThen, type CachedPage, chooseEncoding, keepablePage, type PageCache, type Soon } from './page-cache.ts'
+import {
+  type CachedPage,
+  chooseEncoding,
+  keepablePage,
+  type MaybePromise,
+  mapMaybe,
+  type PageCache,
+} from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
 
@@ -12,7 +19,7 @@ export type PageRoute = {
   path: string
   kind: PageKind
   /** The cache's key, never a raw address: what is not known must not fill the cache. */
-  key: (request: FastifyRequest) => Soon<PagePlace>
+  key: (request: FastifyRequest) => MaybePromise<PagePlace>
 }
 
 export type PageSources = {
@@ -22,13 +29,13 @@ export type PageSources = {
 
 export const NOT_FOUND_PAGE = '/404'
 
-type Surroundings = PageSetting & { dev: boolean }
+type PageOptions = PageSetting & { dev: boolean }
 
 export function servePages(
   app: App,
   routes: PageRoute[],
   sources: PageSources,
-  { dev, ...setting }: Surroundings,
+  { dev, ...setting }: PageOptions,
 ): void {
   const headersOf = (kind: PageKind) => {
     const headers = pageHeaders(kind, setting)
@@ -42,9 +49,9 @@ export function servePages(
       return sendPage(request, reply, page, unkept)
     }
     app.get(path, { config: { access: 'public' } }, (request, reply) =>
-      andThen(key(request), (place) =>
+      mapMaybe(key(request), (place) =>
         typeof place === 'string'
-          ? andThen(sources.cache.get(place), (page) => sendPage(request, reply, page, headers))
+          ? mapMaybe(sources.cache.get(place), (page) => sendPage(request, reply, page, headers))
           : answer(request, reply, place),
       ),
     )
@@ -81,9 +88,9 @@ function sendPage(
   reply: FastifyReply,
   page: CachedPage,
   headers: Headers,
-): Soon<FastifyReply> {
+): MaybePromise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
-  return andThen(page.bytesIn(encoding), ({ bytes, etag }) => {
+  return mapMaybe(page.bytesIn(encoding), ({ bytes, etag }) => {
     reply.headers(headers).header('etag', etag)
     if (page.status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== 'identity') reply.header('content-encoding', encoding)

@@ -11,7 +11,7 @@ const KINDS: Record<string, string> = {
   null: 'must be empty',
 }
 
-export function sayIssue(issue: z.core.$ZodIssue | undefined): string {
+export function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'That is not valid.'
   // Every message of our own is a sentence; the validator's have no stop.
   if (issue.message.endsWith('.')) return issue.message

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint, RefusalForm, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from './errors.ts'
-import { sayIssue } from './say-issue.ts'
+import { describeIssue } from './say-issue.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,7 +40,7 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
 }
 
 /** Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. */
-export function serveKept(app: App, endpoint: Endpoint, bytes: () => Promise<Buffer>): void {
+export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<Buffer>): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -95,7 +95,7 @@ function readPart(shape: Shape, value: unknown): unknown {
       field ? { field } : {},
     )
   }
-  throw new Refusal('invalid', sayIssue(issue), field ? { field } : {})
+  throw new Refusal('invalid', describeIssue(issue), field ? { field } : {})
 }
 
 /** The issue inside a union that went furthest, so that one wrong ZIP code does not read "Invalid input". */

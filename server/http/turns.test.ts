@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Refusal } from './errors.ts'
-import { turns } from './turns.ts'
+import { semaphore } from './turns.ts'
 
 const inTwo = (mostWaiting: number) =>
-  turns({ atOnce: 2, mostWaiting, refusal: () => new Refusal('not-now', 'Later.') })
+  semaphore({ atOnce: 2, mostWaiting, refusal: () => new Refusal('not-now', 'Later.') })
 
 test('never more work runs at once than there are places, and all that waited is done in its order', async () => {
   const inTurn = inTwo(4)

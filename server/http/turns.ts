@@ -3,7 +3,7 @@ import type { Refusal } from './errors.ts'
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 /** A semaphore: `atOnce` pieces of work run and a limited number waits; whoever comes when all places are taken is refused. */
-export function turns(places: { atOnce: number; mostWaiting: number; refusal: () => Refusal }): Turns {
+export function semaphore(places: { atOnce: number; mostWaiting: number; refusal: () => Refusal }): Turns {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

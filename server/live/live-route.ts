@@ -21,7 +21,7 @@ export type LiveParts = {
 }
 
 /** The longest frame a page may send, in bytes. */
-const LONGEST_FRAME = 4096
+const MAX_FRAME = 4096
 
 /** How often everybody is asked for a sign of life, in milliseconds. */
 const HEARTBEAT = 30_000
@@ -35,7 +35,7 @@ const LOST_THREAD = 'I could not look that up just now. Please ask me again in a
 export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
   const limits = parts.limits ? addressLimits() : NO_ADDRESS_LIMITS
   await app.register(websocket, {
-    options: { maxPayload: LONGEST_FRAME, perMessageDeflate: false, clientTracking: false },
+    options: { maxPayload: MAX_FRAME, perMessageDeflate: false, clientTracking: false },
     errorHandler: (error, socket) => {
       app.log.debug({ err: error }, 'a live connection broke')
       socket.terminate()
@@ -73,12 +73,12 @@ type Guest = Pick<Member, 'atDesk'> & { address: Address; key: string | null; pa
 function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
   const { address, parts } = guest
   const bucket = parts.limits ? tokenBucket(OF_PAGE, performance.now()) : null
-  const member: Member = { socket, chat: null, atDesk: null, answersPings: true, heardAt: performance.now() }
+  const member: Member = { socket, chat: null, atDesk: null, answersPings: true, lastSeenAt: performance.now() }
   let working = nameDesk(member, atDesk).catch(parts.report)
   parts.sockets.add(member)
   socket.on('message', (data: RawData, isBinary: boolean) => {
     const at = performance.now()
-    member.heardAt = at
+    member.lastSeenAt = at
     address.hasSpoken()
     if (isBinary) return socket.close(NO_TEXT)
     if (bucket && !bucket.take(at)) return socket.close(TOO_MUCH)

@@ -13,7 +13,7 @@ async function aMember(more: Partial<Member> = {}, autoPong = true) {
   onTestFinished(() => page.terminate())
   const [socket] = (await once(server, 'connection')) as [WebSocket]
   await once(page, 'open')
-  const member: Member = { socket, chat: null, atDesk: null, answersPings: true, heardAt: 0, ...more }
+  const member: Member = { socket, chat: null, atDesk: null, answersPings: true, lastSeenAt: 0, ...more }
   const sockets = liveSockets()
   sockets.add(member)
   return { page, member, sockets }
@@ -43,7 +43,7 @@ test('a page that does not read is let go, so that it cannot fill the memory', a
   const { page, sockets } = await aMember()
   page.pause()
   for (let told = 0; told < 400 && sockets.size > 0; told++) {
-    sockets.tellAll({ type: 'chat_response', message: 'x'.repeat(100_000) })
+    sockets.broadcast({ type: 'chat_response', message: 'x'.repeat(100_000) })
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(sockets.size).toBe(0)

@@ -7,25 +7,25 @@ export type Member = {
   atDesk: (() => Promise<boolean>) | null
   answersPings: boolean
   /** When it last said something, on the monotonic clock in milliseconds. */
-  heardAt: number
+  lastSeenAt: number
 }
 
 export type LiveSockets = {
   readonly size: number
   add(member: Member): void
-  tellAll(news: LiveNews): void
-  tellDesks(news: LiveNews): Promise<void>
-  tellChat(sessionId: string, news: LiveNews): void
+  broadcast(news: LiveNews): void
+  sendToDesks(news: LiveNews): Promise<void>
+  sendToChat(sessionId: string, news: LiveNews): void
   /** Asks everybody for a sign of life; who gave none since the last time, or has said nothing for so long, is let go. */
   lookAround(at: number): void
   closeAll(): void
 }
 
 /** A page that lets so many bytes wait is not reading; it is let go, and catches up when it comes back. */
-const MOST_WAITING = 256 * 1024
+const MAX_WAITING = 256 * 1024
 
 /** So long a page may say nothing, in milliseconds; ours open a new connection then. */
-const LONGEST_SILENCE = 60 * 60_000
+const MAX_SILENCE = 60 * 60_000
 
 /** How long a page has to say goodbye, in milliseconds. */
 const GOODBYE = 1000
@@ -37,7 +37,7 @@ export function liveSockets(): LiveSockets {
   const desks = () => [...members].filter(({ atDesk }) => atDesk !== null)
   // One after the other, so that desks hear of things in the order in which they happened.
   let telling = Promise.resolve()
-  const tellSignedIn = async (bytes: Buffer) => {
+  const sendToSignedIn = async (bytes: Buffer) => {
     for (const member of desks()) {
       if (await member.atDesk?.()) send(member.socket, bytes)
       else member.atDesk = null
@@ -54,23 +54,23 @@ export function liveSockets(): LiveSockets {
       })
       member.socket.on('close', () => members.delete(member))
     },
-    tellAll(news) {
+    broadcast(news) {
       const bytes = encoded(news)
       for (const { socket } of members) send(socket, bytes)
     },
-    tellDesks(news) {
+    sendToDesks(news) {
       const bytes = encoded(news)
-      telling = telling.catch(() => {}).then(() => tellSignedIn(bytes))
+      telling = telling.catch(() => {}).then(() => sendToSignedIn(bytes))
       return telling
     },
-    tellChat(sessionId, news) {
+    sendToChat(sessionId, news) {
       const bytes = encoded(news)
       for (const { socket, chat } of members) if (chat === sessionId) send(socket, bytes)
     },
     lookAround(at) {
       for (const member of members) {
         if (!member.answersPings) member.socket.terminate()
-        else if (at - member.heardAt > LONGEST_SILENCE) member.socket.close(GOING_AWAY)
+        else if (at - member.lastSeenAt > MAX_SILENCE) member.socket.close(GOING_AWAY)
         else member.socket.ping()
         member.answersPings = false
       }
@@ -91,6 +91,6 @@ export function encoded(news: LiveNews): Buffer {
 /** Sends a text frame, unless the page is gone or does not read. */
 export function send(socket: WebSocket, bytes: Buffer): void {
   if (socket.readyState !== socket.OPEN) return
-  if (socket.bufferedAmount > MOST_WAITING) socket.terminate()
+  if (socket.bufferedAmount > MAX_WAITING) socket.terminate()
   else socket.send(bytes, { binary: false })
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { type Asked, askProcess } from './process-apart.ts'
+import { type Running, runInProcess } from './process-apart.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../backup-process.ts')
 
@@ -23,9 +23,9 @@ export type BackupPress = {
   stop(): void
 }
 
-export function backupPress({ dataDir, databaseUrl, pictureBucket, backup }: Config): BackupPress {
+export function backupRunner({ dataDir, databaseUrl, pictureBucket, backup }: Config): BackupPress {
   const { folder, passphrase } = backup
-  let running: { asked: Asked<true>; progress: Progress } | null = null
+  let running: { process: Running<true>; progress: Progress } | null = null
   const make = async (name: string, now: Date) => {
     const progress: Progress = { done: 0, total: 0 }
     const order: BackupOrder = {
@@ -34,13 +34,13 @@ export function backupPress({ dataDir, databaseUrl, pictureBucket, backup }: Con
       passphrase,
       now: now.toISOString(),
     }
-    const asked = askProcess<true, Progress>(PROGRAM, order, {
+    const process = runInProcess<true, Progress>(PROGRAM, order, {
       brokenOff: 'The backup was interrupted before it finished.',
-      onProgress: (word) => Object.assign(progress, word),
+      onProgress: (news) => Object.assign(progress, news),
     })
-    running = { asked, progress }
+    running = { process, progress }
     try {
-      await asked.answer
+      await process.answer
     } finally {
       running = null
     }
@@ -50,6 +50,6 @@ export function backupPress({ dataDir, databaseUrl, pictureBucket, backup }: Con
     isEncrypted: passphrase !== null,
     progress: () => running && { ...running.progress },
     make,
-    stop: () => running?.asked.stop(),
+    stop: () => running?.process.stop(),
   }
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { BookRow } from '#contract/books.ts'
 import type { Config } from '#server/config.ts'
-import { type Asked, askProcess } from './process-apart.ts'
+import { type Running, runInProcess } from './process-apart.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../books-process.ts')
 
@@ -22,16 +22,16 @@ export type BooksPress = {
   stop(): void
 }
 
-export function booksPress({ dataDir, databaseUrl }: Config): BooksPress {
-  let running: Asked<BooksFound> | null = null
+export function booksRunner({ dataDir, databaseUrl }: Config): BooksPress {
+  let running: Running<BooksFound> | null = null
   return {
     async check(since) {
       const order: BooksOrder = { where: { dataDir, databaseUrl }, since }
-      const asked = askProcess<BooksFound>(PROGRAM, order, {
+      const process = runInProcess<BooksFound>(PROGRAM, order, {
         brokenOff: 'The check of the books was interrupted before it finished.',
       })
-      running = asked
-      return asked.answer
+      running = process
+      return process.answer
     },
     stop: () => running?.stop(),
   }

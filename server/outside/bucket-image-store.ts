@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { S3 } from '@aws-sdk/client-s3'
 import type { PictureBucket } from '#server/config-pictures.ts'
 import { bucketTrouble, isMissingFile } from './bucket-trouble.ts'
-import type { ImageStore, KeptImage } from './image-store.ts'
+import type { ImageStore, StoredImage } from './image-store.ts'
 
 /** How long a connection and an answer may take, in milliseconds, and how often one thing is asked. */
 export type BucketPatience = { connecting: number; answering: number; tries: number }
@@ -21,18 +21,18 @@ export async function bucketImageStore(
   shopId: string,
   patience: BucketPatience = PATIENCE,
 ): Promise<ImageStore> {
-  const place: Place = { s3: await openClient(bucket, patience), Bucket: bucket.bucket, folder: `${shopId}/` }
-  const asked = <T>(work: Promise<T>): Promise<T> =>
+  const place: BucketLocation = { s3: await openClient(bucket, patience), Bucket: bucket.bucket, folder: `${shopId}/` }
+  const guarded = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw bucketTrouble(error, bucket)
     })
   const store: ImageStore = {
     place: `the bucket ${bucket.bucket} below ${place.folder}`,
-    read: (file) => asked(readFrom(place, file)),
-    has: (file) => asked(isIn(place, file)),
-    keep: (file, bytes) => asked(keepIn(place, file, bytes)),
-    removeAll: (start) => asked(removeFrom(place, start)),
-    list: () => asked(listIn(place)),
+    read: (file) => guarded(readFrom(place, file)),
+    has: (file) => guarded(isIn(place, file)),
+    put: (file, bytes) => guarded(putObject(place, file, bytes)),
+    removeAll: (start) => guarded(removeFrom(place, start)),
+    list: () => guarded(listIn(place)),
     copyTo: async (file, path) => {
       const bytes = await store.read(file)
       if (bytes) await writeFile(path, bytes, { flush: true })
@@ -40,7 +40,7 @@ export async function bucketImageStore(
     tryOut: async () => {
       // What a broken trial leaves is removed like the rest of a broken write.
       const trial = `trial-${randomUUID()}.part`
-      await store.keep(trial, Buffer.from('.'))
+      await store.put(trial, Buffer.from('.'))
       await store.read(trial)
       await store.removeAll(trial)
     },
@@ -48,7 +48,7 @@ export async function bucketImageStore(
   return store
 }
 
-type Place = { s3: S3; Bucket: string; folder: string }
+type BucketLocation = { s3: S3; Bucket: string; folder: string }
 
 async function openClient({ endpoint, region, key, secret }: PictureBucket, patience: BucketPatience): Promise<S3> {
   const { S3 } = await import('@aws-sdk/client-s3')
@@ -71,7 +71,7 @@ async function openClient({ endpoint, region, key, secret }: PictureBucket, pati
   })
 }
 
-async function readFrom({ s3, Bucket, folder }: Place, file: string): Promise<Buffer | null> {
+async function readFrom({ s3, Bucket, folder }: BucketLocation, file: string): Promise<Buffer | null> {
   try {
     const { Body } = await s3.getObject({ Bucket, Key: folder + file })
     return Body ? Buffer.from(await Body.transformToByteArray()) : null
@@ -81,7 +81,7 @@ async function readFrom({ s3, Bucket, folder }: Place, file: string): Promise<Bu
   }
 }
 
-async function isIn({ s3, Bucket, folder }: Place, file: string): Promise<boolean> {
+async function isIn({ s3, Bucket, folder }: BucketLocation, file: string): Promise<boolean> {
   try {
     await s3.headObject({ Bucket, Key: folder + file })
     return true
@@ -91,13 +91,13 @@ async function isIn({ s3, Bucket, folder }: Place, file: string): Promise<boolea
   }
 }
 
-async function keepIn({ s3, Bucket, folder }: Place, file: string, bytes: Buffer): Promise<void> {
+async function putObject({ s3, Bucket, folder }: BucketLocation, file: string, bytes: Buffer): Promise<void> {
   const ContentType = file.endsWith('.avif') ? 'image/avif' : 'image/webp'
   await s3.putObject({ Bucket, Key: folder + file, Body: bytes, ContentType })
 }
 
 /** One by one: to remove many by one request asks for a sum that stores do not agree on. */
-async function removeFrom(place: Place, start: string): Promise<void> {
+async function removeFrom(place: BucketLocation, start: string): Promise<void> {
   const { s3, Bucket, folder } = place
   const found = await listIn(place, start)
   for (let from = 0; from < found.length; from += AT_ONCE) {
@@ -106,14 +106,14 @@ async function removeFrom(place: Place, start: string): Promise<void> {
   }
 }
 
-async function listIn({ s3, Bucket, folder }: Place, start = ''): Promise<KeptImage[]> {
-  const found: KeptImage[] = []
+async function listIn({ s3, Bucket, folder }: BucketLocation, start = ''): Promise<StoredImage[]> {
+  const found: StoredImage[] = []
   let token: string | undefined
   do {
     const from = token === undefined ? {} : { ContinuationToken: token }
     const page = await s3.listObjectsV2({ Bucket, Prefix: folder + start, ...from })
     for (const { Key, LastModified } of page.Contents ?? [])
-      if (Key && LastModified) found.push({ file: Key.slice(folder.length), keptAt: LastModified })
+      if (Key && LastModified) found.push({ file: Key.slice(folder.length), storedAt: LastModified })
     token = page.NextContinuationToken
   } while (token !== undefined)
   return found

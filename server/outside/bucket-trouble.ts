@@ -25,7 +25,7 @@ export function isMissingFile(error: unknown): boolean {
 export function bucketTrouble(error: unknown, place: PictureBucket): ImageStoreError {
   if (!(error instanceof Error)) return new ImageStoreError(String(error))
   const code = 'code' in error ? String(error.code) : error.name
-  const words =
+  const message =
     ABOUT[error.name]?.(place) ?? `UPLOADS_S3_ENDPOINT: cannot get pictures from the store at ${place.endpoint}`
-  return new ImageStoreError(`${words} (${code}${error.message && `: ${error.message}`})`)
+  return new ImageStoreError(`${message} (${code}${error.message && `: ${error.message}`})`)
 }

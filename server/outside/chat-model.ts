@@ -2,7 +2,7 @@ import type { ModelPlace } from '#server/config-chat.ts'
 
 export type ChatModel = {
   /** The facts in other words, or null when the model did not answer, not in time, or not in a usable way. */
-  word(asked: { question: string; facts: string }): Promise<string | null>
+  phrase(request: { question: string; facts: string }): Promise<string | null>
 }
 
 /** How long an answer may take, in milliseconds; how long it may be; and what it may cost. */
@@ -10,13 +10,13 @@ export type ModelLimits = { patience: number; callsAnHour: number; atOnce: numbe
 
 const LIMITS: ModelLimits = { patience: 6000, callsAnHour: 600, atOnce: 4, pause: 60_000 }
 
-const MOST_TOKENS = 220
-const LONGEST_ANSWER = 700
-const MOST_BYTES = 64 * 1024
+const MAX_TOKENS = 220
+const MAX_ANSWER = 700
+const MAX_BYTES = 64 * 1024
 const HOUR = 3_600_000
 
 /** After so many failures in a row the model is left alone for a while, so that visitors do not wait for it. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 const ORDERS = [
   'You are the farm helper of a small farm shop. Answer the visitor in one to three short, warm, plain sentences.',
@@ -31,26 +31,26 @@ export function openAiModel(
   limits: ModelLimits = LIMITS,
 ): ChatModel {
   let [begun, calls, running, failures, pausedUntil] = [Number.NEGATIVE_INFINITY, 0, 0, 0, 0]
-  const mayAsk = (at: number) => {
+  const mayCall = (at: number) => {
     if (at - begun > HOUR) [begun, calls] = [at, 0]
     return at >= pausedUntil && calls < limits.callsAnHour && running < limits.atOnce
   }
   return {
-    async word({ question, facts }) {
+    async phrase({ question, facts }) {
       const at = performance.now()
-      if (!mayAsk(at)) return null
+      if (!mayCall(at)) return null
       calls++
       running++
       try {
         const answer = usable(
-          await ask(place, { question: withoutNumbersOfPeople(question), facts }, limits.patience),
+          await post(place, { question: withoutNumbersOfPeople(question), facts }, limits.patience),
           facts,
         )
         failures = 0
         return answer
       } catch (error) {
         report('word an answer', error)
-        if (++failures >= MOST_FAILURES) [failures, pausedUntil] = [0, at + limits.pause]
+        if (++failures >= MAX_FAILURES) [failures, pausedUntil] = [0, at + limits.pause]
         return null
       } finally {
         running--
@@ -60,8 +60,8 @@ export function openAiModel(
 }
 
 /** @throws Error when nobody answers in time, or not as agreed */
-async function ask({ url, model, key }: ModelPlace, asked: { question: string; facts: string }, patience: number) {
-  const content = `FACTS:\n${asked.facts}\n\nQUESTION:\n${asked.question}`
+async function post({ url, model, key }: ModelPlace, request: { question: string; facts: string }, patience: number) {
+  const content = `FACTS:\n${request.facts}\n\nQUESTION:\n${request.question}`
   const messages = [
     { role: 'system', content: ORDERS },
     { role: 'user', content },
@@ -69,7 +69,7 @@ async function ask({ url, model, key }: ModelPlace, asked: { question: string; f
   const response = await fetch(`${url}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
-    body: JSON.stringify({ model, messages, max_tokens: MOST_TOKENS, temperature: 0.2, stream: false }),
+    body: JSON.stringify({ model, messages, max_tokens: MAX_TOKENS, temperature: 0.2, stream: false }),
     signal: AbortSignal.timeout(patience),
     redirect: 'error',
   })
@@ -85,7 +85,7 @@ async function shortText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   for await (const piece of response.body ?? []) {
     text += decoder.decode(piece, { stream: true })
-    if (text.length > MOST_BYTES) throw new Error('The answer of the model was too long.')
+    if (text.length > MAX_BYTES) throw new Error('The answer of the model was too long.')
   }
   return text
 }
@@ -100,7 +100,7 @@ function contentOf(answer: Completion | null): string {
 
 /** An answer that names a number, an address or a page that is not in the facts is not used, nor one that is no sentence. */
 function usable(answer: string, facts: string): string | null {
-  const isSentence = answer.length > 1 && answer.length <= LONGEST_ANSWER && !/[<>{}*#`|]/.test(answer)
+  const isSentence = answer.length > 1 && answer.length <= MAX_ANSWER && !/[<>{}*#`|]/.test(answer)
   const known = new Set(namedIn(facts))
   return isSentence && namedIn(answer).every((name) => known.has(name)) ? answer : null
 }

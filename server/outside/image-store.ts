@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from
 import { dirname, join } from 'node:path'
 import { OwnerError } from '#server/config.ts'
 
-export type KeptImage = { file: string; keptAt: Date }
+export type StoredImage = { file: string; storedAt: Date }
 
 /** Where picture files are kept, by their file names. Whoever asks has checked the name. */
 export type ImageStore = {
@@ -10,9 +10,9 @@ export type ImageStore = {
   read(file: string): Promise<Buffer | null>
   has(file: string): Promise<boolean>
   /** Keeps a file, whole or not at all; once it returns, a power cut does not lose it. */
-  keep(file: string, bytes: Buffer): Promise<void>
+  put(file: string, bytes: Buffer): Promise<void>
   removeAll(start: string): Promise<void>
-  list(): Promise<KeptImage[]>
+  list(): Promise<StoredImage[]>
   /** Puts a file's copy on this machine's disk, where it outlives the file. */
   copyTo(file: string, path: string): Promise<void>
   /** Sees that files can be kept and removed. @throws ImageStoreError */
@@ -34,7 +34,7 @@ export function folderImageStore(dataDir: string): ImageStore {
     place: folder,
     read: (file) => unlessMissing(readFile(join(folder, file))),
     has: async (file) => (await unlessMissing(stat(join(folder, file)))) !== null,
-    keep: (file, bytes) => keepFile(folder, file, bytes),
+    put: (file, bytes) => writeImage(folder, file, bytes),
     removeAll: async (start) => {
       const found = (await readdir(folder)).filter((file) => file.startsWith(start))
       await Promise.all(found.map((file) => rm(join(folder, file), { force: true })))
@@ -47,12 +47,12 @@ export function folderImageStore(dataDir: string): ImageStore {
   return store
 }
 
-async function listFiles(folder: string): Promise<KeptImage[]> {
+async function listFiles(folder: string): Promise<StoredImage[]> {
   const files = (await unlessMissing(readdir(folder))) ?? []
   const found = await Promise.all(
     files.map(async (file) => ({ file, known: await unlessMissing(stat(join(folder, file))) })),
   )
-  return found.flatMap(({ file, known }) => (known ? [{ file, keptAt: known.mtime }] : []))
+  return found.flatMap(({ file, known }) => (known ? [{ file, storedAt: known.mtime }] : []))
 }
 
 async function tryFolder(folder: string, store: ImageStore): Promise<void> {
@@ -60,7 +60,7 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
     await syncNames(dirname(folder))
-    await store.keep(trial, Buffer.from('.'))
+    await store.put(trial, Buffer.from('.'))
     await store.removeAll(trial)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -69,7 +69,7 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
 }
 
 /** Under another name first, so that a file is never seen half. */
-async function keepFile(folder: string, file: string, bytes: Buffer): Promise<void> {
+async function writeImage(folder: string, file: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `${file}.${crypto.randomUUID()}.part`)
   try {
     const handle = await open(part, 'wx')
@@ -97,9 +97,9 @@ async function syncNames(folder: string): Promise<void> {
   }
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function unlessMissing<T>(guarded: Promise<T>): Promise<T | null> {
   try {
-    return await asked
+    return await guarded
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

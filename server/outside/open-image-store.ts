@@ -32,7 +32,7 @@ async function takeOver(dataDir: string, store: ImageStore): Promise<void> {
   for (const file of await mastersLeftIn(dataDir)) {
     const bytes = await folder.read(file)
     if (!bytes) continue
-    await store.keep(file, bytes)
+    await store.put(file, bytes)
     await mkdir(moved, { recursive: true })
     await rename(join(folder.place, file), join(moved, file))
   }

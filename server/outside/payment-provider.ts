@@ -93,7 +93,7 @@ export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'los
 /** The two steps that a browser takes with Stripe.js, and that our own pages take by two calls with test cards. */
 export type TestSteps = {
   /** Whether a test card's bank asks its owner, so that only a browser can confirm it. */
-  asksOwner(method: string): boolean
+  needsAuthentication(method: string): boolean
   confirm(clientSecret: string): Promise<Intent>
   authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Intent>
 }

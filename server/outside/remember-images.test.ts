@@ -24,7 +24,7 @@ function aStore() {
       ask(`has ${file}`)
       return files.has(file)
     },
-    keep: async (file, bytes) => void files.set(file, bytes),
+    put: async (file, bytes) => void files.set(file, bytes),
     removeAll: async (start) => {
       for (const file of files.keys()) if (file.startsWith(start)) files.delete(file)
     },

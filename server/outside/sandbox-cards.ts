@@ -1,14 +1,19 @@
 import type { CardError } from '#contract/payments.ts'
 
-export type CardBehaviour = { asksOwner: boolean; declined: CardError | null }
+export type CardBehaviour = { needsAuthentication: boolean; declined: CardError | null }
 
 const GENERIC_DECLINE = 'Your card was declined.'
 
-const paid: CardBehaviour = { asksOwner: false, declined: null }
-const asked: CardBehaviour = { asksOwner: true, declined: null }
+const paid: CardBehaviour = { needsAuthentication: false, declined: null }
+const authenticated: CardBehaviour = { needsAuthentication: true, declined: null }
 
-function declined(code: string, decline_code: string | null, message: string, asksOwner = false): CardBehaviour {
-  return { asksOwner, declined: { code, decline_code, message } }
+function declined(
+  code: string,
+  decline_code: string | null,
+  message: string,
+  needsAuthentication = false,
+): CardBehaviour {
+  return { needsAuthentication, declined: { code, decline_code, message } }
 }
 
 const genericDecline = declined('card_declined', 'generic_decline', GENERIC_DECLINE)
@@ -33,9 +38,9 @@ const CARDS = new Map<string, CardBehaviour>([
     'pm_card_chargeDeclinedProcessingError',
     declined('processing_error', null, 'An error occurred while processing your card. Try again in a little bit.'),
   ],
-  ['pm_card_authenticationRequiredOnSetup', asked],
-  ['pm_card_authenticationRequired', asked],
-  ['pm_card_threeDSecure2Required', asked],
+  ['pm_card_authenticationRequiredOnSetup', authenticated],
+  ['pm_card_authenticationRequired', authenticated],
+  ['pm_card_threeDSecure2Required', authenticated],
   [
     'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
     declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.', true),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Cents, cents } from '#contract/money.ts'
 import type { CardError } from '#contract/payments.ts'
 import type { Db, SandboxIntentsTable } from '#server/db/tables.ts'
-import { readLatest, write, writeWithNext } from '#server/db/write.ts'
+import { readLatest, write, writeRelaxed } from '#server/db/write.ts'
 import {
   type Intent,
   type IntentOrder,
@@ -38,13 +38,13 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     publishableKey: null,
     createIntent: (order, key) => createIntent(db, order, key, now()),
     retrieve: (intentId) => readLatest(db, async (latest) => intentOf(await requireIntent(latest, 'id', intentId))),
-    capture: (intentId) => writeWithNext(db, (tx) => move(tx, ['id', intentId], capture, now())),
+    capture: (intentId) => writeRelaxed(db, (tx) => move(tx, ['id', intentId], capture, now())),
     cancel: (intentId) => write(db, (tx) => move(tx, ['id', intentId], cancel, now())),
     refund: (refund, key) => refundIntent(db, refund, key, now()),
     listRefunds: (intentId) => readLatest(db, (latest) => listRefunds(latest, intentId)),
     listIntents: (since) => readLatest(db, (latest) => listIntents(latest, since)),
     testSteps: {
-      asksOwner: (method) => findTestCard(method)?.asksOwner ?? false,
+      needsAuthentication: (method) => findTestCard(method)?.needsAuthentication ?? false,
       confirm: (secret) => write(db, (tx) => move(tx, ['client_secret', secret], confirm, now())),
       authenticate: (secret, outcome) =>
         write(db, (tx) => move(tx, ['client_secret', secret], (row) => authenticate(row, outcome), now())),
@@ -58,7 +58,7 @@ function confirm(row: Row): Move {
   if (row.status === 'requires_action') return row
   if (row.status !== 'requires_confirmation') throw unexpectedState(row)
   const card = cardOf(row.method)
-  return card.asksOwner ? { status: 'requires_action', last_error: null } : settle(card)
+  return card.needsAuthentication ? { status: 'requires_action', last_error: null } : settle(card)
 }
 
 function authenticate(row: Row, outcome: 'complete' | 'fail'): Move {
@@ -95,7 +95,7 @@ function cardOf(token: string): CardBehaviour {
 async function createIntent(db: Db, order: IntentOrder, key: string, now: Date): Promise<Intent> {
   cardOf(order.method)
   const id = `sbx_pi_${randomBytes(12).toString('hex')}`
-  return writeWithNext(db, async (tx) => {
+  return writeRelaxed(db, async (tx) => {
     const row = {
       id,
       idempotency_key: key,

@@ -3,7 +3,7 @@ import type { StripeKeys } from '#server/config-stripe.ts'
 
 /** How long Stripe may take for one answer, in milliseconds, and how often its own library asks again. */
 const TIMEOUT = 15_000
-const MOST_RETRIES = 2
+const MAX_RETRIES = 2
 
 /** The version of Stripe's API that the shop was written for, whatever the account's own default is. */
 export const STRIPE_API_VERSION = '2026-10-28.endive'
@@ -16,7 +16,7 @@ export async function stripeClient(keys: StripeKeys, apiKey = keys.secretKey): P
   return new Stripe(apiKey, {
     apiVersion: STRIPE_API_VERSION,
     timeout: TIMEOUT,
-    maxNetworkRetries: MOST_RETRIES,
+    maxNetworkRetries: MAX_RETRIES,
     telemetry: !keys.api,
     ...(keys.api ? elsewhere(keys, keys.api) : {}),
   })

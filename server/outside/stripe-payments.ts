@@ -24,7 +24,7 @@ export type StripeAccount = { account: string; apiVersion: string }
 /** Cards through Stripe: holds by manual capture, cards only, confirmed by the browser. */
 export async function stripePayments(keys: StripeKeys): Promise<StripePayments> {
   const client = await stripeClient(keys)
-  const ask: Ask = (call) =>
+  const guarded: Ask = (call) =>
     call.catch((error: unknown): never => {
       throw translateStripeError(error, client.errors)
     })
@@ -35,34 +35,34 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
     isOpen: true,
     publishableKey: keys.publishableKey,
     createIntent: async (order, idempotencyKey) =>
-      intentOf(await ask(paymentIntents.create(newIntent(order), { idempotencyKey }))),
-    retrieve: async (id) => intentOf(await ask(paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
+      intentOf(await guarded(paymentIntents.create(newIntent(order), { idempotencyKey }))),
+    retrieve: async (id) => intentOf(await guarded(paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
     capture: async (id, idempotencyKey, metadata) =>
-      intentOf(await ask(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey }))),
+      intentOf(await guarded(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey }))),
     cancel: async (id, idempotencyKey, reason) =>
-      intentOf(await ask(paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey }))),
+      intentOf(await guarded(paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey }))),
     refund: async ({ intentId, amount, metadata }, idempotencyKey) =>
-      refundOf(await ask(refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))),
-    listRefunds: async (id) => (await ask(everyRefund(client, id))).map(refundOf),
-    listIntents: async (since) => (await ask(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
-    webhook: webhookOf(client, keys, ask),
+      refundOf(await guarded(refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))),
+    listRefunds: async (id) => (await guarded(everyRefund(client, id))).map(refundOf),
+    listIntents: async (since) => (await guarded(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
+    webhook: webhookOf(client, keys, guarded),
   }
 }
 
 type Ask = <T>(call: Promise<T>) => Promise<T>
 
-function webhookOf(client: Stripe, { webhookSecret: secret }: StripeKeys, ask: Ask): PaymentWebhook {
+function webhookOf(client: Stripe, { webhookSecret: secret }: StripeKeys, guarded: Ask): PaymentWebhook {
   return {
     path: WEBHOOK_PATH,
     signatureHeader: 'stripe-signature',
     readEvent: secret
       ? (body, signature, now) => readStripeEvent(client.webhooks, { body, signature, secret }, now)
       : null,
-    findFault: async () => (await ask(inspectWebhook(client))).fault,
-    listAllRefunds: async (since) => (await ask(everyRefundSince(client, since))).flatMap(refundOfIntent),
-    listDisputes: async (since) => (await ask(everyDispute(client, since))).flatMap(disputeOfIntent),
+    findFault: async () => (await guarded(inspectWebhook(client))).fault,
+    listAllRefunds: async (since) => (await guarded(everyRefundSince(client, since))).flatMap(refundOfIntent),
+    listDisputes: async (since) => (await guarded(everyDispute(client, since))).flatMap(disputeOfIntent),
     countDeclines: async (id) =>
-      (await ask(everyCharge(client, id))).filter(({ status }) => status === 'failed').length,
+      (await guarded(everyCharge(client, id))).filter(({ status }) => status === 'failed').length,
   }
 }
 

@@ -26,8 +26,8 @@ export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
   const ours = data.filter(({ url, status }) => url.endsWith(WEBHOOK_PATH) && status === 'enabled')
   if (ours.length === 0)
     return { fault: `no endpoint ends in ${WEBHOOK_PATH}; create one in Stripe's dashboard`, note: null }
-  const heard = new Set<string>(ours.flatMap(({ enabled_events }) => enabled_events))
-  const missing = heard.has('*') ? [] : WEBHOOK_EVENTS.filter((event) => !heard.has(event))
+  const subscribed = new Set<string>(ours.flatMap(({ enabled_events }) => enabled_events))
+  const missing = subscribed.has('*') ? [] : WEBHOOK_EVENTS.filter((event) => !subscribed.has(event))
   const urls = ours.map(({ url }) => url).join(', ')
   const other = ours.find(({ api_version }) => api_version && api_version !== STRIPE_API_VERSION)
   return {

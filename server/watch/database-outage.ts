@@ -1,4 +1,4 @@
-import { recall, replaceMemory } from '#server/db/shop-memory.ts'
+import { getValue, replaceMemory } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
@@ -8,11 +8,11 @@ const PAUSE = 1000
 const STILL = 60_000
 
 export type OutageLog = {
-  error(about: object, words: string): void
-  warn(about: object, words: string): void
+  error(about: object, message: string): void
+  warn(about: object, message: string): void
 }
 
-type Outage = { since: number; saidAt: number; failures: number; tries: NodeJS.Timeout }
+type Outage = { since: number; loggedAt: number; failures: number; tries: NodeJS.Timeout }
 
 /** What is told of a database that does not answer: once that it is away, every minute that it still is, and that it is back. */
 export function databaseOutages(log: OutageLog, tryIt: () => Promise<unknown>, pause = PAUSE, still = STILL) {
@@ -28,7 +28,7 @@ export function databaseOutages(log: OutageLog, tryIt: () => Promise<unknown>, p
     )
     isTrying = false
     if (isBack) end()
-    else sayStill()
+    else logStillDown()
   }
 
   function end(): void {
@@ -38,9 +38,9 @@ export function databaseOutages(log: OutageLog, tryIt: () => Promise<unknown>, p
     outage = null
   }
 
-  function sayStill(): void {
-    if (!outage || performance.now() - outage.saidAt < still) return
-    outage.saidAt = performance.now()
+  function logStillDown(): void {
+    if (!outage || performance.now() - outage.loggedAt < still) return
+    outage.loggedAt = performance.now()
     log.error(figuresOf(outage), 'the database still does not answer')
   }
 
@@ -48,7 +48,7 @@ export function databaseOutages(log: OutageLog, tryIt: () => Promise<unknown>, p
     away(error: unknown): void {
       if (!outage) {
         const now = performance.now()
-        outage = { since: now, saidAt: now, failures: 0, tries: setInterval(tryAgain, pause).unref() }
+        outage = { since: now, loggedAt: now, failures: 0, tries: setInterval(tryAgain, pause).unref() }
         log.error({ err: error }, 'the database does not answer')
       }
       outage.failures++
@@ -63,5 +63,5 @@ function figuresOf({ since, failures }: Outage) {
 
 /** Whether the database can be written, as an order is: a full disk can still be read. */
 export async function tryWriting(db: Db): Promise<void> {
-  await write(db, async (tx) => replaceMemory(tx, 'shop_id', (await recall(tx, 'shop_id')) ?? ''))
+  await write(db, async (tx) => replaceMemory(tx, 'shop_id', (await getValue(tx, 'shop_id')) ?? ''))
 }

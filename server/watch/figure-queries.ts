@@ -3,7 +3,7 @@ import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Db, PaymentState } from '#server/db/tables.ts'
 
 /** Counting stops here, so that a look at ten years of orders costs no more than one at a season. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 export type Figures = {
   orders: Map<OrderStatus, number>
@@ -36,7 +36,7 @@ async function countOrders(db: Db): Promise<Map<OrderStatus, number>> {
 }
 
 function countedUpTo(status: OrderStatus): RawBuilder<unknown> {
-  const some = sql`select 1 from orders where status = ${sql.lit(status)} limit ${sql.lit(MOST_COUNTED)}`
+  const some = sql`select 1 from orders where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED)}`
   return sql`(select count(*) from (${some}) as counted) as ${sql.id(status)}`
 }
 
@@ -51,7 +51,7 @@ async function readWaiting(db: Db): Promise<{ n: number; first: string | null }>
   const rows = sql<{ n: number; first: string | null }>`
     select count(*) as n, min(created_at) as first from (
       select created_at from outbox where queue = 'orders' and sent_at is null and given_up_at is null
-      limit ${sql.lit(MOST_COUNTED)}
+      limit ${sql.lit(MAX_COUNTED)}
     ) as waiting`
   return (await rows.execute(db)).rows[0] ?? { n: 0, first: null }
 }
@@ -60,7 +60,7 @@ async function readWaiting(db: Db): Promise<{ n: number; first: string | null }>
 async function countGivenUp(db: Db): Promise<number> {
   const rows = sql<{ n: number }>`
     select count(given_up_at) as n from (
-      select given_up_at from outbox where queue = 'orders' order by id desc limit ${sql.lit(MOST_COUNTED)}
+      select given_up_at from outbox where queue = 'orders' order by id desc limit ${sql.lit(MAX_COUNTED)}
     ) as latest`
   return (await rows.execute(db)).rows[0]?.n ?? 0
 }

@@ -3,7 +3,7 @@ import type { Counter, Gauge, Registry } from 'prom-client'
 import type { AnswerLine } from '#server/http/answer-log.ts'
 
 /** What is counted while the shop runs, and told in the form of Prometheus. Never who, only what and how often. */
-export type Metrics = Counters & Readings & { tell(): Promise<{ type: string; text: string }> }
+export type Metrics = Counters & Readings & { render(): Promise<{ type: string; text: string }> }
 
 type Counters = {
   countAnswer(answer: AnswerLine): void
@@ -38,7 +38,7 @@ export async function openMetrics(): Promise<Metrics> {
   return {
     ...countersIn(registry, prom),
     ...readingsIn(registry, prom),
-    tell: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   }
 }
 

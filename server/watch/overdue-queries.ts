@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OVERDUE, type Overdue } from '#contract/admin.ts'
-import { recall } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -45,6 +45,6 @@ async function isMailLeft(db: Db, before: string): Promise<boolean> {
 }
 
 async function isBackupLate(db: Db, now: Date): Promise<boolean> {
-  const due = await recall(db, 'next_backup')
+  const due = await getValue(db, 'next_backup')
   return due !== null && Date.parse(due) < now.getTime() - BACKUP_LATE
 }

@@ -6,7 +6,7 @@ import { type Space, spaceOf } from './free-space.ts'
 import { readOverdue } from './overdue-queries.ts'
 import { readTrouble } from './trouble-queries.ts'
 
-export type Surroundings = {
+export type ReadinessProbes = {
   isStopping: () => boolean
   /** How many bytes may still be written in the data folder. @throws when the folder is gone */
   freeBytes: () => Promise<number>
@@ -21,7 +21,7 @@ export type Surroundings = {
  * visitors away, so that is only warned of. Anyone may read it: no figures, no names.
  * @throws when the database does not answer
  */
-export async function readiness(shop: Shop, around: Surroundings): Promise<Readiness> {
+export async function readiness(shop: Shop, around: ReadinessProbes): Promise<Readiness> {
   if (around.isStopping()) return { missing: ['the shop is closing'], warnings: [] }
   const pending = await pendingMigrations(shop.db)
   if (pending.length > 0)
@@ -35,10 +35,10 @@ export async function readiness(shop: Shop, around: Surroundings): Promise<Readi
   }
 }
 
-type Place = Space | 'gone'
+type PlaceState = Space | 'gone'
 
 /** Nearly no room is no reason to close a shop that still sells: it is tried whether an order could be kept. */
-async function missingSpace({ db }: Shop, space: Place, isEmbedded: boolean): Promise<string[]> {
+async function missingSpace({ db }: Shop, space: PlaceState, isEmbedded: boolean): Promise<string[]> {
   if (space === 'gone') return ['the data folder cannot be read']
   if (space !== 'too-little' || !isEmbedded) return []
   return tryWriting(db).then(
@@ -47,9 +47,9 @@ async function missingSpace({ db }: Shop, space: Place, isEmbedded: boolean): Pr
   )
 }
 
-type Around = { space: Place; backups: Place; picturesAnswer: boolean }
+type Probes = { space: PlaceState; backups: PlaceState; picturesAnswer: boolean }
 
-async function warningsOf(shop: Shop, { space, backups, picturesAnswer }: Around): Promise<string[]> {
+async function warningsOf(shop: Shop, { space, backups, picturesAnswer }: Probes): Promise<string[]> {
   const trouble = await readTrouble(shop.db)
   const overdue = await readOverdue(shop, shop.now())
   const all: [isDue: boolean, words: string][] = [
@@ -66,5 +66,5 @@ async function warningsOf(shop: Shop, { space, backups, picturesAnswer }: Around
     [trouble.backupFailed, 'the last backup failed'],
     [overdue.includes('backup'), 'the night’s backup is overdue'],
   ]
-  return all.filter(([isDue]) => isDue).map(([, words]) => words)
+  return all.filter(([isDue]) => isDue).map(([, message]) => message)
 }

@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts'
 export async function serveMetrics(metrics: Metrics, { port, host }: { port: number; host: string }): Promise<number> {
   const server = createServer((request, reply) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return reply.writeHead(404).end()
-    metrics.tell().then(
+    metrics.render().then(
       ({ type, text }) => reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
       () => reply.writeHead(500).end(),
     )

@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
 import { freeBytes } from './free-space.ts'
-import type { Surroundings } from './readiness.ts'
+import type { ReadinessProbes } from './readiness.ts'
 
 /** The store of pictures is asked at most so often, in milliseconds: anyone may look at `/readyz`. */
 const PAUSE = 60_000
@@ -13,7 +13,7 @@ const PATIENCE = 2000
 export function watchPlaces(
   { pictures }: Shop,
   { dataDir, backup, pictureBucket }: Config,
-): Pick<Surroundings, 'backupBytes' | 'picturesAnswer'> {
+): Pick<ReadinessProbes, 'backupBytes' | 'picturesAnswer'> {
   const isElsewhere = !`${backup.folder}${sep}`.startsWith(`${dataDir}${sep}`)
   return {
     backupBytes: isElsewhere ? () => freeBytes(backup.folder) : null,
@@ -31,13 +31,13 @@ async function answersInTime(tryOut: () => Promise<void>): Promise<boolean> {
   return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
 }
 
-function nowAndThen<T>(ask: () => Promise<T>, pause = PAUSE): () => Promise<T> {
-  let askedAt = -Infinity
+function nowAndThen<T>(read: () => Promise<T>, pause = PAUSE): () => Promise<T> {
+  let readAt = -Infinity
   let known: Promise<T> | null = null
   return () => {
-    if (known && performance.now() - askedAt < pause) return known
-    askedAt = performance.now()
-    known = ask()
+    if (known && performance.now() - readAt < pause) return known
+    readAt = performance.now()
+    known = read()
     return known
   }
 }

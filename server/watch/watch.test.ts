@@ -14,7 +14,7 @@ import { serveMetrics } from './serve-metrics.ts'
 const WATCHED = { METRICS_PORT: '0' }
 
 async function figuresOf(its: AShop): Promise<string> {
-  return (await its.metrics?.tell())?.text ?? ''
+  return (await its.metrics?.render())?.text ?? ''
 }
 
 /** One sample's value; null when it is not told. */

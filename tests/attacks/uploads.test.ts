@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LARGEST_UPLOAD } from '#contract/uploads.ts'
+import { MAX_UPLOAD } from '#contract/uploads.ts'
 import { aForm, aPhoto, aPhotoOf, aPngThatClaims } from '#tests/a-picture.ts'
 import { aRunningShop, PASSWORD, type RunningShop } from '#tests/e2e/a-running-shop.ts'
 import { IS_LONG } from '../length-of-run.ts'
@@ -45,7 +45,7 @@ test('five megabytes are taken to the last byte and not one more, every time', {
   const before = new Set(uploadsIn(tmpdir()))
   const seen = new Map<string, number>()
   for (const more of [0, 1, 64 * 1024, 5 * 1024 * 1024]) {
-    const bytes = await aPhotoOf(LARGEST_UPLOAD + more)
+    const bytes = await aPhotoOf(MAX_UPLOAD + more)
     for (let time = 0; time < TIMES; time++) {
       const said = `+${more}: ${await send(bytes).catch((error) => `${error.cause?.code ?? error}`)}`
       seen.set(said, (seen.get(said) ?? 0) + 1)

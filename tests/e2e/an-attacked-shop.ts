@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { LONGEST_CHAT_TEXT, SESSION_ID_LENGTH } from '#contract/chat.ts'
+import { MAX_CHAT_TEXT_LENGTH, SESSION_ID_LENGTH } from '#contract/chat.ts'
 import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-table.ts'
 import { wrongInSetting } from '#contract/settings.ts'
 import { aMailServer } from '../a-mail-server.ts'
@@ -122,7 +122,7 @@ async function askAndReply(
   shop: RunningShop,
   { attack, id, reply }: { attack: string; id: number; reply: AttackedShop['reply'] },
 ): Promise<void> {
-  const asked = `May llama ${id} board with you? ${attack} I am buyer${id}@example.com`.slice(0, LONGEST_CHAT_TEXT)
+  const asked = `May llama ${id} board with you? ${attack} I am buyer${id}@example.com`.slice(0, MAX_CHAT_TEXT_LENGTH)
   const sessionId = `${id}`.padStart(SESSION_ID_LENGTH, 'q')
   const { status, said } = await callerOf(shop)('POST', '/api/chat/message', { message: asked, sessionId })
   expect(status).toBe(200)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { remember } from '#server/db/shop-memory.ts'
+import { setIfAbsent } from '#server/db/shop-memory.ts'
 import { fillDemoShop } from '#server/demo/fill-demo-shop.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
 import { openImageStore } from '#server/outside/open-image-store.ts'
@@ -16,8 +16,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-demo-'))
   const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null }, new Date())
   await fillDemoShop(db, await openImageStore(readConfig({ DATA_DIR: folder }), 'demo'), new Date())
-  await remember(db, 'environment_password_hash', await hashPassword(PASSWORD, CHEAP))
-  await remember(db, 'environment_password_verdict', 'fine')
+  await setIfAbsent(db, 'environment_password_hash', await hashPassword(PASSWORD, CHEAP))
+  await setIfAbsent(db, 'environment_password_verdict', 'fine')
   await close()
   project.provide('demoFolder', folder)
   return () => rm(folder, { recursive: true, force: true })

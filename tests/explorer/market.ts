@@ -161,7 +161,7 @@ const NO_PICTURES: Shop['pictures'] = {
   place: '',
   read: async () => null,
   has: async () => false,
-  keep: async () => {},
+  put: async () => {},
   removeAll: async () => {},
   list: async () => [],
   copyTo: async () => {},

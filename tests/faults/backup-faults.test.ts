@@ -72,7 +72,7 @@ async function aRestore(): Promise<{ place: Place; file: string }> {
   const shop = await aShop()
   await aProduct(shop.db, { name: 'New eggs' })
   await aProduct(shop.db, { name: 'New kale' })
-  await shop.shop.pictures.keep(`${'a'.repeat(32)}.webp`, Buffer.from('a picture'))
+  await shop.shop.pictures.put(`${'a'.repeat(32)}.webp`, Buffer.from('a picture'))
   const { file } = await aBackupOf(shop.config)
   const place = await anEmptyPlace(ENGINE)
   const { db, close } = await openDatabase(place, NOW)

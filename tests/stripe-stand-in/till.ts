@@ -98,7 +98,7 @@ function confirm(drawer: Drawer, id: string, card?: string): Intent {
   if (card) drawer.cards.set(id, card)
   refuseUsed(drawer, id, drawer.cards.get(id) ?? '')
   if (intent.status === 'requires_action') return intent
-  if (!cardOf(drawer.cards.get(id)).asksOwner) return settle(drawer, intent)
+  if (!cardOf(drawer.cards.get(id)).needsAuthentication) return settle(drawer, intent)
   Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
   drawer.tell('payment_intent.requires_action', intent)
   return intent

@@ -113,7 +113,7 @@ test('a frame goes out while it is connected; otherwise the log warns and nothin
 test('messages are heard, and what is no message is let be', () => {
   const { connection, last } = aConnection()
   const heard: unknown[] = []
-  const stop = connection.hear((news) => heard.push(news))
+  const stop = connection.onMessage((news) => heard.push(news))
   last().onmessage?.({ data: '{"type":"question"}' })
   last().onmessage?.({ data: '<html>' })
   stop()

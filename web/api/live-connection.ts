@@ -5,7 +5,7 @@ export type LiveConnection = {
   isConnected: () => boolean
   /** While it is not connected, a frame is not sent and the log warns (specification, section 8). */
   send: (frame: LiveFrame) => void
-  hear: (listener: (news: LiveNews) => void) => () => void
+  onMessage: (listener: (news: LiveNews) => void) => () => void
   subscribe: (listener: () => void) => () => void
   /** Tries anew from the start, unless it is connected: the page is seen again, is online again, or somebody uses it. */
   wake: () => void
@@ -13,9 +13,9 @@ export type LiveConnection = {
 }
 
 /** After a connection is lost it is tried again so often; the first pause in ms, doubled each time up to the longest. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const FIRST_PAUSE = 1000
-const LONGEST_PAUSE = 30_000
+const MAX_PAUSE = 30_000
 
 export function createLiveConnection(open: () => WebSocket): LiveConnection {
   const hearing = new Set<(news: LiveNews) => void>()
@@ -24,7 +24,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   const isConnected = () => socket?.readyState === WebSocket.OPEN
-  const tell = () => {
+  const notify = () => {
     for (const listener of watching) listener()
   }
 
@@ -33,7 +33,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
     socket = own
     own.onopen = () => {
       tries = 0
-      tell()
+      notify()
     }
     own.onmessage = ({ data }) => {
       const news = readNews(data)
@@ -42,8 +42,8 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
     own.onclose = () => {
       if (socket !== own) return
       socket = null
-      tell()
-      if (tries < MOST_TRIES) timer = setTimeout(connect, Math.min(FIRST_PAUSE * 2 ** tries++, LONGEST_PAUSE))
+      notify()
+      if (tries < MAX_TRIES) timer = setTimeout(connect, Math.min(FIRST_PAUSE * 2 ** tries++, MAX_PAUSE))
     }
   }
 
@@ -52,7 +52,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
     const own = socket
     socket = null
     own?.close()
-    tell()
+    notify()
   }
 
   connect()
@@ -62,7 +62,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
       if (isConnected()) socket?.send(JSON.stringify(frame))
       else console.warn('The live connection is closed; nothing was sent.')
     },
-    hear(listener) {
+    onMessage(listener) {
       hearing.add(listener)
       return () => hearing.delete(listener)
     },

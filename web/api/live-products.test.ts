@@ -27,7 +27,7 @@ function aPage({ isWhole = true, load = async (): Promise<unknown> => [] } = {})
   const connection = {
     isConnected: () => isOpen,
     send: (frame: LiveFrame) => void sent.push(frame),
-    hear: (listener: (news: LiveNews) => void) => {
+    onMessage: (listener: (news: LiveNews) => void) => {
       listeners.push(listener)
       return () => true
     },

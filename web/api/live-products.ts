@@ -14,15 +14,15 @@ const KEY = productsQuery.queryKey
  * missed. `version` is the data version the page was made with. Returns how to stop.
  */
 export function followProducts(client: QueryClient, connection: LiveConnection, version: number): () => void {
-  let heard = version
+  let seen = version
   let meanwhile: LiveNews[] = []
   const isReading = () => client.getQueryState(KEY)?.fetchStatus === 'fetching'
-  const sayHello = () => {
-    if (connection.isConnected()) connection.send({ type: 'hello', version: heard })
+  const sendHello = () => {
+    if (connection.isConnected()) connection.send({ type: 'hello', version: seen })
   }
-  const stopHearing = connection.hear((news) => {
+  const stopHearing = connection.onMessage((news) => {
     if (!('version' in news)) return
-    heard = news.version
+    seen = news.version
     if (news.type === 'products') setTimeout(() => readAgain(client), Math.random() * SPREAD)
     if (isReading()) meanwhile.push(news)
     putNews(client, news)
@@ -34,8 +34,8 @@ export function followProducts(client: QueryClient, connection: LiveConnection, 
     meanwhile = []
     for (const news of late) putNews(client, news)
   })
-  const stopGreeting = connection.subscribe(sayHello)
-  sayHello()
+  const stopGreeting = connection.subscribe(sendHello)
+  sendHello()
   return () => {
     stopHearing()
     stopWatching()

@@ -4,7 +4,7 @@ import { productsEndpoint } from '#contract/shop-endpoints.ts'
 import { listQuery } from './query-client.ts'
 
 /** A page comes with at most this many products, and the stall shows so many more at a time. */
-export const MOST_ON_PAGE = 48
+export const MAX_ON_PAGE = 48
 
 /** Every product of the shop; null when the list could not be loaded. An invalidated list is the beginning of a longer one. */
 export const productsQuery = listQuery(productsEndpoint)

@@ -4,27 +4,27 @@ import type { RefusalBody } from '#contract/refusal.ts'
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.'
 
 /** How long an answer may take, in ms; after that the call counts as lost. */
-const LONGEST_WAIT = 30_000
+const MAX_WAIT = 30_000
 
 /** The shop said no: `message` is `409: Only 2 left.` (specification, section 7), `refusal` what it said. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly refusal: RefusalBody
   /** Whether the words are the shop's own; a bare `Bad Gateway` is not. */
-  readonly isInWords: boolean
+  readonly hasSentence: boolean
 
-  constructor(status: number, refusal: RefusalBody, isInWords = true) {
+  constructor(status: number, refusal: RefusalBody, hasSentence = true) {
     super(`${status}: ${refusal.message}`)
     this.name = 'ApiFailure'
     this.status = status
     this.refusal = refusal
-    this.isInWords = isInWords
+    this.hasSentence = hasSentence
   }
 }
 
 /** The sentence to show for a failure: the shop's own, or the fallback when there was no answer at all. */
 export function sentenceOf(failure: unknown, fallback = SOMETHING_WENT_WRONG): string {
-  return failure instanceof ApiFailure && failure.isInWords ? failure.refusal.message : fallback
+  return failure instanceof ApiFailure && failure.hasSentence ? failure.refusal.message : fallback
 }
 
 /** Reads a path of the shop; with `on401: 'null'` being signed out is an answer, not a failure. */
@@ -49,7 +49,7 @@ export async function send(method: string, path: string, body?: unknown): Promis
       ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
     },
     body: body === undefined || isForm ? (body ?? null) : JSON.stringify(body),
-    signal: AbortSignal.timeout(LONGEST_WAIT),
+    signal: AbortSignal.timeout(MAX_WAIT),
   })
   if (!response.ok) throw await failureIn(response)
   return response

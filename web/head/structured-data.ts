@@ -24,18 +24,18 @@ export function structuredData(client: QueryClient, path: string, origin: string
 function business(client: QueryClient, origin: string): object {
   const stored = client.getQueryData(settingsQuery.queryKey) ?? []
   // What is undefined is left out of the JSON.
-  const said = (key: SettingKey) => settingValue(stored, key).trim() || undefined
-  const hours = openingHours(said('business_hours') ?? '')
+  const settingOf = (key: SettingKey) => settingValue(stored, key).trim() || undefined
+  const hours = openingHours(settingOf('business_hours') ?? '')
   return {
     '@type': 'GroceryStore',
     '@id': `${origin}/#farm`,
     name: 'Farmstand',
-    description: said('hero_subtitle'),
+    description: settingOf('hero_subtitle'),
     url: `${origin}/`,
     image: `${origin}/social.png`,
-    address: said('business_address'),
-    telephone: said('contact_phone'),
-    email: said('contact_email'),
+    address: settingOf('business_address'),
+    telephone: settingOf('contact_phone'),
+    email: settingOf('contact_email'),
     currenciesAccepted: 'USD',
     paymentAccepted: 'Credit card',
     ...(hours && { openingHoursSpecification: { '@type': 'OpeningHoursSpecification', ...hours } }),

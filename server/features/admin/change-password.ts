@@ -1,18 +1,18 @@
 import type { PasswordChange } from '#contract/admin.ts'
 import type { PasswordCost } from '#server/config-password.ts'
-import { exchangeMemory, forget, recall } from '#server/db/shop-memory.ts'
+import { compareAndSet, forget, getValue } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { deleteOtherDevices } from './device-queries.ts'
-import { EASY_PASSWORD, isEasyToGuess, shopWords } from './judge-password.ts'
+import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './judge-password.ts'
 import type { PasswordCheck, Trier } from './password-check.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordChange } from './record-change.ts'
-import { recordWrongTry } from './record-wrong-try.ts'
+import { recordWrongPassword } from './record-wrong-try.ts'
 import { deleteOtherSessions, type SessionRow } from './session-queries.ts'
 
-type Means = {
+type PasswordTools = {
   check: PasswordCheck
   cost: PasswordCost
   by: Trier
@@ -25,21 +25,21 @@ type Means = {
  * transaction.
  * @throws Refusal 'invalid' at its field, 'too-often' when too many tries wait already
  */
-export async function changePassword(shop: Shop, wish: PasswordChange, means: Means): Promise<void> {
+export async function changePassword(shop: Shop, change: PasswordChange, means: PasswordTools): Promise<void> {
   const { db, now } = shop
-  const stored = (await recall(db, 'admin_password_hash')) ?? ''
-  if (!(await means.check.isRight(means.by, () => isPassword(wish.currentPassword, stored)))) {
-    await recordWrongTry(db, now())
+  const stored = (await getValue(db, 'admin_password_hash')) ?? ''
+  if (!(await means.check.isRight(means.by, () => isPassword(change.currentPassword, stored)))) {
+    await recordWrongPassword(db, now())
     throw notTheCurrentOne()
   }
-  if (wish.newPassword.normalize('NFC') === wish.currentPassword.normalize('NFC'))
+  if (change.newPassword.normalize('NFC') === change.currentPassword.normalize('NFC'))
     throw new Refusal('invalid', 'That is already your password.', { field: 'newPassword' })
-  if (await isEasyToGuess(wish.newPassword, await shopWords(db, means.publicUrl)))
+  if (await isEasyToGuess(change.newPassword, await shopTerms(db, means.publicUrl)))
     throw new Refusal('invalid', EASY_PASSWORD, { field: 'newPassword' })
-  const hash = await hashPassword(wish.newPassword, means.cost)
+  const hash = await hashPassword(change.newPassword, means.cost)
   await write(db, async (tx) => {
     // Another browser may have changed it while the slow hash was made.
-    if (!(await exchangeMemory(tx, 'admin_password_hash', { from: stored, to: hash }))) throw notTheCurrentOne()
+    if (!(await compareAndSet(tx, 'admin_password_hash', { from: stored, to: hash }))) throw notTheCurrentOne()
     await forget(tx, 'made_password')
     await deleteOtherSessions(tx, means.session?.id_hash ?? null)
     await deleteOtherDevices(tx, means.session?.device_hash ?? null)

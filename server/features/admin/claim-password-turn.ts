@@ -1,4 +1,4 @@
-import { exchangeMemory, recall, remember } from '#server/db/shop-memory.ts'
+import { compareAndSet, getValue, setIfAbsent } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
@@ -7,10 +7,11 @@ const BETWEEN_TURNS = 1000
 
 /** Takes the next turn to compare a password: 0 when it is taken, else the milliseconds until it can be. */
 export async function claimPasswordTurn(db: Db, now: Date): Promise<number> {
-  const last = (await recall(db, 'password_turn')) ?? (await remember(db, 'password_turn', new Date(0).toISOString()))
+  const last =
+    (await getValue(db, 'password_turn')) ?? (await setIfAbsent(db, 'password_turn', new Date(0).toISOString()))
   const passed = now.getTime() - Date.parse(last)
   // A turn of the future was taken before the clock was set back.
   if (passed >= 0 && passed < BETWEEN_TURNS) return BETWEEN_TURNS - passed
-  const taken = await write(db, (tx) => exchangeMemory(tx, 'password_turn', { from: last, to: now.toISOString() }))
+  const taken = await write(db, (tx) => compareAndSet(tx, 'password_turn', { from: last, to: now.toISOString() }))
   return taken ? 0 : BETWEEN_TURNS
 }

@@ -13,7 +13,10 @@ export async function findDevice(db: Db, hash: string, at: Date): Promise<string
   return known?.id_hash ?? null
 }
 
-export async function keepDevice(tx: Db, { hash, at, until }: { hash: string; at: Date; until: Date }): Promise<void> {
+export async function rememberDevice(
+  tx: Db,
+  { hash, at, until }: { hash: string; at: Date; until: Date },
+): Promise<void> {
   const seen = { seen_at: at.toISOString(), expires_at: until.toISOString() }
   await tx
     .insertInto('known_devices')
@@ -35,9 +38,9 @@ export async function deleteDevice(tx: Db, hash: string): Promise<void> {
   await tx.deleteFrom('known_devices').where('id_hash', '=', hash).execute()
 }
 
-export async function deleteOtherDevices(tx: Db, keptHash: string | null): Promise<void> {
+export async function deleteOtherDevices(tx: Db, ownHash: string | null): Promise<void> {
   await tx
     .deleteFrom('known_devices')
-    .where('id_hash', '!=', keptHash ?? '')
+    .where('id_hash', '!=', ownHash ?? '')
     .execute()
 }

@@ -4,31 +4,31 @@ import type { Db } from '#server/db/tables.ts'
 const MIN_GRADE = 2
 
 /** Words shorter than this are in too many passwords to count as the shop's own. */
-const MIN_WORD = 4
+const MIN_TERM = 4
 
 export const EASY_PASSWORD =
   'That password is easy to guess: it is common, or named after the shop. Four random words are hard to guess and easy to remember.'
 
 /** Whether a password is among the common ones, or made of the shop's own words. Its lists (50 MB in memory) are loaded when first needed. */
-export async function isEasyToGuess(password: string, shopWords: readonly string[]): Promise<boolean> {
+export async function isEasyToGuess(password: string, shopTerms: readonly string[]): Promise<boolean> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
   const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
-  return judge.check(password, [...shopWords]).score < MIN_GRADE
+  return judge.check(password, [...shopTerms]).score < MIN_GRADE
 }
 
 /** The words a guesser would try first at this shop: its program, its farm, its address. */
-export async function shopWords(db: Db, publicUrl: string | null): Promise<string[]> {
+export async function shopTerms(db: Db, publicUrl: string | null): Promise<string[]> {
   const keys = ['hero_title', 'contact_email', 'business_address'] as const
   const settings = await db.selectFrom('settings').select('value').where('key', 'in', keys).execute()
   const texts = ['farmstand', 'farm stand', 'farmers market', ...settings.map(({ value }) => value), publicUrl ?? '']
   return texts
     .map((text) => text.toLowerCase())
-    .flatMap((text) => [text, text.replaceAll(/[^\p{L}\d]/gu, ''), ...wordsOf(text)])
+    .flatMap((text) => [text, text.replaceAll(/[^\p{L}\d]/gu, ''), ...termsOf(text)])
 }
 
-function wordsOf(text: string): string[] {
-  return text.split(/[^\p{L}\d]+/u).filter((word) => word.length >= MIN_WORD)
+function termsOf(text: string): string[] {
+  return text.split(/[^\p{L}\d]+/u).filter((term) => term.length >= MIN_TERM)
 }

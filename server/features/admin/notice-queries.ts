@@ -1,6 +1,6 @@
 import { CONTACT_KEYS, type Notices } from '#contract/admin.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
-import { recall } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listMissedOrders } from './missed-order-queries.ts'
 import { countWrongTries } from './record-wrong-try.ts'
@@ -27,12 +27,12 @@ export async function readWarnings(
   const givenUp = await mails.where('given_up_at', 'is not', null).executeTakeFirstOrThrow()
   const failed = await refunds.where('state', '=', 'failed').executeTakeFirstOrThrow()
   const alerts = [
-    await recall(db, 'provider_alert'),
-    await recall(db, 'webhook_alert'),
-    await recall(db, 'webhook_unsigned'),
+    await getValue(db, 'provider_alert'),
+    await getValue(db, 'webhook_alert'),
+    await getValue(db, 'webhook_unsigned'),
   ]
   const providerAlert = alerts.filter(Boolean).join(' ') || null
-  const alert = await recall(db, 'backup_alert')
+  const alert = await getValue(db, 'backup_alert')
   const backupFailure = alert === null ? null : String(JSON.parse(alert).message)
   const settings = await db
     .selectFrom('settings')
@@ -40,7 +40,7 @@ export async function readWarnings(
     .where('key', 'in', CONTACT_KEYS)
     .where('value', '<>', '')
     .execute()
-  const unsaidContacts = CONTACT_KEYS.filter((key) => !settings.some((said) => said.key === key))
+  const unsaidContacts = CONTACT_KEYS.filter((key) => !settings.some((setting) => setting.key === key))
   const today = startOfFarmDay(farmDayOf(now.toISOString()).toString())
   const wrongTriesToday = await countWrongTries(db, new Date(today))
   return {

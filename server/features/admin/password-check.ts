@@ -1,6 +1,6 @@
-import { recentTries } from '#server/db/recent-tries.ts'
+import { slidingWindow } from '#server/db/recent-tries.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { turns } from '#server/http/turns.ts'
+import { semaphore } from '#server/http/turns.ts'
 import type { Shop } from '#server/shop.ts'
 import { claimPasswordTurn } from './claim-password-turn.ts'
 import { passwordQueue } from './password-queue.ts'
@@ -23,9 +23,9 @@ export type PasswordCheck = {
  * keeps the owner out; all unknown ones share one comparison a second.
  */
 export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck {
-  const ofDevices = recentTries(db, { of: 'password of a device', within: QUARTER_HOUR }, now)
-  const ofAddresses = recentTries(db, { of: 'password', within: QUARTER_HOUR }, now)
-  const known = turns({ atOnce: 1, mostWaiting: limits ? 20 : Infinity, refusal: tooMany })
+  const ofDevices = slidingWindow(db, { of: 'password of a device', within: QUARTER_HOUR }, now)
+  const ofAddresses = slidingWindow(db, { of: 'password', within: QUARTER_HOUR }, now)
+  const known = semaphore({ atOnce: 1, mostWaiting: limits ? 20 : Infinity, refusal: tooMany })
   const unknown = passwordQueue({
     triesOf: (address) => ofAddresses.times(address, now().getTime()).length,
     claimTurn: () => claimPasswordTurn(db, now()),

@@ -27,8 +27,8 @@ export function isCheaper(stored: string, cost: PasswordCost): boolean {
 /** A password that is easy to read aloud and hard to guess: 80 bits in four groups. */
 export function makePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789x'
-  const word = () => Array.from(randomBytes(4), (byte) => letters[byte % letters.length]).join('')
-  return Array.from({ length: 4 }, word).join('-')
+  const term = () => Array.from(randomBytes(4), (byte) => letters[byte % letters.length]).join('')
+  return Array.from({ length: 4 }, term).join('-')
 }
 
 function workOf({ power, r, p }: PasswordCost): number {

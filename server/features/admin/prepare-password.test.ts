@@ -3,7 +3,7 @@ import { ConfigError } from '#server/config.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 import { CHEAP } from '#tests/cheap-password.ts'
-import { isEasyToGuess, shopWords } from './judge-password.ts'
+import { isEasyToGuess, shopTerms } from './judge-password.ts'
 import { preparePassword } from './prepare-password.ts'
 
 const FAR = 'https://hill-farm.example'
@@ -59,6 +59,6 @@ test.each(['seven brown hens', 'correct horse battery', 'kd7m-93qx-ab2w-zz4t', '
   '%s is not easy to guess',
   async (password) => {
     const shop = await aShop()
-    expect(await isEasyToGuess(password, await shopWords(shop.db, FAR))).toBe(false)
+    expect(await isEasyToGuess(password, await shopTerms(shop.db, FAR))).toBe(false)
   },
 )

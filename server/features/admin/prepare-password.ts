@@ -1,10 +1,10 @@
 import { ConfigError } from '#server/config.ts'
 import type { PasswordCost } from '#server/config-password.ts'
-import { recall, remember, replaceMemory } from '#server/db/shop-memory.ts'
+import { getValue, replaceMemory, setIfAbsent } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { deleteOtherDevices } from './device-queries.ts'
-import { EASY_PASSWORD, isEasyToGuess, shopWords } from './judge-password.ts'
+import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './judge-password.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'
 import { deleteOtherSessions } from './session-queries.ts'
 
@@ -12,29 +12,29 @@ import { deleteOtherSessions } from './session-queries.ts'
  * Under which name the hash is kept that sign-ins are checked against; the password if it was made just now (it is shown once and
  * never again); and whether `ADMIN_PASSWORD` is easy to guess.
  */
-export type PreparedPassword = { keptAs: PasswordPlace; made: string | null; isEasy: boolean }
+export type PreparedPassword = { storedAs: PasswordPlace; made: string | null; isEasy: boolean }
 
 /** One is the owner's to change at the desk, the other is what `ADMIN_PASSWORD` says. */
 export type PasswordPlace = 'admin_password_hash' | 'environment_password_hash'
 
-type Wish = { adminPassword: string | null; passwordCost: PasswordCost; publicUrl: string | null }
+type PasswordSetup = { adminPassword: string | null; passwordCost: PasswordCost; publicUrl: string | null }
 
 /**
  * `ADMIN_PASSWORD` is the password while it is set; otherwise the stored one, made at the first start. There is no default.
  * @throws ConfigError for a new one that is easy to guess, where the shop is open to the world
  */
-export async function preparePassword(db: Db, wish: Wish): Promise<PreparedPassword> {
-  if (wish.adminPassword !== null) {
-    const isEasy = await keepEnvironmentHash(db, wish.adminPassword, wish)
-    return { keptAs: 'environment_password_hash', made: null, isEasy }
+export async function preparePassword(db: Db, setup: PasswordSetup): Promise<PreparedPassword> {
+  if (setup.adminPassword !== null) {
+    const isEasy = await storeEnvironmentHash(db, setup.adminPassword, setup)
+    return { storedAs: 'environment_password_hash', made: null, isEasy }
   }
-  const stored = { keptAs: 'admin_password_hash', isEasy: false } as const
-  if (await recall(db, 'admin_password_hash')) return { ...stored, made: null }
+  const stored = { storedAs: 'admin_password_hash', isEasy: false } as const
+  if (await getValue(db, 'admin_password_hash')) return { ...stored, made: null }
   const made = makePassword()
-  const hash = await hashPassword(made, wish.passwordCost)
-  const kept = await remember(db, 'admin_password_hash', hash)
-  if (kept !== hash) return { ...stored, made: null }
-  await remember(db, 'made_password', 'in use')
+  const hash = await hashPassword(made, setup.passwordCost)
+  const storedHash = await setIfAbsent(db, 'admin_password_hash', hash)
+  if (storedHash !== hash) return { ...stored, made: null }
+  await setIfAbsent(db, 'made_password', 'in use')
   return { ...stored, made }
 }
 
@@ -42,17 +42,21 @@ export async function preparePassword(db: Db, wish: Wish): Promise<PreparedPassw
  * Keeps the hash of `ADMIN_PASSWORD`; one that is new since the last start ends every session that was opened with another. Answers
  * whether it is easy to guess, which is judged once for each password.
  */
-async function keepEnvironmentHash(db: Db, password: string, { passwordCost, publicUrl }: Wish): Promise<boolean> {
-  const known = await recall(db, 'environment_password_hash')
-  const isKept = known !== null && (await isPassword(password, known))
-  const verdict = isKept ? await recall(db, 'environment_password_verdict') : null
+async function storeEnvironmentHash(
+  db: Db,
+  password: string,
+  { passwordCost, publicUrl }: PasswordSetup,
+): Promise<boolean> {
+  const known = await getValue(db, 'environment_password_hash')
+  const isStored = known !== null && (await isPassword(password, known))
+  const verdict = isStored ? await getValue(db, 'environment_password_verdict') : null
   if (verdict !== null) return verdict === 'easy'
-  const isEasy = await isEasyToGuess(password, await shopWords(db, publicUrl))
-  if (isEasy && !isKept && publicUrl?.startsWith('https:')) throw new ConfigError(`ADMIN_PASSWORD: ${EASY_PASSWORD}`)
-  const hash = isKept ? known : await hashPassword(password, passwordCost)
+  const isEasy = await isEasyToGuess(password, await shopTerms(db, publicUrl))
+  if (isEasy && !isStored && publicUrl?.startsWith('https:')) throw new ConfigError(`ADMIN_PASSWORD: ${EASY_PASSWORD}`)
+  const hash = isStored ? known : await hashPassword(password, passwordCost)
   await write(db, async (tx) => {
     await replaceMemory(tx, 'environment_password_verdict', isEasy ? 'easy' : 'fine')
-    if (isKept) return
+    if (isStored) return
     await replaceMemory(tx, 'environment_password_hash', hash)
     await deleteOtherSessions(tx, null)
     await deleteOtherDevices(tx, null)
@@ -60,8 +64,8 @@ async function keepEnvironmentHash(db: Db, password: string, { passwordCost, pub
   return isEasy
 }
 
-export async function readPasswordWarning(db: Db, keptAs: PasswordPlace): Promise<'easy' | 'made' | null> {
-  if (keptAs === 'environment_password_hash')
-    return (await recall(db, 'environment_password_verdict')) === 'easy' ? 'easy' : null
-  return (await recall(db, 'made_password')) === null ? null : 'made'
+export async function readPasswordWarning(db: Db, storedAs: PasswordPlace): Promise<'easy' | 'made' | null> {
+  if (storedAs === 'environment_password_hash')
+    return (await getValue(db, 'environment_password_verdict')) === 'easy' ? 'easy' : null
+  return (await getValue(db, 'made_password')) === null ? null : 'made'
 }

@@ -6,13 +6,13 @@ import { recordChange } from './record-change.ts'
 /** So many rows an hour at most, whoever tries how often: a flood must not fill the disk. The last one counts all others. */
 const MAX_ROWS = 20
 
-const KEPT_DAYS = 90
+const MAX_DAYS = 90
 
 const DAY = 24 * 60 * 60_000
 const SUBJECT = 'wrong-password:'
 
 /** Keeps a wrong password for the history: one row for each device and network in an hour, which counts. */
-export async function recordWrongTry(db: Db, now: Date): Promise<void> {
+export async function recordWrongPassword(db: Db, now: Date): Promise<void> {
   await write(db, async (tx) => {
     const subject = subjectOf(now)
     const rows = await tx.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('id').execute()
@@ -55,6 +55,6 @@ function timesIn(after: object | null): number {
 }
 
 async function forgetOld(tx: Db, now: Date): Promise<void> {
-  const oldest = subjectOf(new Date(now.getTime() - KEPT_DAYS * DAY))
+  const oldest = subjectOf(new Date(now.getTime() - MAX_DAYS * DAY))
   await tx.deleteFrom('audit').where('subject', '>=', SUBJECT).where('subject', '<', oldest).execute()
 }

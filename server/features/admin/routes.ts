@@ -11,11 +11,11 @@ import { forgetMissedOrder } from './forget-missed-order.ts'
 import { listAllHistory, listHistory } from './list-history.ts'
 import { readWarnings } from './notice-queries.ts'
 import { type PasswordPlace, readPasswordWarning } from './prepare-password.ts'
-import { type Gate, signIn, signOut, trierOf } from './sign-in.ts'
+import { type SignInTools, signIn, signOut, trierOf } from './sign-in.ts'
 
 const FIXED_PASSWORD = 'The password is set by ADMIN_PASSWORD. Change it there and restart the shop.'
 
-export function adminRoutes(app: App, shop: Shop, gate: Gate): void {
+export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   const isFixed = gate.password === 'environment_password_hash'
   const { sessions } = gate
   // Who waits at the gate would hold up a stop.
@@ -44,7 +44,7 @@ export function adminRoutes(app: App, shop: Shop, gate: Gate): void {
 }
 
 /** Whoever is signed in tries as the device that signed in, even where it gave its cookie away. */
-async function whoChanges({ sessions, devices }: Gate, call: Call) {
+async function whoChanges({ sessions, devices }: SignInTools, call: Call) {
   const session = await sessions.ofRequest(call.request)
   const by = await trierOf(devices, call)
   return { session, by: { ...by, device: session?.device_hash ?? by.device } }
@@ -56,14 +56,14 @@ export function historyRoutes(app: App, shop: Shop): void {
 }
 
 /** Around the shop: where its password is kept, whether an undeclared proxy was seen, what is overdue, and what is left on the disk where it is little. */
-type Surroundings = {
+type AdminOptions = {
   password: PasswordPlace
   isForwarded: () => boolean
   scarceMegabytes: () => Promise<number | null>
   readOverdue: () => Promise<Overdue[]>
 }
 
-export function noticeRoutes(app: App, shop: Shop, surroundings: Surroundings): void {
+export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): void {
   const { password, isForwarded, scarceMegabytes, readOverdue } = surroundings
   serve(app, missedOrders.forget, async ({ params }) => {
     await forgetMissedOrder(shop.db, params.id, shop.now())

@@ -25,9 +25,9 @@ export async function deleteSession(tx: Db, idHash: string): Promise<boolean> {
   return gone.numDeletedRows > 0n
 }
 
-export async function deleteOtherSessions(tx: Db, keptIdHash: string | null): Promise<void> {
+export async function deleteOtherSessions(tx: Db, ownIdHash: string | null): Promise<void> {
   await tx
     .deleteFrom('admin_sessions')
-    .where('id_hash', '!=', keptIdHash ?? '')
+    .where('id_hash', '!=', ownIdHash ?? '')
     .execute()
 }

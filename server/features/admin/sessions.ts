@@ -13,13 +13,13 @@ const MINUTE = 60_000
 
 /** A session ends after this time without a call, and after this time in any case; in milliseconds. */
 const IDLE = 30 * MINUTE
-const LONGEST = 12 * 60 * MINUTE
+const MAX_AGE = 12 * 60 * MINUTE
 
 type SignedIn = Caller & { deviceHash: string }
 
 export type AdminSessions = {
   /** Opens a session inside the transaction of a sign-in; `tell` gives the browser its cookie after the commit. */
-  open(tx: Db, by: SignedIn, at: Date): Promise<{ shown: AdminSession; tell(reply: FastifyReply): void }>
+  open(tx: Db, by: SignedIn, at: Date): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
   /** @throws Refusal 'signed-out' */
   require(request: FastifyRequest): Promise<AdminSession>
   /** Whether a request that needs no session comes with one; it does not count as a call of the desk. */
@@ -48,9 +48,9 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       const secret = newSecret()
       const row = sessionRow(hashOf(secret), by, at)
       await insertSession(tx, row)
-      const tell = (reply: FastifyReply) =>
-        cookies.set(reply, COOKIE, secret, { maxAge: LONGEST / 1000, sameSite: 'strict' })
-      return { shown: shown(row), tell }
+      const setCookie = (reply: FastifyReply) =>
+        cookies.set(reply, COOKIE, secret, { maxAge: MAX_AGE / 1000, sameSite: 'strict' })
+      return { shown: shown(row), setCookie }
     },
     async require(request) {
       const row = await find(request)
@@ -68,7 +68,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
 
 function sessionRow(idHash: string, { device, address, deviceHash }: SignedIn, at: Date): SessionRow {
   const instant = at.toISOString()
-  const times = { signed_in_at: instant, seen_at: instant, expires_at: new Date(at.getTime() + LONGEST).toISOString() }
+  const times = { signed_in_at: instant, seen_at: instant, expires_at: new Date(at.getTime() + MAX_AGE).toISOString() }
   return { id_hash: idHash, ...times, device, address, device_hash: deviceHash }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession } from '#contract/admin.ts'
 import type { PasswordCost } from '#server/config-password.ts'
-import { exchangeMemory, recall } from '#server/db/shop-memory.ts'
+import { compareAndSet, getValue } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import { callerOf } from '#server/http/caller.ts'
@@ -12,10 +12,10 @@ import type { PasswordCheck, Trier } from './password-check.ts'
 import { hashPassword, isCheaper, isPassword } from './passwords.ts'
 import type { PasswordPlace } from './prepare-password.ts'
 import { recordChange } from './record-change.ts'
-import { recordWrongTry } from './record-wrong-try.ts'
+import { recordWrongPassword } from './record-wrong-try.ts'
 import type { AdminSessions } from './sessions.ts'
 
-export type Gate = {
+export type SignInTools = {
   sessions: AdminSessions
   devices: KnownDevices
   check: PasswordCheck
@@ -24,34 +24,34 @@ export type Gate = {
   publicUrl: string | null
 }
 
-type Call = { request: FastifyRequest; reply: FastifyReply }
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /**
  * Opens the desk for a browser that knows the password; from then on it is a known device.
  * @throws Refusal 'wrong-password', 'too-often'
  */
-export async function signIn(shop: Shop, gate: Gate, password: string, call: Call): Promise<AdminSession> {
-  const stored = (await recall(shop.db, gate.password)) ?? ''
-  const by = await trierOf(gate.devices, call)
-  if (!(await gate.check.isRight(by, () => isPassword(password, stored)))) {
-    await recordWrongTry(shop.db, shop.now())
+export async function signIn(shop: Shop, tools: SignInTools, password: string, call: Exchange): Promise<AdminSession> {
+  const stored = (await getValue(shop.db, tools.password)) ?? ''
+  const by = await trierOf(tools.devices, call)
+  if (!(await tools.check.isRight(by, () => isPassword(password, stored)))) {
+    await recordWrongPassword(shop.db, shop.now())
     throw new Refusal('wrong-password', 'Incorrect password', { field: 'password' })
   }
-  if (isCheaper(stored, gate.cost))
-    void shop.later('hash the password anew', () => rehash(shop, gate, password, stored))
+  if (isCheaper(stored, tools.cost))
+    void shop.later('hash the password anew', () => rehash(shop, tools, password, stored))
   const at = shop.now()
   const { session, device } = await write(shop.db, async (tx) => {
-    const device = await gate.devices.keep(tx, call.request, at)
-    const session = await gate.sessions.open(tx, { ...callerOf(call.request), deviceHash: device.hash }, at)
+    const device = await tools.devices.remember(tx, call.request, at)
+    const session = await tools.sessions.open(tx, { ...callerOf(call.request), deviceHash: device.hash }, at)
     await recordChange(tx, { action: 'signed in', subject: 'desk', before: null, after: null }, at)
     return { session, device }
   })
-  session.tell(call.reply)
-  device.tell(call.reply)
+  session.setCookie(call.reply)
+  device.setCookie(call.reply)
   return session.shown
 }
 
-export async function signOut(shop: Shop, sessions: AdminSessions, { request, reply }: Call): Promise<void> {
+export async function signOut(shop: Shop, sessions: AdminSessions, { request, reply }: Exchange): Promise<void> {
   await write(shop.db, async (tx) => {
     if (await sessions.close(tx, request))
       await recordChange(tx, { action: 'signed out', subject: 'desk', before: null, after: null }, shop.now())
@@ -59,14 +59,14 @@ export async function signOut(shop: Shop, sessions: AdminSessions, { request, re
   sessions.forgetCookie(reply)
 }
 
-export async function trierOf(devices: KnownDevices, { request, reply }: Call): Promise<Trier> {
+export async function trierOf(devices: KnownDevices, { request, reply }: Exchange): Promise<Trier> {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   return { device: await devices.find(request), address: addressOf(request), left: gone.signal }
 }
 
-async function rehash(shop: Shop, gate: Gate, password: string, stored: string): Promise<void> {
-  const dearer = await hashPassword(password, gate.cost)
+async function rehash(shop: Shop, tools: SignInTools, password: string, stored: string): Promise<void> {
+  const dearer = await hashPassword(password, tools.cost)
   // Nothing is lost when another browser changed it meanwhile.
-  await write(shop.db, (tx) => exchangeMemory(tx, gate.password, { from: stored, to: dearer }))
+  await write(shop.db, (tx) => compareAndSet(tx, tools.password, { from: stored, to: dearer }))
 }

@@ -44,7 +44,7 @@ export async function readOrders(db: Db, block: number): Promise<PlacedOrder[]> 
   return rows.map(({ livemode, captured_cents, refunded, ...row }) => ({
     ...row,
     money: livemode === null ? 'none' : livemode ? 'live' : 'test',
-    kept: (captured_cents ?? 0) - (refunded ?? 0),
+    stored: (captured_cents ?? 0) - (refunded ?? 0),
   }))
 }
 

@@ -11,7 +11,7 @@ export type PlacedOrder = {
   status: OrderStatus
   delivery_cents: Cents
   money: SalesMoney
-  kept: number
+  stored: number
 }
 
 type OrderLine = Pick<PaidLine, 'quantity' | 'returned' | 'unit_cents'> & { order_id: number; product_id: number }
@@ -28,15 +28,15 @@ export function sumSales(orders: readonly PlacedOrder[], lines: readonly OrderLi
     [...Map.groupBy(placed, ({ money }) => money)].map(([money, own]) => {
       const standing = own.filter(({ status }) => status !== 'cancelled')
       const paid = money === 'none' ? [] : standing.flatMap((order) => paidLines(order, linesOf.get(order.id) ?? []))
-      const cents = own.reduce((sum, { kept }) => sum + kept, 0)
+      const cents = own.reduce((sum, { stored }) => sum + stored, 0)
       return { day, money, orders: standing.length, cents, products: soldOf(paid) }
     }),
   )
 }
 
-function paidLines({ id, delivery_cents, kept }: PlacedOrder, lines: readonly OrderLine[]): PaidLine[] {
+function paidLines({ id, delivery_cents, stored }: PlacedOrder, lines: readonly OrderLine[]): PaidLine[] {
   return lines.map(({ product_id, quantity, returned, unit_cents }) => {
-    return { orderId: id, productId: product_id, quantity, returned, unit_cents, delivery_cents, kept }
+    return { orderId: id, productId: product_id, quantity, returned, unit_cents, delivery_cents, kept: stored }
   })
 }
 

@@ -33,7 +33,7 @@ describe('a backup by hand', () => {
     'is begun at once, kept for its owner alone, listed, and what is downloaded can be restored, with pictures in %s',
     async (pictures) => {
       const { shop, desk, shown, folder } = await aDesk(pictures === 'an object store' ? (await aBucket()).env : {})
-      await shop.shop.pictures.keep(masterFile('e'.repeat(32)), Buffer.from('as if it were a picture'))
+      await shop.shop.pictures.put(masterFile('e'.repeat(32)), Buffer.from('as if it were a picture'))
       const begun = await desk('POST', '/api/backups')
       expect([begun.statusCode, begun.json().running]).toEqual([201, { done: 0, total: 0 }])
       expect((await desk('POST', '/api/backups')).statusCode).toBe(409)

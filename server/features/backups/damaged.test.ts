@@ -28,7 +28,7 @@ const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 async function aCase(passphrase: string | null = null) {
   const shop = await aShop()
   const eggs = await aProduct(shop.db)
-  await shop.shop.pictures.keep(masterFile('a'.repeat(32)), Buffer.from('a picture'))
+  await shop.shop.pictures.put(masterFile('a'.repeat(32)), Buffer.from('a picture'))
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   const { file } = await aBackupOf(shop.config, { passphrase })
   const place = await anEmptyPlace(ENGINE)

@@ -24,7 +24,7 @@ const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '
 
 /** A shop with a picture, texts that break things, a deleted product and orders. */
 async function fill(shop: Answering<LightMyRequestResponse> & { db: Db; shop: Shop }): Promise<void> {
-  await shop.shop.pictures.keep(PICTURE, Buffer.from('as if it were a picture'))
+  await shop.shop.pictures.put(PICTURE, Buffer.from('as if it were a picture'))
   const eggs = await aProduct(shop.db, { name: 'Œufs "brown"\n\t农场 🥚 \\ \' %', stock: 200 })
   const bagels = await aProduct(shop.db, { stock: 50, price: 1999 })
   await aProduct(shop.db, { name: 'Never sold' })
@@ -201,7 +201,7 @@ test('pictures of a store that a restore may orphan are kept beside the shop bef
   const place = await anEmptyPlace(LAST, bucket)
   const first = await openIn(place)
   const { file } = await aBackupOf(place)
-  await first.shop.pictures.keep(PICTURE, Buffer.from('newer than the backup'))
+  await first.shop.pictures.put(PICTURE, Buffer.from('newer than the backup'))
   await first.close()
   const { undo } = await restoring(file, place)
   expect(undo?.how.at(-1)).toContain(`the bucket ${bucket.bucket} below ${first.shop.id}/`)
@@ -216,7 +216,7 @@ describe('a backup of a shop whose pictures are to be in a store', () => {
     await expect(aBackupOf(place)).rejects.toThrow('Please start the shop once to move them there.')
     await shop.close()
     await (await openIn(place)).close()
-    expect((await aBackupOf(place)).manifest.pictures.kept).toBe(1)
+    expect((await aBackupOf(place)).manifest.pictures.stored).toBe(1)
   })
 
   test('fails in words when the store is away, and leaves nothing', async () => {

@@ -8,17 +8,17 @@ import type { Db } from '#server/db/tables.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { BackupError } from './backup-error.ts'
 import { readSums } from './backup-queries.ts'
-import type { About, Piece, Sums, Tally } from './shop-pieces.ts'
+import type { Piece, PieceHeader, Sums, Tally } from './shop-pieces.ts'
 
 /** An empty place for a shop. `step` is one transaction of it, or one and the same for all steps. */
 export type EmptyPlace = {
   engine: Engine
   step<T>(work: (tx: Db) => Promise<T>): Promise<T>
-  keepPicture(file: string, bytes: Buffer): Promise<void>
+  storePicture(file: string, bytes: Buffer): Promise<void>
 }
 
 /** What stands in the place now. `booksDiffer`: rows in which the books do not balance, as they did not before. */
-export type Filled = { about: About; sums: Sums; booksDiffer: number }
+export type Filled = { about: PieceHeader; sums: Sums; booksDiffer: number }
 
 export type Filling = {
   take(piece: Piece): Promise<void>
@@ -28,7 +28,7 @@ export type Filling = {
 
 /** Builds a shop in an empty place from its pieces, in the schema it had, and then brings it up to date. */
 export function fillShop(place: EmptyPlace, now: Date): Filling {
-  let about: About | null = null
+  let about: PieceHeader | null = null
   let tally: Tally | null = null
   let tables: Table[] = []
   const take = async (piece: Piece) => {
@@ -37,7 +37,7 @@ export function fillShop(place: EmptyPlace, now: Date): Filling {
       tables = await prepare(place, about, now)
     }
     if (piece.kind === 'rows') await putRows(place, tables, piece)
-    if (piece.kind === 'picture') await place.keepPicture(piece.file, piece.bytes)
+    if (piece.kind === 'picture') await place.storePicture(piece.file, piece.bytes)
     if (piece.kind === 'tally') tally = piece.tally
   }
   const finish = async () => {
@@ -48,7 +48,7 @@ export function fillShop(place: EmptyPlace, now: Date): Filling {
   return { take, finish }
 }
 
-async function prepare({ engine, step }: EmptyPlace, { migrations }: About, now: Date): Promise<Table[]> {
+async function prepare({ engine, step }: EmptyPlace, { migrations }: PieceHeader, now: Date): Promise<Table[]> {
   const unknown = unknownMigrations(migrations)
   if (unknown.length > 0)
     throw new BackupError(

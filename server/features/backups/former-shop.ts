@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Engine } from '#server/db/column-words.ts'
 import { type Erased, listErased } from '#server/db/erased-list.ts'
 import { openFile } from '#server/db/open-database.ts'
-import { recall } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/db/shop-memory.ts'
 import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { lastOrderNumber } from './skip-order-numbers.ts'
@@ -14,7 +14,7 @@ export const NO_SHOP: FormerShop = { shopId: null, lastOrder: 0, erased: [] }
 export async function readFormerShop(db: Db, engine: Engine): Promise<FormerShop> {
   const tables = await listTables(db, engine)
   const erased = tables.some(({ name }) => name === 'erased_orders') ? await listErased(db) : []
-  return { shopId: await recall(db, 'shop_id'), lastOrder: await lastOrderNumber(db, engine), erased }
+  return { shopId: await getValue(db, 'shop_id'), lastOrder: await lastOrderNumber(db, engine), erased }
 }
 
 export async function formerShopIn(file: string): Promise<FormerShop> {

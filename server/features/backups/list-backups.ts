@@ -10,8 +10,14 @@ export async function listBackups(folder: string): Promise<Backup[]> {
 }
 
 async function describe(folder: string, name: string): Promise<Backup | null> {
-  const said = readBackupName(name)
-  const file = said && (await stat(join(folder, name)).catch(() => null))
-  if (!said || !file?.isFile()) return null
-  return { name, kind: said.kind, madeAt: said.madeAt.toISOString(), bytes: file.size, isEncrypted: said.isEncrypted }
+  const parsed = readBackupName(name)
+  const file = parsed && (await stat(join(folder, name)).catch(() => null))
+  if (!parsed || !file?.isFile()) return null
+  return {
+    name,
+    kind: parsed.kind,
+    madeAt: parsed.madeAt.toISOString(),
+    bytes: file.size,
+    isEncrypted: parsed.isEncrypted,
+  }
 }

@@ -14,12 +14,12 @@ export async function beginBackup(shop: Shop, kind: BackupKind): Promise<{ done:
   const held = await holdJob(shop, 'back up')
   if (!held) throw new Refusal('backup-running', 'A backup is already in progress.')
   const name = backupName(kind, now, shop.backups.isEncrypted)
-  let isKept = false
+  let isWritten = false
   const done = shop.later('back up', async () => {
     try {
       await shop.backups.make(name, now)
       await write(shop.db, (tx) => forget(tx, 'backup_alert'))
-      isKept = true
+      isWritten = true
     } catch (error) {
       const alert = { at: shop.now().toISOString(), message: error instanceof Error ? error.message : String(error) }
       await write(shop.db, (tx) => replaceMemory(tx, 'backup_alert', JSON.stringify(alert)))
@@ -28,5 +28,5 @@ export async function beginBackup(shop: Shop, kind: BackupKind): Promise<{ done:
       await held.release()
     }
   })
-  return { done: done.then(() => isKept) }
+  return { done: done.then(() => isWritten) }
 }

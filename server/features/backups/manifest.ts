@@ -5,6 +5,6 @@ import { tally } from './shop-pieces.ts'
 export const manifest = tally.extend({
   entries: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
   /** Pictures that were given up while the backup was made; nothing that is shown needs them. */
-  pictures: z.object({ kept: z.int(), gone: z.array(z.string()) }),
+  pictures: z.object({ stored: z.int(), gone: z.array(z.string()) }),
 })
 export type Manifest = z.output<typeof manifest>

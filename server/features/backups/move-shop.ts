@@ -34,8 +34,8 @@ export async function moveShop(
           throw new BackupError(
             'The PostgreSQL database is not empty. A shop can only move into an empty one. Nothing was changed.',
           )
-        const keepPicture = async () => {}
-        const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture }, now)
+        const storePicture = async () => {}
+        const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), storePicture }, now)
         const reader = { take: filling.take, onProgress }
         const tally = await inAnotherDatabase(() => readShop(source, reader, now))
         await filling.take({ kind: 'tally', tally })

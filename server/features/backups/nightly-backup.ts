@@ -1,12 +1,12 @@
-import { MOST_KEPT } from '#contract/backups.ts'
+import { MAX_BACKUPS } from '#contract/backups.ts'
 import { nextFarmHour } from '#contract/farm-time.ts'
-import { exchangeMemory, forget, recall, remember } from '#server/db/shop-memory.ts'
+import { compareAndSet, forget, getValue, setIfAbsent } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { beginBackup } from './make-backup.ts'
-import { type Keep, rotateBackups } from './rotate-backups.ts'
+import { type Retention, rotateBackups } from './rotate-backups.ts'
 
 /** When the night's backup is made, in the farm's time. */
 const HOUR = 3
@@ -18,34 +18,34 @@ const PAUSE = 60 * 60_000
 export async function startNightlyBackup(shop: Shop): Promise<void> {
   const now = shop.now()
   if (!(await isNightlyOn(shop.db))) return void (await write(shop.db, (tx) => forget(tx, 'next_backup')))
-  const due = await remember(shop.db, 'next_backup', nextFarmHour(now, HOUR))
+  const due = await setIfAbsent(shop.db, 'next_backup', nextFarmHour(now, HOUR))
   if (due > now.toISOString() || shop.backups.progress()) return
   const retry = new Date(now.getTime() + PAUSE).toISOString()
   // Whoever moves the hour on makes the backup.
-  if (!(await write(shop.db, (tx) => exchangeMemory(tx, 'next_backup', { from: due, to: retry })))) return
+  if (!(await write(shop.db, (tx) => compareAndSet(tx, 'next_backup', { from: due, to: retry })))) return
   const { done } = await beginBackup(shop, 'nightly')
   void shop.later('keep the night’s backups', async () => {
     if (!(await done)) return
-    await write(shop.db, (tx) => exchangeMemory(tx, 'next_backup', { from: retry, to: nextFarmHour(now, HOUR) }))
-    await rotateBackups(shop.backups.folder, await readKeep(shop.db), now)
+    await write(shop.db, (tx) => compareAndSet(tx, 'next_backup', { from: retry, to: nextFarmHour(now, HOUR) }))
+    await rotateBackups(shop.backups.folder, await readRetention(shop.db), now)
   })
 }
 
 /** When the next backup is made by itself; null while that is turned off. */
 export async function nextNightly(db: Db, now: Date): Promise<string | null> {
-  return (await isNightlyOn(db)) ? ((await recall(db, 'next_backup')) ?? nextFarmHour(now, HOUR)) : null
+  return (await isNightlyOn(db)) ? ((await getValue(db, 'next_backup')) ?? nextFarmHour(now, HOUR)) : null
 }
 
 async function isNightlyOn(db: Db): Promise<boolean> {
   return (await readSetting(db, 'backup_nightly')) !== 'false'
 }
 
-async function readKeep(db: Db): Promise<Keep> {
+async function readRetention(db: Db): Promise<Retention> {
   const daily = numberOf(await readSetting(db, 'backup_keep_daily'), 7)
   return { daily, weekly: numberOf(await readSetting(db, 'backup_keep_weekly'), 4) }
 }
 
 /** A setting is any text; one that is no number counts as the built-in one, so that nothing is removed by mistake. */
 function numberOf(text: string, otherwise: number): number {
-  return /^\d{1,3}$/.test(text.trim()) ? Math.min(Number(text), MOST_KEPT) : otherwise
+  return /^\d{1,3}$/.test(text.trim()) ? Math.min(Number(text), MAX_BACKUPS) : otherwise
 }

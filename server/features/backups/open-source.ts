@@ -1,6 +1,6 @@
 import type { PictureBucket } from '#server/config-pictures.ts'
 import { openOlder } from '#server/db/open-database.ts'
-import { recall } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/db/shop-memory.ts'
 import { imageStoreOf, mastersLeftIn } from '#server/outside/open-image-store.ts'
 import { BackupError } from './backup-error.ts'
 import type { Source } from './write-backup.ts'
@@ -12,7 +12,7 @@ export async function openSource(place: ShopPlace): Promise<Source> {
   const database = await openOlder(place)
   try {
     if (!place.pictureBucket) return { database, pictures: await imageStoreOf(place, '') }
-    const shopId = await recall(database.db, 'shop_id')
+    const shopId = await getValue(database.db, 'shop_id')
     if (shopId === null || (await mastersLeftIn(place.dataDir)).length > 0)
       throw new BackupError('Its pictures are not in their store yet. Please start the shop once to move them there.')
     return { database, pictures: await imageStoreOf(place, shopId) }

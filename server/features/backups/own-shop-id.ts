@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recall, replaceMemory } from '#server/db/shop-memory.ts'
+import { getValue, replaceMemory } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function ownShopId(
   tx: Db,
   isTheSameShop: (id: string) => boolean,
 ): Promise<{ shopId: string; hasNewId: boolean }> {
-  const former = await recall(tx, 'shop_id')
+  const former = await getValue(tx, 'shop_id')
   if (former !== null && isTheSameShop(former)) return { shopId: former, hasNewId: false }
   const shopId = randomUUID()
   await replaceMemory(tx, 'shop_id', shopId)

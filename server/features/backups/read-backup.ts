@@ -10,7 +10,7 @@ import { type Manifest, manifest } from './manifest.ts'
 import { about, FORM, type Piece, readJson } from './shop-pieces.ts'
 
 /** The longest entry; rows come in pieces of a megabyte, pictures are smaller. */
-const LONGEST_ENTRY = 256 * 1024 ** 2
+const MAX_ENTRY_LENGTH = 256 * 1024 ** 2
 
 /**
  * Reads a backup from its beginning to its end and hands out its pieces, each checked against the manifest by the end.
@@ -100,24 +100,24 @@ async function* entriesOf(file: string, key: string | null): AsyncGenerator<{ na
   try {
     for await (const entry of tar) yield { name: entry.header.name, bytes: await wholeOf(entry) }
   } catch (error) {
-    throw inWords((await over) ?? error)
+    throw readable((await over) ?? error)
   } finally {
     tar.destroy()
     await over
   }
   const failure = await over
-  if (failure) throw inWords(failure)
+  if (failure) throw readable(failure)
 }
 
 async function wholeOf(entry: AsyncIterable<unknown> & { header: { size?: number | undefined } }): Promise<Buffer> {
-  if ((entry.header.size ?? 0) > LONGEST_ENTRY) throw damaged('an entry is too long')
+  if ((entry.header.size ?? 0) > MAX_ENTRY_LENGTH) throw damaged('an entry is too long')
   const chunks: Uint8Array[] = []
   for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
 /** The streams' own errors say which byte; the owner needs to know that the file is of no use. */
-function inWords(error: unknown): Error {
+function readable(error: unknown): Error {
   const why = error instanceof Error ? error.message : String(error)
   if (error instanceof BackupError) return error
   if (/no identity matched/.test(why)) return new BackupError('This is not the passphrase the backup was made with.')

@@ -2,14 +2,14 @@ import { readCounters } from '#server/db/id-counters.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
-import { recall } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/db/shop-memory.ts'
 import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, readRows } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { databaseSize, listMigrations, readSums } from './backup-queries.ts'
-import { type About, FORM, LEFT_OUT, type Piece, type Tally } from './shop-pieces.ts'
+import { FORM, LEFT_OUT, type Piece, type PieceHeader, type Tally } from './shop-pieces.ts'
 
 export type Reader = {
   take(piece: Piece): Promise<void>
@@ -32,12 +32,12 @@ export function readShop(database: Database, reader: Reader, now: Date): Promise
   })
 }
 
-async function aboutShop(tx: Db, { engine }: Database, now: Date): Promise<About> {
+async function aboutShop(tx: Db, { engine }: Database, now: Date): Promise<PieceHeader> {
   return {
     kind: 'farmstand-backup',
     form: FORM,
     madeAt: now.toISOString(),
-    shopId: await recall(tx, 'shop_id'),
+    shopId: await getValue(tx, 'shop_id'),
     migrations: await listMigrations(tx),
     roomNeeded: await databaseSize(tx, engine),
   }

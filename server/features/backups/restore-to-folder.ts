@@ -13,33 +13,33 @@ import { formerShopIn } from './former-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
 import { readBackup } from './read-backup.ts'
 import { requireRoom } from './require-room.ts'
-import type { Restored, Wish } from './restore-wish.ts'
+import type { Restored, RestoreRequest } from './restore-wish.ts'
 import { skipOrderNumbers } from './skip-order-numbers.ts'
 import { freshStage, stagePictures, undoFolder } from './stage-pictures.ts'
 
 /** Puts a backup into a data folder with SQLite. The folder is locked meanwhile, as by a server. */
-export async function restoreToFolder(wish: Wish): Promise<Restored> {
-  closeDataFolder(wish.dataDir)
-  const unlock = lockFolder(wish.dataDir)
+export async function restoreToFolder(request: RestoreRequest): Promise<Restored> {
+  closeDataFolder(request.dataDir)
+  const unlock = lockFolder(request.dataDir)
   try {
-    finishRestore(wish.dataDir)
-    const restored = await restoreLocked(wish)
-    closeDataFolder(wish.dataDir)
+    finishRestore(request.dataDir)
+    const restored = await restoreLocked(request)
+    closeDataFolder(request.dataDir)
     return restored
   } finally {
     unlock()
   }
 }
 
-async function restoreLocked(wish: Wish): Promise<Restored> {
-  const { dataDir, now } = wish
+async function restoreLocked(request: RestoreRequest): Promise<Restored> {
+  const { dataDir, now } = request
   const staged = await freshStage(dataDir)
   try {
     const pictures = await stagePictures(staged)
-    const { shopId, ...built } = await build(wish, staged, pictures.stage)
+    const { shopId, ...built } = await build(request, staged, pictures.stage)
     const hadShop = existsSync(join(dataDir, 'shop.db'))
     const undo = undoFolder(dataDir, now)
-    const store = await imageStoreOf(wish, shopId)
+    const store = await imageStoreOf(request, shopId)
     await pictures.putInPlace(store, undo)
     switchDatabase(dataDir, staged, undo)
     const how = [
@@ -55,13 +55,13 @@ async function restoreLocked(wish: Wish): Promise<Restored> {
   }
 }
 
-async function build(wish: Wish, staged: string, keepPicture: EmptyPlace['keepPicture']) {
-  const { file, passphrase, dataDir, takeOver, now } = wish
+async function build(request: RestoreRequest, staged: string, storePicture: EmptyPlace['storePicture']) {
+  const { file, passphrase, dataDir, takeOver, now } = request
   const former = await formerShopIn(join(dataDir, 'shop.db'))
-  const erased = await listErasedSince(former, wish)
+  const erased = await listErasedSince(former, request)
   const { db, close } = openFile(join(staged, 'shop.db'))
   try {
-    const filling = fillShop({ engine: 'sqlite', step: (work) => write(db, work), keepPicture }, now)
+    const filling = fillShop({ engine: 'sqlite', step: (work) => write(db, work), storePicture }, now)
     await readBackup(file, passphrase, async (piece) => {
       if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
       await filling.take(piece)

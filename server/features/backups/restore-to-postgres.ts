@@ -14,53 +14,53 @@ import { fillShop } from './fill-shop.ts'
 import { type FormerShop, NO_SHOP, readFormerShop } from './former-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
 import { readBackup } from './read-backup.ts'
-import type { Restored, Wish } from './restore-wish.ts'
+import type { Restored, RestoreRequest } from './restore-wish.ts'
 import { skipOrderNumbers } from './skip-order-numbers.ts'
 import { freshStage, type StagedPictures, stagePictures, undoFolder } from './stage-pictures.ts'
 
 /** Puts a backup into a PostgreSQL, in one transaction: until its commit, nobody sees anything of it. */
-export async function restoreToPostgres(wish: Wish, url: string): Promise<Restored> {
-  const { dataDir, now } = wish
+export async function restoreToPostgres(request: RestoreRequest, url: string): Promise<Restored> {
+  const { dataDir, now } = request
   await mkdir(dataDir, { recursive: true })
   const database = openForCommand(url)
   try {
-    const { home, added, uploads, ...filled } = await write(database.db, (tx) => restoreWithin(tx, wish))
+    const { home, added, uploads, ...filled } = await write(database.db, (tx) => restoreWithin(tx, request))
     const hadShop = home.tables.length > 0
     const statements = undoStatements(home, asideOf(now), added)
-    const undo = hadShop ? await tellUndo(undoFolder(dataDir, now), statements, uploads) : null
+    const undo = hadShop ? await explainUndo(undoFolder(dataDir, now), statements, uploads) : null
     return { ...filled, undo }
   } finally {
     await database.close()
   }
 }
 
-async function restoreWithin(tx: Db, wish: Wish) {
+async function restoreWithin(tx: Db, request: RestoreRequest) {
   await noTimeLimits(tx)
   const home = await requirePlace(tx)
-  const staged = await freshStage(wish.dataDir)
+  const staged = await freshStage(request.dataDir)
   try {
     const former = home.tables.length > 0 ? await readFormerShop(tx, 'postgres') : NO_SHOP
     await workBeside(tx)
-    const built = await build(tx, wish, { former, pictures: await stagePictures(staged) })
-    await takePlace(tx, home, asideOf(wish.now))
+    const built = await build(tx, request, { former, pictures: await stagePictures(staged) })
+    await takePlace(tx, home, asideOf(request.now))
     return { ...built, home }
   } finally {
     await rm(staged, { recursive: true, force: true })
   }
 }
 
-type Around = { former: FormerShop; pictures: StagedPictures }
+type RestoreState = { former: FormerShop; pictures: StagedPictures }
 
-async function build(tx: Db, wish: Wish, { former, pictures }: Around) {
-  const { file, passphrase, takeOver, dataDir, now } = wish
-  const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), keepPicture: pictures.stage }, now)
+async function build(tx: Db, request: RestoreRequest, { former, pictures }: RestoreState) {
+  const { file, passphrase, takeOver, dataDir, now } = request
+  const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), storePicture: pictures.stage }, now)
   await readBackup(file, passphrase, filling.take)
   const filled = await filling.finish()
   const { shopId, hasNewId } = await ownShopId(tx, (id) => takeOver || id === former.shopId)
-  const erasedAgain = await eraseAgain(tx, await listErasedSince(former, wish))
+  const erasedAgain = await eraseAgain(tx, await listErasedSince(former, request))
   const nextOrder = await skipOrderNumbers(tx, 'postgres', former.lastOrder)
   // Before the commit: should it fail, these pictures are removed as unused.
-  const store = await imageStoreOf(wish, shopId)
+  const store = await imageStoreOf(request, shopId)
   await pictures.putInPlace(store, undoFolder(dataDir, now))
   const added = await findHome(tx)
   return { ...filled, hasNewId, nextOrder, erasedAgain, pictures: pictures.count(), added, uploads: store.place }
@@ -82,7 +82,7 @@ function asideOf(now: Date): string {
   return `before_restore_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`
 }
 
-async function tellUndo(place: string, statements: string, uploads: string): Promise<Restored['undo']> {
+async function explainUndo(place: string, statements: string, uploads: string): Promise<Restored['undo']> {
   await mkdir(place, { recursive: true, mode: 0o700 })
   const file = join(place, 'undo.sql')
   await writeFile(file, statements, { mode: 0o600, flush: true })

@@ -2,7 +2,7 @@ import type { Filled } from './fill-shop.ts'
 import type { ShopPlace } from './open-source.ts'
 
 /** What is put back where. `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
-export type Wish = ShopPlace & {
+export type RestoreRequest = ShopPlace & {
   file: string
   passphrase: string | null
   takeOver: boolean

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type BackupDesk, backups } from '#contract/backups.ts'
-import { recall } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/db/shop-memory.ts'
 import { recordEvent } from '#server/features/admin/record-change.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
@@ -29,7 +29,7 @@ export function backupRoutes(app: App, shop: Shop): void {
 }
 
 async function showBackups({ db, backups: press, now }: Shop): Promise<BackupDesk> {
-  const alert = await recall(db, 'backup_alert')
+  const alert = await getValue(db, 'backup_alert')
   return {
     backups: await listBackups(press.folder),
     folder: press.folder,

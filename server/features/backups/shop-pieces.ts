@@ -19,7 +19,7 @@ export const about = z.object({
   /** About so many bytes its database takes. */
   roomNeeded: z.int(),
 })
-export type About = z.output<typeof about>
+export type PieceHeader = z.output<typeof about>
 
 const whole = z.int()
 
@@ -46,7 +46,7 @@ export type Tally = z.output<typeof tally>
 
 /** A shop, piece by piece: first what it is, then its rows as lines of JSON, parents first, and its pictures, last what they add up to. */
 export type Piece =
-  | { kind: 'about'; about: About }
+  | { kind: 'about'; about: PieceHeader }
   | { kind: 'rows'; table: string; rows: number; text: string }
   | { kind: 'picture'; file: string; bytes: Buffer }
   | { kind: 'tally'; tally: Tally }

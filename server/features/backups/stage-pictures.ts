@@ -28,23 +28,23 @@ export type StagedPictures = {
  */
 export async function stagePictures(staged: string): Promise<StagedPictures> {
   const aside = join(staged, 'pictures')
-  const kept = new Set<string>()
+  const present = new Set<string>()
   await mkdir(aside, { recursive: true })
   return {
     async stage(file: string, bytes: Buffer): Promise<void> {
       await writeFile(join(aside, file), bytes)
-      kept.add(file)
+      present.add(file)
     },
-    count: () => kept.size,
+    count: () => present.size,
     async putInPlace(store: ImageStore, undo: string): Promise<void> {
       await store.tryOut()
-      await keepPresent(store, join(undo, 'uploads'))
-      for (const file of await readdir(aside)) await store.keep(file, await readFile(join(aside, file)))
+      await recordPresent(store, join(undo, 'uploads'))
+      for (const file of await readdir(aside)) await store.put(file, await readFile(join(aside, file)))
     },
   }
 }
 
-async function keepPresent(store: ImageStore, undo: string): Promise<void> {
+async function recordPresent(store: ImageStore, undo: string): Promise<void> {
   const masters = (await store.list()).map(({ file }) => file).filter((file) => masterName(file))
   if (masters.length > 0) await mkdir(undo, { recursive: true, mode: 0o700 })
   for (const file of masters) await store.copyTo(file, join(undo, file))

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { ownerMessage } from '#server/db/owner-messages.ts'
 import { makeFolder } from '#server/db/private-files.ts'
-import { recall, replaceMemory } from '#server/db/shop-memory.ts'
+import { getValue, replaceMemory } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { BackupError } from './backup-error.ts'
@@ -17,7 +17,7 @@ export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void>
   } catch (error) {
     const message = `BACKUP_DIR: backups cannot be stored in ${backups.folder}. ${ownerMessage(error)}`
     const alert = JSON.stringify({ at: now().toISOString(), message })
-    if ((await recall(db, 'backup_alert')) === null) await write(db, (tx) => replaceMemory(tx, 'backup_alert', alert))
+    if ((await getValue(db, 'backup_alert')) === null) await write(db, (tx) => replaceMemory(tx, 'backup_alert', alert))
     throw new BackupError(message)
   }
 }

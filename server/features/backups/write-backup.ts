@@ -19,7 +19,7 @@ import type { Piece, Tally } from './shop-pieces.ts'
 
 export type Source = { database: Database; pictures: ImageStore }
 
-export type Wishes = {
+export type BackupOptions = {
   passphrase: string | null
   now: Date
   onProgress?: (done: number, total: number) => void
@@ -33,12 +33,12 @@ const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constan
  * Keeps the whole shop as one file, while it goes on selling. The file appears under its name once it is whole, on the disk and
  * read back; until then it has another name, and a failure leaves nothing. @throws BackupError
  */
-export async function writeBackup(source: Source, file: string, wishes: Wishes): Promise<MadeBackup> {
+export async function writeBackup(source: Source, file: string, options: BackupOptions): Promise<MadeBackup> {
   const part = `${file}.${randomUUID()}.part`
   makeFolder(dirname(file))
   try {
-    const manifest = await writePart(source, part, wishes)
-    await readBackup(part, wishes.passphrase, async () => {})
+    const manifest = await writePart(source, part, options)
+    await readBackup(part, options.passphrase, async () => {})
     await rename(part, file)
     syncFolder(dirname(file))
     return { file, bytes: (await stat(file)).size, manifest }
@@ -48,10 +48,10 @@ export async function writeBackup(source: Source, file: string, wishes: Wishes):
   }
 }
 
-async function writePart(source: Source, part: string, wishes: Wishes): Promise<Manifest> {
+async function writePart(source: Source, part: string, options: BackupOptions): Promise<Manifest> {
   const { pack } = await import('tar-stream')
   const tar = pack()
-  const { passphrase } = wishes
+  const { passphrase } = options
   const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
   const written = passphrase
     ? pipeline(
@@ -62,15 +62,15 @@ async function writePart(source: Source, part: string, wishes: Wishes): Promise<
       )
     : pipeline(tar, createZstdCompress(COMPRESSION), file)
   const failed = written.then(() => new Promise<never>(() => {}))
-  const manifest = await Promise.race([putAll(tar, source, wishes, failed), failed])
+  const manifest = await Promise.race([putAll(tar, source, options, failed), failed])
   await written
   return manifest
 }
 
 type Entry = Manifest['entries'][number]
 
-async function putAll(tar: Pack, source: Source, wishes: Wishes, failed: Promise<never>): Promise<Manifest> {
-  const { now, onProgress = () => {} } = wishes
+async function putAll(tar: Pack, source: Source, options: BackupOptions, failed: Promise<never>): Promise<Manifest> {
+  const { now, onProgress = () => {} } = options
   const entries: Entry[] = []
   const put = async (name: string, bytes: Buffer) => {
     entries.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
@@ -112,5 +112,5 @@ async function putPictures(store: ImageStore, masters: string[], put: Put): Prom
     if (bytes) await put(pictureEntry(file), bytes)
     else gone.push(file)
   }
-  return { kept: masters.length - gone.length, gone }
+  return { stored: masters.length - gone.length, gone }
 }

@@ -8,9 +8,9 @@ import type { Shop } from '#server/shop.ts'
 export const CHECK = 'check the books'
 
 /** So many rows are kept to be read; whoever has more asks `npm run check:books`. */
-const MAX_KEPT_ROWS = 200
+const MAX_STORED_ROWS = 200
 
-export type KeptCheck = { checkedAt: string; rows: BookRow[]; differing: number }
+export type StoredCheck = { checkedAt: string; rows: BookRow[]; differing: number }
 
 /**
  * Begins a check in a process apart, unless one is at work; null then. `done` says whether it was kept, and never rejects. A failure
@@ -22,12 +22,12 @@ export async function beginCheck(
 ): Promise<{ done: Promise<boolean> } | null> {
   const held = await holdJob(shop, CHECK)
   if (!held) return null
-  let isKept = false
+  let isStored = false
   const done = shop.later(CHECK, async () => {
     const checkedAt = shop.now().toISOString()
     try {
-      await keep(shop, checkedAt, await check())
-      isKept = true
+      await store(shop, checkedAt, await check())
+      isStored = true
     } catch (error) {
       const alert = { at: checkedAt, message: error instanceof Error ? error.message : String(error) }
       await write(shop.db, (tx) => replaceMemory(tx, 'books_alert', JSON.stringify(alert)))
@@ -36,14 +36,14 @@ export async function beginCheck(
       await held.release()
     }
   })
-  return { done: done.then(() => isKept) }
+  return { done: done.then(() => isStored) }
 }
 
-async function keep(shop: Shop, checkedAt: string, { products, orders }: BooksFound): Promise<void> {
+async function store(shop: Shop, checkedAt: string, { products, orders }: BooksFound): Promise<void> {
   const rows = [...products, ...orders]
-  const kept: KeptCheck = { checkedAt, rows: rows.slice(0, MAX_KEPT_ROWS), differing: rows.length }
+  const stored: StoredCheck = { checkedAt, rows: rows.slice(0, MAX_STORED_ROWS), differing: rows.length }
   await write(shop.db, async (tx) => {
-    await replaceMemory(tx, 'books_check', JSON.stringify(kept))
+    await replaceMemory(tx, 'books_check', JSON.stringify(stored))
     await forget(tx, 'books_alert')
   })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts'
-import { listen } from '#server/db/write.ts'
+import { subscribe } from '#server/db/write.ts'
 import { blockOf } from '#server/features/analytics/order-block.ts'
 
 /** The blocks of orders that changed since they were last taken; `all` at first, and when news are lost. */
@@ -10,7 +10,7 @@ export function changedOrders(db: Db) {
   const add = (more: Changed) => {
     changed = changed === 'all' || more === 'all' ? 'all' : changed.union(new Set(more))
   }
-  const stop = listen(db, (events) => {
+  const stop = subscribe(db, (events) => {
     for (const event of events) {
       if (event.kind === 'orders') add([blockOf(event.orderId)])
       if (event.kind === 'missed') add('all')

@@ -1,11 +1,11 @@
 import { OTHER_TOPICS } from './customer-words.ts'
 import { isSuch, type Mention } from './find-products.ts'
-import type { Wish } from './find-wishes.ts'
-import type { Asked } from './live-farm.ts'
-import { sayAllergens } from './say-allergens.ts'
-import { sayAssortment } from './say-assortment.ts'
-import { sayDescriptions, sayPages, sayPassage } from './say-pages.ts'
-import { sayChoice, sayMentions } from './say-products.ts'
+import type { Intent } from './find-wishes.ts'
+import type { ChatQuery } from './live-farm.ts'
+import { answerAllergens } from './say-allergens.ts'
+import { describeAssortment } from './say-assortment.ts'
+import { answerDescriptions, answerFromPages, listPages } from './say-pages.ts'
+import { answerChoice, answerMentions } from './say-products.ts'
 import { SHOP_ANSWERS } from './say-shop.ts'
 
 /** What the farm's rows say to a message. `isOpen`: something in it has no answer there. */
@@ -18,70 +18,71 @@ const ABILITIES =
 
 const THANKS = 'You are welcome! Ask me whenever you like.'
 
-export async function answerAsked(asked: Asked): Promise<FarmAnswer> {
-  const isOther = asked.unexplained.some((word) => OTHER_TOPICS.has(word))
-  if (asked.fear) return { sentences: await sayAllergens(asked, asked.fear), isOpen: isOther }
-  const wishes = settledWishes(asked)
+export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
+  const isOther = query.unexplained.some((token) => OTHER_TOPICS.has(token))
+  if (query.fear) return { sentences: await answerAllergens(query, query.fear), isOpen: isOther }
+  const intents = settledIntents(query)
   const sentences: string[] = []
-  for (const { wish, say } of SHOP_ANSWERS) if (wishes.has(wish)) sentences.push(await say(asked))
-  const ofProducts = await answerOfProducts({ ...asked, wishes }, sentences.length > 0)
+  for (const { intent, answer } of SHOP_ANSWERS) if (intents.has(intent)) sentences.push(await answer(query))
+  const ofProducts = await answerOfProducts({ ...query, intents }, sentences.length > 0)
   sentences.unshift(...ofProducts)
-  const wantsFood = asked.missing.length > 0
-  const isPlain = asked.unexplained.length === 0 && wishes.size === 0
-  const wantsToBuy = isPlain || wishes.has('availability') || wishes.has('price')
-  if (wantsFood && wantsToBuy) sentences.unshift(sayMissing(asked))
+  const wantsFood = query.missing.length > 0
+  const isPlain = query.unexplained.length === 0 && intents.size === 0
+  const wantsToBuy = isPlain || intents.has('availability') || intents.has('price')
+  if (wantsFood && wantsToBuy) sentences.unshift(answerMissing(query))
   if (isOther || sentences.length === 0) {
-    const passage = (await sayPassage(asked)) ?? (wishes.has('story') ? await sayPages(asked) : null)
+    const passage = (await answerFromPages(query)) ?? (intents.has('story') ? await listPages(query) : null)
     if (passage) return { sentences: [...sentences, passage], isOpen: false }
   }
   if (sentences.length > 0) return { sentences: mostOf(sentences), isOpen: isOther || (wantsFood && wantsToBuy) }
-  if (wantsFood && asked.unexplained.length === 0) return { sentences: [sayMissing(asked)], isOpen: true }
-  return answerWithoutRows(asked, wishes)
+  if (wantsFood && query.unexplained.length === 0) return { sentences: [answerMissing(query)], isOpen: true }
+  return answerWithoutRows(query, intents)
 }
 
-function sayMissing({ missing }: Asked): string {
+function answerMissing({ missing }: ChatQuery): string {
   return `We do not have ${missing.join(' or ')} in the shop right now.`
 }
 
 /** No answer is longer; what was asked first counts. */
-const MOST_SENTENCES = 5
+const MAX_SENTENCES = 5
 
 function mostOf(sentences: readonly string[]): string[] {
-  return [...new Set(sentences)].slice(0, MOST_SENTENCES)
+  return [...new Set(sentences)].slice(0, MAX_SENTENCES)
 }
 
-function answerWithoutRows({ setting, unexplained, heard }: Asked, wishes: ReadonlySet<Wish>): FarmAnswer {
+function answerWithoutRows({ setting, unexplained, message }: ChatQuery, intents: ReadonlySet<Intent>): FarmAnswer {
   const known = (sentence: string) => ({ sentences: [sentence], isOpen: false })
-  if (wishes.has('abilities')) return known(ABILITIES)
+  if (intents.has('abilities')) return known(ABILITIES)
   if (unexplained.length === 0) {
-    if (wishes.has('thanks')) return known(THANKS)
-    if (wishes.has('price') || wishes.has('availability')) return known(`Which of our products do you mean? ${ASK}`)
-    if (wishes.has('greeting')) return known(setting('welcome_message') || BUILT_IN_GREETING)
+    if (intents.has('thanks')) return known(THANKS)
+    if (intents.has('price') || intents.has('availability'))
+      return known(`Which of our products do you mean? ${HOW_TO_ASK}`)
+    if (intents.has('greeting')) return known(setting('welcome_message') || BUILT_IN_GREETING)
   }
-  const isWords = heard.words.filter(({ text }) => /\p{L}{2}/u.test(text)).length >= 2
-  return isWords ? { sentences: [], isOpen: true } : known(`I did not quite understand that. ${ASK}`)
+  const hasWords = message.tokens.filter(({ text }) => /\p{L}{2}/u.test(text)).length >= 2
+  return hasWords ? { sentences: [], isOpen: true } : known(`I did not quite understand that. ${HOW_TO_ASK}`)
 }
 
-const ASK = 'Ask me, for example, “How much are eggs?” or “When can I pick up?”'
+const HOW_TO_ASK = 'Ask me, for example, “How much are eggs?” or “When can I pick up?”'
 
-async function answerOfProducts(asked: Asked, isAnswered: boolean): Promise<string[]> {
-  const { wishes, unexplained } = asked
-  const choice = sayChoice(asked)
+async function answerOfProducts(query: ChatQuery, isAnswered: boolean): Promise<string[]> {
+  const { intents, unexplained } = query
+  const choice = answerChoice(query)
   if (choice.length > 0) return choice
-  if (wishes.has('assortment') && asked.mentions.length === 0 && asked.missing.length === 0)
-    return unexplained.length > 1 ? [] : [sayAssortment(asked)]
-  const mentions = asked.mentions.filter((mention) => isSure(mention, unexplained.length))
+  if (intents.has('assortment') && query.mentions.length === 0 && query.missing.length === 0)
+    return unexplained.length > 1 ? [] : [describeAssortment(query)]
+  const mentions = query.mentions.filter((mention) => isSure(mention, unexplained.length))
   if (mentions.length === 0) return []
-  const surely = { ...asked, mentions }
-  const wantsWords = wishes.has('keeping') || (wishes.has('about') && !wishes.has('price'))
-  const descriptions = wantsWords ? sayDescriptions(surely) : []
-  if (descriptions.length > 0) return wishes.has('price') ? [...descriptions, ...sayMentions(surely)] : descriptions
-  if (wishes.has('price')) return sayMentions(surely)
-  if (wishes.has('availability') || wishes.has('assortment')) {
-    const passage = unexplained.length > 0 ? await sayPassage(asked) : null
-    return [...sayMentions(surely), ...(passage ? [passage] : [])]
+  const surely = { ...query, mentions }
+  const wantsDescription = intents.has('keeping') || (intents.has('about') && !intents.has('price'))
+  const descriptions = wantsDescription ? answerDescriptions(surely) : []
+  if (descriptions.length > 0) return intents.has('price') ? [...descriptions, ...answerMentions(surely)] : descriptions
+  if (intents.has('price')) return answerMentions(surely)
+  if (intents.has('availability') || intents.has('assortment')) {
+    const passage = unexplained.length > 0 ? await answerFromPages(query) : null
+    return [...answerMentions(surely), ...(passage ? [passage] : [])]
   }
-  return !isAnswered && unexplained.length === 0 ? sayMentions(surely) : []
+  return !isAnswered && unexplained.length === 0 ? answerMentions(surely) : []
 }
 
 /** Ducks are not duck eggs: a word that is only the beginning of a name counts where nothing else is spoken of. */
@@ -89,24 +90,24 @@ function isSure(mention: Mention, others: number): boolean {
   return others === 0 || mention.products.some((product) => isSuch(product, mention))
 }
 
-function settledWishes({ wishes, heard, mentions, missing }: Asked): Set<Wish> {
-  const settled = new Set(wishes)
-  const drop = (...names: Wish[]) => {
+function settledIntents({ intents, message, mentions, missing }: ChatQuery): Set<Intent> {
+  const settled = new Set(intents)
+  const drop = (...names: Intent[]) => {
     for (const name of names) settled.delete(name)
   }
-  const isOfHours = /\b(?:open\w*|hours?|clos\w+)\b/.test(heard.line)
-  if (wishes.has('trouble')) drop('order', 'human', 'ordering', 'pickup', 'about', 'availability')
-  if (wishes.has('newsletter')) drop('human')
-  if (wishes.has('pickup')) drop('place', 'order', ...(isOfHours ? [] : (['hours'] as const)))
-  if (wishes.has('delivery') && !isOfHours) drop('hours')
-  if (wishes.has('order'))
-    drop('ordering', ...(/\b(?:deliver(?:y|ed)|ship\w*)\b/.test(heard.line) ? (['delivery'] as const) : []))
-  if (wishes.has('keeping')) drop('about')
-  if (wishes.has('recipes') && mentions.length > 0 && !/\brecipes?\b/.test(heard.line)) {
+  const isOfHours = /\b(?:open\w*|hours?|clos\w+)\b/.test(message.line)
+  if (intents.has('trouble')) drop('order', 'human', 'ordering', 'pickup', 'about', 'availability')
+  if (intents.has('newsletter')) drop('human')
+  if (intents.has('pickup')) drop('place', 'order', ...(isOfHours ? [] : (['hours'] as const)))
+  if (intents.has('delivery') && !isOfHours) drop('hours')
+  if (intents.has('order'))
+    drop('ordering', ...(/\b(?:deliver(?:y|ed)|ship\w*)\b/.test(message.line) ? (['delivery'] as const) : []))
+  if (intents.has('keeping')) drop('about')
+  if (intents.has('recipes') && mentions.length > 0 && !/\brecipes?\b/.test(message.line)) {
     drop('recipes')
     settled.add('about')
   }
   if (mentions.length > 0 || missing.length > 0) drop('story', 'abilities')
-  if (wishes.has('payment')) drop('under')
+  if (intents.has('payment')) drop('under')
   return settled
 }

@@ -120,7 +120,7 @@ describe('the helper answers from the rows of this moment', () => {
     const shop = await aShop()
     const draft = { name: 'Onion Bagels', description: '', category: 'Bakery' as const, imageUrl: null, stock: 3 }
     await createProduct(shop.db, { ...draft, price: 300 as Cents, allergens: 'wheat' }, shop.clock.now)
-    shop.shop.chatModel = { word: async () => 'All of it is gluten free!' }
+    shop.shop.chatModel = { phrase: async () => 'All of it is gluten free!' }
     expect(await ask(shop, 'are the onion bagels gluten free?')).toMatch(/Onion Bagels: wheat\. .*cannot promise/)
     expect(await ask(shop, 'onion bagels?')).toBe('All of it is gluten free!')
   })

@@ -1,13 +1,13 @@
 import { holdsCardNumber } from '#contract/card-numbers.ts'
 import type { Shop } from '#server/shop.ts'
-import { answerAsked } from './answer-asked.ts'
+import { answerQuery } from './answer-asked.ts'
 import { OTHER_TOPICS } from './customer-words.ts'
 import { farmIndex } from './farm-index.ts'
-import type { Wish } from './find-wishes.ts'
+import type { Intent } from './find-wishes.ts'
 import { emailIn, secretsIn, withoutEmails } from './hear-message.ts'
-import { type Asked, askedOf } from './live-farm.ts'
-import { sayOrder } from './say-order.ts'
-import { sayContact } from './say-shop.ts'
+import { type ChatQuery, readQuery } from './live-farm.ts'
+import { answerOrder } from './say-order.ts'
+import { describeContact } from './say-shop.ts'
 import { takeAddress, takeQuestion } from './take-question.ts'
 
 const NO_CARDS = 'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
@@ -24,26 +24,26 @@ export async function answerMessage(
 ): Promise<string> {
   if (holdsCardNumber(text)) return NO_CARDS
   const secrets = secretsIn(text)
-  if (secrets.length > 0) return sayOrder(shop.db, secrets)
+  if (secrets.length > 0) return answerOrder(shop.db, secrets)
   const [email, question] = [emailIn(text), withoutEmails(text)]
   const index = await farmIndex(shop.db, now)
   const takesTestCards = shop.payments.name === 'sandbox'
-  const asked = await askedOf({ db: shop.db, index, text: question, now, takesTestCards })
-  if (email !== null && isAddressOnly(asked, question))
-    return sayAddressTaken(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
-  const { sentences, isOpen } = await answerAsked(asked)
-  const isKept = isOpen || (email !== null && wantsReply(asked))
-  if (!isKept) return asked.fear ? sentences.join(' ') : worded(shop, question, sentences.join(' '))
+  const query = await readQuery({ db: shop.db, index, text: question, now, takesTestCards })
+  if (email !== null && isAddressOnly(query, question))
+    return confirmAddress(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
+  const { sentences, isOpen } = await answerQuery(query)
+  const isStored = isOpen || (email !== null && wantsReply(query))
+  if (!isStored) return query.fear ? sentences.join(' ') : worded(shop, question, sentences.join(' '))
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
-  const contact = sayContact(asked)
+  const contact = describeContact(query)
   const known = sentences.filter((sentence) => sentence !== contact)
   const gap = isOpen ? (known.length > 0 ? 'I do not know more than that' : 'I do not know that') : null
-  return [...known, sayOpen({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact)].join(' ')
+  return [...known, describeOpenQuestion({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact)].join(' ')
 }
 
 /** Whoever leaves an address with one of these is to hear from the farmer, whatever the rows say. */
-function wantsReply({ fear, wishes }: Asked): boolean {
-  return fear !== null || wishes.has('trouble') || wishes.has('human')
+function wantsReply({ fear, intents }: ChatQuery): boolean {
+  return fear !== null || intents.has('trouble') || intents.has('human')
 }
 
 /**
@@ -51,23 +51,23 @@ function wantsReply({ fear, wishes }: Asked): boolean {
  * allergens stays word for word.
  */
 async function worded({ chatModel }: Shop, question: string, facts: string): Promise<string> {
-  return (await chatModel?.word({ question, facts })) ?? facts
+  return (await chatModel?.phrase({ question, facts })) ?? facts
 }
 
 /** `You can reach me at ada@example.com, thank you` asks nothing. */
-function isAddressOnly({ fear, wishes, mentions, missing, heard, unexplained }: Asked, text: string): boolean {
-  const asksNothing = fear === null && [...wishes].every((wish) => ASKING_NOTHING.has(wish)) && !text.includes('?')
-  const isOfOther = unexplained.some((word) => OTHER_TOPICS.has(word))
+function isAddressOnly({ fear, intents, mentions, missing, message, unexplained }: ChatQuery, text: string): boolean {
+  const isSmallTalk = fear === null && [...intents].every((intent) => ASKING_NOTHING.has(intent)) && !text.includes('?')
+  const isOfOther = unexplained.some((token) => OTHER_TOPICS.has(token))
   return (
-    asksNothing && !isOfOther && mentions.length + missing.length === 0 && heard.words.length <= MOST_AROUND_ADDRESS
+    isSmallTalk && !isOfOther && mentions.length + missing.length === 0 && message.tokens.length <= MAX_AROUND_ADDRESS
   )
 }
 
-const ASKING_NOTHING = new Set<Wish>(['greeting', 'thanks', 'human'])
+const ASKING_NOTHING = new Set<Intent>(['greeting', 'thanks', 'human'])
 
-const MOST_AROUND_ADDRESS = 8
+const MAX_AROUND_ADDRESS = 8
 
-function sayAddressTaken(isTaken: boolean, isMailSet: boolean): string {
+function confirmAddress(isTaken: boolean, isMailSet: boolean): string {
   if (!isTaken)
     return 'I have no open question of yours, so I did not save the address. Ask your question first; if I do not know the answer, I will pass it on.'
   return isMailSet
@@ -78,7 +78,7 @@ function sayAddressTaken(isTaken: boolean, isMailSet: boolean): string {
 /** `gap`: that the rows do not hold it, or not all of it; null where they do and the farmer is asked all the same. */
 type Open = { isTaken: boolean; email: string | null; gap: string | null; isMailSet: boolean }
 
-function sayOpen({ isTaken, email, gap, isMailSet }: Open, contact: string): string {
+function describeOpenQuestion({ isTaken, email, gap, isMailSet }: Open, contact: string): string {
   const hasContact = /call|write/.test(contact)
   if (!isTaken) return `${gap ? `${gap}, and the` : 'The'} farmer’s list of questions is full for now. ${contact}`
   if (email) {

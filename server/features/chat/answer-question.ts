@@ -17,15 +17,15 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
     throw new Refusal('card-number-in-text', 'Please do not type card numbers here. Nothing was saved.', {
       field: 'reply',
     })
-  const answered = await write(shop.db, async (tx, tell) => {
+  const answered = await write(shop.db, async (tx, emit) => {
     const closed = await closeQuestion(tx, id, reply, shop.now())
     if (!closed) throw await refusalOf(await findQuestion(tx, id), id)
     const mail = { queue: 'replies', kind: 'reply', question_id: id } as const
     if (closed.email) await queueMails(tx, [{ ...mail, recipient: closed.email }], shop.now())
     const change = { action: 'answered', subject: `question:${id}`, before: null, after: { reply } }
     await recordChange(tx, change, shop.now())
-    tell({ kind: 'questions' })
-    tell({ kind: 'chat-reply', sessionId: closed.session_id, message: sayReply(closed.text, reply) })
+    emit({ kind: 'questions' })
+    emit({ kind: 'chat-reply', sessionId: closed.session_id, message: composeReply(closed.text, reply) })
     return findQuestion(tx, id)
   })
   if (!answered) throw refusalOf(null, id)
@@ -33,10 +33,10 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
   return answered
 }
 
-const LONGEST_QUOTE = 80
+const MAX_QUOTE_LENGTH = 80
 
-function sayReply(question: string, reply: string): string {
-  const quote = question.length > LONGEST_QUOTE ? `${question.slice(0, LONGEST_QUOTE)}…` : question
+function composeReply(question: string, reply: string): string {
+  const quote = question.length > MAX_QUOTE_LENGTH ? `${question.slice(0, MAX_QUOTE_LENGTH)}…` : question
   return `The farmer’s answer to “${quote}”: ${reply}`
 }
 

@@ -1,7 +1,7 @@
-const list = (words: string) => words.trim().split(/\s+/)
+const list = (tokens: string) => tokens.trim().split(/\s+/)
 
 /** What customers call a thing, and how it is called in the shop's rows. */
-export const SAME_WORDS: ReadonlyMap<string, string> = new Map(
+export const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     kraut: 'sauerkraut',
     spud: 'potato',
@@ -64,7 +64,7 @@ export const SAME_TOPICS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-export const LITTLE_WORDS = new Set(
+export const STOP_WORDS = new Set(
   list(`a an the this that these those there here it its i im me my mine we us our ours you your yours u r ur ya he she his her him they them their
     is are am was were be been being do does did doing done have has had having can could would will shall should may might must
     to of in on at by for from with without about into out up down over under off as than then so too very just only also even still yet
@@ -106,7 +106,7 @@ export const OTHER_TOPICS = new Set(
 )
 
 /** The words that wishes are made of; what is nearly one of them is taken for it. */
-export const WISH_WORDS = new Set(
+export const INTENT_TERMS = new Set(
   list(`price prices priced pricing cost costs expensive cheap cheapest cheaper charge much available availability remaining stock sold
     open opens opening close closes closing closed hours hour schedule address location located directions where map find
     pickup pick collect collecting picking deliver delivers delivered delivery deliveries delivering ship shipping shipped mail courier
@@ -120,7 +120,7 @@ export const WISH_WORDS = new Set(
 )
 
 /** Ordinary words that stand one letter beside a word of the shop. */
-export const ORDINARY_WORDS = new Set(
+export const COMMON_TERMS = new Set(
   list(`child children choose chose short shirt space spite chill union white write quite quiet these there their other being thing think thank right
     price prize place plate plant plain great greet green grown grows grass trail train trade trays table taste later latter letter lettuce
     could would should about above after again along among stars start state stand still stool steal street stuff sheet shell shift shine shoe shop shore

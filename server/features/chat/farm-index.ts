@@ -2,15 +2,15 @@ import MiniSearch from 'minisearch'
 import { recordedIn } from '#contract/allergens.ts'
 import { stemOf } from '#contract/word-forms.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listen } from '#server/db/write.ts'
+import { subscribe } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/list-published-pages.ts'
-import { listStallWords, type StallWords } from '#server/features/products/list-stall.ts'
+import { listStallTexts, type StallText } from '#server/features/products/list-stall.ts'
 import { FOODS, SAME_TOPICS } from './customer-words.ts'
 import { type Passage, passagesOf } from './page-passages.ts'
-import { stemsOf, wordsOf } from './plain-words.ts'
+import { stemsOf, tokenize } from './plain-words.ts'
 
 /** How a product is called: its name in small letters, the name's words, the last of them (`eggs` of `Farm Fresh Eggs`), and those of its category. */
-export type NamedProduct = StallWords & { plainName: string; stems: string[]; head: string; categoryStems: string[] }
+export type NamedProduct = StallText & { plainName: string; stems: string[]; head: string; categoryStems: string[] }
 
 export type FarmIndex = {
   products: readonly NamedProduct[]
@@ -21,16 +21,16 @@ export type FarmIndex = {
 }
 
 /** After this time it is read anew whatever happened, in milliseconds: another process may have changed the shop. */
-const LONGEST_KEPT = 60_000
+const MAX_AGE = 60_000
 
-type Kept = { index: Promise<FarmIndex>; until: number }
-const kept = new WeakMap<Db, { current: Kept | null }>()
+type CachedIndex = { index: Promise<FarmIndex>; until: number }
+const cached = new WeakMap<Db, { current: CachedIndex | null }>()
 
 /** The index of this moment; a farmer's edit makes the next question read it anew, a sale does not. */
 export function farmIndex(db: Db, now: Date): Promise<FarmIndex> {
-  const place = kept.get(db) ?? openPlace(db)
+  const place = cached.get(db) ?? openPlace(db)
   if (place.current && place.current.until > now.getTime()) return place.current.index
-  const made: Kept = { index: readIndex(db), until: now.getTime() + LONGEST_KEPT }
+  const made: CachedIndex = { index: readIndex(db), until: now.getTime() + MAX_AGE }
   place.current = made
   made.index.catch(() => {
     if (place.current === made) place.current = null
@@ -38,17 +38,17 @@ export function farmIndex(db: Db, now: Date): Promise<FarmIndex> {
   return made.index
 }
 
-function openPlace(db: Db): { current: Kept | null } {
-  const place: { current: Kept | null } = { current: null }
-  kept.set(db, place)
-  listen(db, (events) => {
+function openPlace(db: Db): { current: CachedIndex | null } {
+  const place: { current: CachedIndex | null } = { current: null }
+  cached.set(db, place)
+  subscribe(db, (events) => {
     if (events.some(({ kind }) => kind === 'products' || kind === 'pages' || kind === 'missed')) place.current = null
   })
   return place
 }
 
 async function readIndex(db: Db): Promise<FarmIndex> {
-  const products = (await listStallWords(db)).map(named)
+  const products = (await listStallTexts(db)).map(named)
   const passages = passagesOf(await listPublishedTexts(db))
   const byStem = new Map<string, NamedProduct[]>()
   for (const product of products)
@@ -77,10 +77,10 @@ export function topicsOf(text: string): string[] {
 /** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
 const NO_NAMES = new Set(['farm', 'farmer', 'fresh', 'our', 'the', 'of', 'with', 'and', 'each', 'local', 'good'])
 
-function named(product: StallWords): NamedProduct {
-  const words = wordsOf(product.name.replace(/[,(].*/, ''))
-  const own = words.map(({ stem }) => stem)
-  const plainName = words.map(({ text }) => text).join(' ')
+function named(product: StallText): NamedProduct {
+  const tokens = tokenize(product.name.replace(/[,(].*/, ''))
+  const own = tokens.map(({ stem }) => stem)
+  const plainName = tokens.map(({ text }) => text).join(' ')
   const stems = own.filter((stem) => !NO_NAMES.has(stem))
   const categoryStems = stemsOf(product.category).filter((stem) => !NO_NAMES.has(stem) && stem !== 'good')
   return { ...product, plainName, stems: stems.length > 0 ? stems : own, head: own.at(-1) ?? '', categoryStems }

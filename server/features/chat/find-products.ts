@@ -1,11 +1,11 @@
-import { SAME_WORDS } from './customer-words.ts'
+import { SYNONYMS } from './customer-words.ts'
 import { type FarmIndex, isFood, type NamedProduct } from './farm-index.ts'
-import type { Word } from './plain-words.ts'
+import type { Token } from './plain-words.ts'
 
 export type Mention = {
   products: readonly NamedProduct[]
   stems: readonly string[]
-  words: readonly string[]
+  tokens: readonly string[]
   quantity: number | null
   measure: string | null
 }
@@ -17,7 +17,9 @@ export type Mentions = {
 }
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, value) => [word, value]),
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((token, value) => [token, value]),
 )
 const MEASURES = new Set(
   'dozen pound lb oz ounce quart pint jar bag bunch box tray piece pack carton gallon bottle tin pouch head basket flat'.split(
@@ -28,39 +30,39 @@ const MEASURES = new Set(
 type Amount = { quantity: number | null; measure: string | null }
 const NO_AMOUNT: Amount = { quantity: null, measure: null }
 
-export function findMentions(words: readonly Word[], index: FarmIndex): Mentions {
+export function findMentions(tokens: readonly Token[], index: FarmIndex): Mentions {
   const mentions: Mention[] = []
   const missing: string[] = []
   let [isOpen, before] = [false, NO_AMOUNT]
-  for (const word of words) {
-    if (word.breaksBefore) [isOpen, before] = [false, NO_AMOUNT]
-    const named = productsOf(word, index)
+  for (const token of tokens) {
+    if (token.breaksBefore) [isOpen, before] = [false, NO_AMOUNT]
+    const named = productsOf(token, index)
     if (named.length > 0) {
       const last = isOpen ? mentions.at(-1) : undefined
-      const narrower = last && narrowed(last, named, word)
+      const narrower = last && narrowed(last, named, token)
       if (narrower) mentions[mentions.length - 1] = narrower
-      else mentions.push({ products: named, stems: stemsIn(word), words: [word.text], ...before })
+      else mentions.push({ products: named, stems: stemsIn(token), tokens: [token.text], ...before })
       // A food before it was no wish of its own: goat cheese is cheese.
-      if (!isOpen && !word.breaksBefore && words[words.indexOf(word) - 1]?.text === missing.at(-1)) missing.pop()
+      if (!isOpen && !token.breaksBefore && tokens[tokens.indexOf(token) - 1]?.text === missing.at(-1)) missing.pop()
       isOpen = true
-    } else if (isFood(word.stem)) {
-      missing.push(word.text)
+    } else if (isFood(token.stem)) {
+      missing.push(token.text)
       isOpen = false
     }
-    before = amountAfter(before, word)
+    before = amountAfter(before, token)
   }
-  const preferredMentions = withoutRepeats(preferredOf(mentions, words.map(({ text }) => text).join(' ')))
-  const inNames = preferredMentions.filter(isOnlyInName).flatMap((mention) => mention.words)
+  const preferredMentions = withoutRepeats(preferredOf(mentions, tokens.map(({ text }) => text).join(' ')))
+  const inNames = preferredMentions.filter(isOnlyInName).flatMap((mention) => mention.tokens)
   return { mentions: preferredMentions, missing: [...missing, ...inNames] }
 }
 
-function narrowed(mention: Mention, named: readonly NamedProduct[], word: Word): Mention | null {
+function narrowed(mention: Mention, named: readonly NamedProduct[], token: Token): Mention | null {
   const products = mention.products.filter((one) => named.includes(one))
-  const stems = [...mention.stems, ...stemsIn(word)]
-  return products.length > 0 ? { ...mention, products, stems, words: [...mention.words, word.text] } : null
+  const stems = [...mention.stems, ...stemsIn(token)]
+  return products.length > 0 ? { ...mention, products, stems, tokens: [...mention.tokens, token.text] } : null
 }
 
-function amountAfter(before: Amount, { text, stem }: Word): Amount {
+function amountAfter(before: Amount, { text, stem }: Token): Amount {
   if (/^\d{1,4}$/.test(text)) return { quantity: Number(text), measure: null }
   if (NUMBERS.has(text)) return { quantity: NUMBERS.get(text) ?? null, measure: null }
   if (text === 'couple') return { quantity: 2, measure: null }
@@ -69,15 +71,15 @@ function amountAfter(before: Amount, { text, stem }: Word): Amount {
   return text === 'of' ? before : { ...before, quantity: before.measure ? before.quantity : null }
 }
 
-function stemsIn({ stem }: Word): string[] {
-  const same = SAME_WORDS.get(stem)
+function stemsIn({ stem }: Token): string[] {
+  const same = SYNONYMS.get(stem)
   return same ? [stem, same] : [stem]
 }
 
 /** A word may be a name of its own and a category's: `spice` is in a name, and all seasonings are spices. */
-function productsOf(word: Word, { byStem }: FarmIndex): readonly NamedProduct[] {
-  if (ALONE_NO_NAME.has(word.text)) return []
-  return [...new Set(stemsIn(word).flatMap((stem) => byStem.get(stem) ?? []))]
+function productsOf(token: Token, { byStem }: FarmIndex): readonly NamedProduct[] {
+  if (ALONE_NO_NAME.has(token.text)) return []
+  return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
 }
 
 const ALONE_NO_NAME = new Set(

@@ -1,4 +1,4 @@
-export type Wish = keyof typeof PATTERNS
+export type Intent = keyof typeof PATTERNS
 
 const place =
   '(?:you|u|ya|the (?:farm|market|stall|shop|store|stand|farmers market)|market|farm|stand|stall|store|located)'
@@ -53,8 +53,8 @@ const PATTERNS = {
     /\bhow (?:do|can|does|would|should) (?:i|we|one|it|ordering|somebody)? ?(?:order|buy|shop|purchase|checkout|ordering|place)\b|\bhow to (?:order|buy)\b|\bplace an order\b|\border (?:online|ahead|in advance|now)\b|\bcheckout\b|\b(?:need|have) an account\b/,
 } as const
 
-export function findWishes(line: string): Set<Wish> {
-  const names = Object.keys(PATTERNS) as Wish[]
+export function detectIntents(line: string): Set<Intent> {
+  const names = Object.keys(PATTERNS) as Intent[]
   return new Set(names.filter((name) => PATTERNS[name].test(line)))
 }
 

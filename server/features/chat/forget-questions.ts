@@ -10,7 +10,7 @@ const OPEN_FOR = 365 * DAY
 
 /** Removes questions that are answered for half a year, or older than a year; after a day none says where it came from. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
-  const before = { answered: new Date(now().getTime() - ANSWERED_FOR), asked: new Date(now().getTime() - OPEN_FOR) }
+  const before = { answered: new Date(now().getTime() - ANSWERED_FOR), requested: new Date(now().getTime() - OPEN_FOR) }
   await write(db, async (tx) => {
     await deleteOldQuestions(tx, before)
     await forgetAddresses(tx, new Date(now().getTime() - DAY))

@@ -1,23 +1,15 @@
-import { allergenWord } from '#contract/allergens.ts'
-import { correctWord } from '#contract/correct-word.ts'
+import { allergenTerm } from '#contract/allergens.ts'
+import { correctSpelling } from '#contract/correct-word.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
 import { stemOf } from '#contract/word-forms.ts'
-import {
-  FOODS,
-  LITTLE_WORDS,
-  ORDINARY_WORDS,
-  OTHER_TOPICS,
-  SAME_TOPICS,
-  SAME_WORDS,
-  WISH_WORDS,
-} from './customer-words.ts'
+import { COMMON_TERMS, FOODS, INTENT_TERMS, OTHER_TOPICS, SAME_TOPICS, STOP_WORDS, SYNONYMS } from './customer-words.ts'
 import type { FarmIndex } from './farm-index.ts'
-import { type Word, wordsOf } from './plain-words.ts'
+import { type Token, tokenize } from './plain-words.ts'
 
-export type Heard = {
+export type ParsedMessage = {
   /** The words with slips of the keyboard corrected, in small letters with single spaces; a part of a sentence ends with ` |`. */
   line: string
-  words: readonly Word[]
+  tokens: readonly Token[]
 }
 
 export function emailIn(text: string): string | null {
@@ -38,25 +30,27 @@ export function secretsIn(text: string): string[] {
   return [...new Set([...links, ...bare])].filter(isReceiptSecret)
 }
 
-export function hear(text: string, index: FarmIndex): Heard {
+export function parseMessage(text: string, index: FarmIndex): ParsedMessage {
   const isKnown = knows(index)
   const stems = [...index.byStem.keys()]
-  const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...WISH_WORDS, ...FOODS])
-  const words = wordsOf(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((word): Word => {
-    if (isKnown(word)) return word
-    const meant = allergenWord(word.text) ?? correctWord(word.text, known) ?? correctWord(word.stem, known)
-    return meant ? { ...word, text: meant, stem: stemOf(meant) } : word
+  const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...INTENT_TERMS, ...FOODS])
+  const tokens = tokenize(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((token): Token => {
+    if (isKnown(token)) return token
+    const meant = allergenTerm(token.text) ?? correctSpelling(token.text, known) ?? correctSpelling(token.stem, known)
+    return meant ? { ...token, text: meant, stem: stemOf(meant) } : token
   })
-  const line = words.map((word, place) => (word.breaksBefore && place > 0 ? `| ${word.text}` : word.text)).join(' ')
-  return { line, words }
+  const line = tokens
+    .map((token, place) => (token.breaksBefore && place > 0 ? `| ${token.text}` : token.text))
+    .join(' ')
+  return { line, tokens }
 }
 
-function knows(index: FarmIndex): (word: Word) => boolean {
-  const lists = [LITTLE_WORDS, WISH_WORDS, FOODS, OTHER_TOPICS, ORDINARY_WORDS]
+function knows(index: FarmIndex): (token: Token) => boolean {
+  const lists = [STOP_WORDS, INTENT_TERMS, FOODS, OTHER_TOPICS, COMMON_TERMS]
   return ({ text, stem }) =>
     lists.some((list) => list.has(text) || list.has(stem)) ||
     index.byStem.has(stem) ||
     index.pageStems.has(stem) ||
-    SAME_WORDS.has(stem) ||
+    SYNONYMS.has(stem) ||
     SAME_TOPICS.has(stem)
 }

@@ -5,16 +5,16 @@ import { listStall, type StallProduct } from '#server/features/products/list-sta
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { FarmIndex } from './farm-index.ts'
 import { findMentions, type Mention } from './find-products.ts'
-import { findWishes, type Wish } from './find-wishes.ts'
-import { type Heard, hear } from './hear-message.ts'
-import { topicWords } from './topic-words.ts'
+import { detectIntents, type Intent } from './find-wishes.ts'
+import { type ParsedMessage, parseMessage } from './hear-message.ts'
+import { findTopics } from './topic-words.ts'
 
-export type Asked = {
+export type ChatQuery = {
   db: Db
   now: Date
   index: FarmIndex
-  heard: Heard
-  wishes: ReadonlySet<Wish>
+  message: ParsedMessage
+  intents: ReadonlySet<Intent>
   fear: AllergenQuestion | null
   mentions: readonly Mention[]
   missing: readonly string[]
@@ -25,34 +25,34 @@ export type Asked = {
   takesTestCards: boolean
 }
 
-const OF_THE_WHOLE_STALL: readonly Wish[] = [
+const OF_THE_WHOLE_STALL: readonly Intent[] = [
   ...(['newest', 'low', 'soldOut', 'assortment', 'cheapest', 'dearest', 'under'] as const),
 ]
 
 type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCards: boolean }
 
-export async function askedOf({ db, index, text, now, takesTestCards }: Question): Promise<Asked> {
-  const heard = hear(text, index)
-  const wishes = findWishes(heard.line)
+export async function readQuery({ db, index, text, now, takesTestCards }: Question): Promise<ChatQuery> {
+  const message = parseMessage(text, index)
+  const intents = detectIntents(message.line)
   const fear = allergenQuestion(text, index.recorded)
-  const { mentions, missing } = findMentions(heard.words, index)
-  const wantsAll = fear !== null || OF_THE_WHOLE_STALL.some((wish) => wishes.has(wish))
+  const { mentions, missing } = findMentions(message.tokens, index)
+  const wantsAll = fear !== null || OF_THE_WHOLE_STALL.some((intent) => intents.has(intent))
   const ids = [...new Set(mentions.flatMap(({ products }) => products.map(({ id }) => id)))]
-  const stall = await listStall(db, wantsAll ? undefined : ids.slice(0, MOST_READ))
+  const stall = await listStall(db, wantsAll ? undefined : ids.slice(0, MAX_READ))
   const settings = await readSettings(db)
   const setting = (key: SettingKey) => settingValue(settings, key).trim()
-  const unexplained = topicWords(heard.words, index).filter(({ isExplained }) => !isExplained)
-  const unexplainedWords = unexplained.map(({ text: word }) => word)
+  const unexplained = findTopics(message.tokens, index).filter(({ isExplained }) => !isExplained)
+  const unexplainedTexts = unexplained.map(({ text: token }) => token)
   return {
     db,
     now,
     index,
-    heard,
-    wishes,
+    message,
+    intents,
     fear,
     mentions,
     missing,
-    unexplained: unexplainedWords,
+    unexplained: unexplainedTexts,
     stall,
     setting,
     takesTestCards,
@@ -60,4 +60,4 @@ export async function askedOf({ db, index, text, now, takesTestCards }: Question
 }
 
 /** No answer names more products than this; a word that fits more is a word for half the shop. */
-const MOST_READ = 60
+const MAX_READ = 60

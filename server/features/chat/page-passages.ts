@@ -3,7 +3,7 @@ import type { PublishedText } from '#server/features/pages/list-published-pages.
 export type Passage = { id: number; slug: string; title: string; heading: string; text: string }
 
 /** Longer sentences are no answer in a chat, in characters. */
-const LONGEST_PASSAGE = 260
+const MAX_PASSAGE_LENGTH = 260
 
 const BLOCKS = new Set(
   'p h2 h3 h4 li tr blockquote table ul ol div pre figure figcaption thead tbody tfoot br hr dl dt dd caption'.split(
@@ -52,5 +52,5 @@ function linesOf(html: string): { isHeading: boolean; text: string }[] {
 
 export function splitSentences(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+(?=[\p{Lu}“"])/u)
-  return sentences.filter((sentence) => sentence.length <= LONGEST_PASSAGE)
+  return sentences.filter((sentence) => sentence.length <= MAX_PASSAGE_LENGTH)
 }

@@ -1,24 +1,24 @@
 import { fold, stemOf } from '#contract/word-forms.ts'
 
 /** A word as it was typed, in small letters without accents; `stem` is its singular, `breaksBefore` says that a new part of the sentence begins with it. */
-export type Word = { text: string; stem: string; breaksBefore: boolean }
+export type Token = { text: string; stem: string; breaksBefore: boolean }
 
-const WORD = /[\p{L}\p{N}]+(?:'[\p{L}]+)?|[.,;:!?&+/\n]/gu
+const TOKEN = /[\p{L}\p{N}]+(?:'[\p{L}]+)?|[.,;:!?&+/\n]/gu
 
 const JOINING = new Set(['and', 'or', 'but', 'plus', 'also', 'then', 'y', 'o'])
 
-export function wordsOf(text: string): Word[] {
-  const words: Word[] = []
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
   let breaksBefore = true
-  for (const [piece] of fold(text).matchAll(WORD)) {
+  for (const [piece] of fold(text).matchAll(TOKEN)) {
     if (/^[^\p{L}\p{N}]/u.test(piece) || JOINING.has(piece)) breaksBefore = true
     if (/^[^\p{L}\p{N}]/u.test(piece)) continue
-    words.push({ text: piece, stem: stemOf(piece), breaksBefore })
+    tokens.push({ text: piece, stem: stemOf(piece), breaksBefore })
     breaksBefore = JOINING.has(piece)
   }
-  return words
+  return tokens
 }
 
 export function stemsOf(text: string): string[] {
-  return wordsOf(text).map((word) => word.stem)
+  return tokenize(text).map((token) => token.stem)
 }

@@ -46,7 +46,10 @@ function toQuestion(row: RowWithMail): Question {
   return { id, text, askedAt, email: row.email ?? row.recipient, answeredAt, reply, mail: row.recipient ? state : null }
 }
 
-export async function wasAsked(db: Db, { sessionId, key }: { sessionId: string; key: string }): Promise<boolean> {
+export async function isKnownQuestion(
+  db: Db,
+  { sessionId, key }: { sessionId: string; key: string },
+): Promise<boolean> {
   const same = db.selectFrom('questions').select('id').where('session_id', '=', sessionId).where('text_key', '=', key)
   return (await same.executeTakeFirst()) !== undefined
 }
@@ -128,9 +131,9 @@ export async function deleteQuestionRows(tx: Db, ids: readonly number[]): Promis
   return tx.deleteFrom('questions').where('id', 'in', ids).returning(['id', 'asked_at']).execute()
 }
 
-export async function deleteOldQuestions(tx: Db, before: { answered: Date; asked: Date }): Promise<void> {
+export async function deleteOldQuestions(tx: Db, before: { answered: Date; requested: Date }): Promise<void> {
   await tx.deleteFrom('questions').where('answered_at', '<', before.answered.toISOString()).execute()
-  await tx.deleteFrom('questions').where('asked_at', '<', before.asked.toISOString()).execute()
+  await tx.deleteFrom('questions').where('asked_at', '<', before.requested.toISOString()).execute()
 }
 
 export async function forgetAddresses(tx: Db, before: Date): Promise<void> {

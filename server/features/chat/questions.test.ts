@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { listen, type ShopEvent, write } from '#server/db/write.ts'
+import { type ShopEvent, subscribe, write } from '#server/db/write.ts'
 import type { Letter } from '#server/outside/mail.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask, chatOf } from '#tests/a-visitor.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { forgetQuestions } from './forget-questions.ts'
 import { sendReplies } from './send-replies.ts'
-import { MOST_QUESTIONS } from './take-question.ts'
+import { MAX_QUESTIONS } from './take-question.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60_000
 async function aDesk(env: Record<string, string> = {}) {
   const shop = await aShop({ env })
   const told: ShopEvent[] = []
-  listen(shop.db, (events) => told.push(...events))
+  subscribe(shop.db, (events) => told.push(...events))
   const cookie = await signIn(shop)
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
     shop.inject({ method, url, headers: { cookie, accept: 'application/json' }, ...(payload ? { payload } : {}) })
@@ -77,8 +77,8 @@ describe('a question nobody could answer', () => {
     for (let count = 0; count < 12; count++) await ask(shop, `may dog number ${count} come along`)
     for (let chat = 0; chat < 70; chat++) await ask(shop, 'is there parking', `chat${chat}`)
     const rows = await shop.db.selectFrom('questions').select('session_id').execute()
-    expect(rows.filter((row) => row.session_id === chatOf('ada'))).toHaveLength(MOST_QUESTIONS.ofChat)
-    expect(rows).toHaveLength(MOST_QUESTIONS.inAnHour)
+    expect(rows.filter((row) => row.session_id === chatOf('ada'))).toHaveLength(MAX_QUESTIONS.ofChat)
+    expect(rows).toHaveLength(MAX_QUESTIONS.inAnHour)
     expect(await ask(shop, 'is there parking', 'late')).toContain('list of questions is full')
     shop.clock.now = new Date(shop.clock.now.getTime() + 61 * 60_000)
     expect(await ask(shop, 'is there parking', 'late')).toContain('the farmer will see your question')
@@ -92,7 +92,7 @@ describe('a question nobody could answer', () => {
     }
     for (let host = 1; host <= 75; host++) await from(`2001:db8:0:7::${host.toString(16)}`, `line${host}`)
     const kept = await shop.db.selectFrom('questions').select('session_id').execute()
-    expect(kept).toHaveLength(MOST_QUESTIONS.ofAddress)
+    expect(kept).toHaveLength(MAX_QUESTIONS.ofAddress)
     expect((await from('2001:db8:0:8::1', 'other')).json().message).toContain('the farmer will see your question')
     shop.clock.now = new Date(shop.clock.now.getTime() + DAY + 1)
     await forgetQuestions(shop.shop)
@@ -104,7 +104,7 @@ describe('a question nobody could answer', () => {
     const { shop, reply } = await aDesk()
     await ask(shop, 'may my dog come')
     await reply(1, 'Yes.')
-    const rows = Array.from({ length: MOST_QUESTIONS.inAll - 1 }, (_, place) => ({
+    const rows = Array.from({ length: MAX_QUESTIONS.inAll - 1 }, (_, place) => ({
       session_id: chatOf('old'),
       text: 'Parking?',
       text_key: `parking ${place}`,
@@ -128,7 +128,7 @@ describe('a question nobody could answer', () => {
       .selectFrom('questions')
       .select((row) => row.fn.countAll<number>().as('all'))
       .executeTakeFirstOrThrow()
-    expect(Number(all)).toBe(MOST_QUESTIONS.inAll)
+    expect(Number(all)).toBe(MAX_QUESTIONS.inAll)
   })
 
   test('is forgotten half a year after its answer', async () => {

@@ -11,13 +11,13 @@ export async function removeQuestion(db: Db, id: number, now: Date): Promise<voi
 
 /** Removes questions with their replies in one transaction, each as above. @returns how many there were */
 export async function removeQuestions(db: Db, ids: readonly number[], now: Date): Promise<number> {
-  return write(db, async (tx, tell) => {
+  return write(db, async (tx, emit) => {
     const removed = await deleteQuestionRows(tx, ids)
     for (const { id, asked_at } of removed) {
       const before = { askedAt: asked_at }
       await recordChange(tx, { action: 'deleted', subject: `question:${id}`, before, after: null }, now)
     }
-    if (removed.length > 0) tell({ kind: 'questions' })
+    if (removed.length > 0) emit({ kind: 'questions' })
     return removed.length
   })
 }

@@ -1,20 +1,20 @@
 import { stockLevel } from '#contract/stock.ts'
 import type { StallProduct } from '#server/features/products/list-stall.ts'
-import type { Asked } from './live-farm.ts'
+import type { ChatQuery } from './live-farm.ts'
 import { nameOf } from './say-products.ts'
 
-const MOST_OF_CATEGORY = 3
+const MAX_OF_CATEGORY = 3
 
-export function sayAssortment({ stall }: Asked): string {
+export function describeAssortment({ stall }: ChatQuery): string {
   const there = stall.filter(({ stock }) => stockLevel(stock) !== 'out')
   if (there.length === 0) return 'Everything is sold out at the moment; the farmer restocks before market day.'
   const categories = [...Map.groupBy(there, ({ category }) => category)]
-  const words = categories.map(([category, products]) => `${category} (${sayNames(products)})`)
-  return `In stock right now: ${words.join('; ')}. Ask me about any of them for the price.`
+  const tokens = categories.map(([category, products]) => `${category} (${joinNames(products)})`)
+  return `In stock right now: ${tokens.join('; ')}. Ask me about any of them for the price.`
 }
 
-function sayNames(products: readonly StallProduct[]): string {
-  const names = products.slice(0, MOST_OF_CATEGORY).map(nameOf).join(', ')
-  const more = products.length - MOST_OF_CATEGORY
+function joinNames(products: readonly StallProduct[]): string {
+  const names = products.slice(0, MAX_OF_CATEGORY).map(nameOf).join(', ')
+  const more = products.length - MAX_OF_CATEGORY
   return more > 0 ? `${names} and ${more} more` : names
 }

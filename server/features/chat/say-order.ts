@@ -3,17 +3,17 @@ import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { sayGiven } from '#contract/standing.ts'
+import { formatStanding } from '#contract/standing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { showReceipt } from '#server/features/orders/show-receipt.ts'
 
 /** The state of the order whose receipt's secret was pasted; the secret is all that opens it. */
-export async function sayOrder(db: Db, secrets: readonly string[]): Promise<string> {
+export async function answerOrder(db: Db, secrets: readonly string[]): Promise<string> {
   for (const secret of secrets.slice(0, 2)) {
     const receipt = await showReceipt(db, secret)
     if (receipt)
-      return [sayState, sayGoods, sayWay, sayMoney]
-        .map((say) => say(receipt))
+      return [describeState, describeGoods, describeWay, describeMoney]
+        .map((answer) => answer(receipt))
         .filter(Boolean)
         .join(' ')
   }
@@ -28,23 +28,23 @@ const STATES: Readonly<Record<Receipt['status'], string>> = {
   cancelled: 'is cancelled',
 }
 
-function sayState({ id, status, total }: Receipt): string {
+function describeState({ id, status, total }: Receipt): string {
   return `Your order #${id} of ${formatDollars(toCents(total))} ${STATES[status]}.`
 }
 
-function sayGoods({ status, items }: Receipt): string {
+function describeGoods({ status, items }: Receipt): string {
   const less = status === 'cancelled' ? [] : items.filter(({ quantity, standing }) => standing < quantity)
-  return less.map((item) => `${item.name}: ${sayGiven(item)}.`).join(' ')
+  return less.map((item) => `${item.name}: ${formatStanding(item)}.`).join(' ')
 }
 
-function sayWay({ status, pickupLocation, pickupDate }: Receipt): string {
+function describeWay({ status, pickupLocation, pickupDate }: Receipt): string {
   if (ORDER_STATUS[status].isOver) return ''
   if (!pickupLocation) return 'We will deliver it to the address you gave.'
   const { name, window } = PICKUP_PLACES[pickupLocation]
   return `Pickup: ${name}, ${window}${pickupDate ? `, on ${formatMonthDay(pickupDate)}` : ''}.`
 }
 
-function sayMoney({ refunded, testMode }: Receipt): string {
+function describeMoney({ refunded, testMode }: Receipt): string {
   const back = refunded > 0 ? `${formatDollars(toCents(refunded))} went back to your card.` : ''
   return [back, testMode ? 'It is a test order: no money moved.' : ''].filter(Boolean).join(' ')
 }

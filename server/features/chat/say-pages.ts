@@ -3,10 +3,10 @@ import { listPageLinks } from '#server/features/pages/list-published-pages.ts'
 import { OTHER_TOPICS } from './customer-words.ts'
 import type { NamedProduct } from './farm-index.ts'
 import { topicsOf } from './farm-index.ts'
-import type { Asked } from './live-farm.ts'
+import type { ChatQuery } from './live-farm.ts'
 import { splitSentences } from './page-passages.ts'
 import { nameOf } from './say-products.ts'
-import { type TopicWord, topicWords } from './topic-words.ts'
+import { findTopics, type Topic } from './topic-words.ts'
 
 const ENOUGH = 0.6
 
@@ -15,8 +15,8 @@ const BY_HEADING = 0.7
 const BY_TITLE = 0.05
 
 /** The sentence of a published page that fits the question, with the page's address; null when none clearly does. */
-export async function sayPassage({ db, index, heard }: Asked): Promise<string | null> {
-  const topics = topicWords(heard.words, index)
+export async function answerFromPages({ db, index, message }: ChatQuery): Promise<string | null> {
+  const topics = findTopics(message.tokens, index)
   if (topics.length === 0) return null
   const found = index.passages.search(topics.map(({ topic }) => topic).join(' '), { combineWith: 'OR' })
   const fitting = found
@@ -31,7 +31,7 @@ export async function sayPassage({ db, index, heard }: Asked): Promise<string | 
 }
 
 /** How much of a question a sentence speaks of, from 0 to 1. */
-function shareOf({ match }: SearchResult, topics: readonly TopicWord[]): number {
+function shareOf({ match }: SearchResult, topics: readonly Topic[]): number {
   // The title alone is the subject of a whole page, and no answer.
   if (!topics.some(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'title'))) return 0
   // What the shop's rows know nothing of is answered where a page is about it, not where it is mentioned.
@@ -52,7 +52,7 @@ function fieldsOf(match: SearchResult['match'], topic: string): readonly string[
   return Object.hasOwn(match, topic) ? (match[topic] ?? []) : []
 }
 
-export async function sayPages({ db }: Asked): Promise<string | null> {
+export async function listPages({ db }: ChatQuery): Promise<string | null> {
   const links = (await listPageLinks(db)).slice(0, 6).map(({ title, slug }) => `“${title}” at /pages/${slug}`)
   return links.length > 0 ? `Read about us on our pages: ${links.join(', ')}.` : null
 }
@@ -77,20 +77,20 @@ const COOKING = new Set([
 ])
 const KEEPING = new Set(['keep', 'refrigerator', 'freezer', 'week', 'day', 'cool', 'dry', 'month', 'year', 'best'])
 
-const MOST_DESCRIBED = 2
+const MAX_DESCRIBED = 2
 
-export function sayDescriptions({ mentions, wishes, heard, index, stall }: Asked): string[] {
+export function answerDescriptions({ mentions, intents, message, index, stall }: ChatQuery): string[] {
   const named = mentions.flatMap(({ products }) => products).filter(({ id }) => stall.some((row) => row.id === id))
-  const asked = topicWords(heard.words, index).map(({ topic }) => topic)
-  const isToCook = /\b(?:cook|use|prepare|roast|serve|make|eat)\b/.test(heard.line)
-  const wanted = wishes.has('keeping') ? KEEPING : isToCook ? COOKING : new Set(asked)
-  return named.slice(0, MOST_DESCRIBED).flatMap((product) => {
+  const query = findTopics(message.tokens, index).map(({ topic }) => topic)
+  const isToCook = /\b(?:cook|use|prepare|roast|serve|make|eat)\b/.test(message.line)
+  const wanted = intents.has('keeping') ? KEEPING : isToCook ? COOKING : new Set(query)
+  return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
     const sentences = splitSentences(product.description)
     const fitting = sentences.toSorted((one, other) => countOf(other, wanted, product) - countOf(one, wanted, product))
     const [best] = fitting
-    if (!best || (wishes.has('keeping') && countOf(best, wanted, product) === 0)) return []
-    const said = countOf(best, wanted, product) > 0 ? best : sentences.slice(0, 2).join(' ')
-    return [`${nameOf({ name: product.name, unit: product.unit })}: “${said}”`]
+    if (!best || (intents.has('keeping') && countOf(best, wanted, product) === 0)) return []
+    const passage = countOf(best, wanted, product) > 0 ? best : sentences.slice(0, 2).join(' ')
+    return [`${nameOf({ name: product.name, unit: product.unit })}: “${passage}”`]
   })
 }
 

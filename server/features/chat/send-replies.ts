@@ -1,6 +1,6 @@
 import { settingValue } from '#contract/setting-table.ts'
 import { signOf } from '#server/features/mail/compose-mail.ts'
-import { escaped, STYLE, sheetOf } from '#server/features/mail/mail-sheet.ts'
+import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-sheet.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
@@ -28,7 +28,7 @@ const REPLIES: Sending = {
 /** The reply as a mail. The visitor's own words stay out of it: anyone may leave anyone's address. */
 function composeReply({ reply }: { reply: string }, sign: string) {
   const opening = 'You asked our farm helper something it could not answer. Here is what the farmer says:'
-  const html = sheetOf('An answer from the farm', [
+  const html = layOutMail('An answer from the farm', [
     `<p style="${STYLE.text}">${escaped(opening)}</p>`,
     ...reply.split(/\n{2,}/).map((part) => `<p style="${STYLE.text}">${escaped(part).replaceAll('\n', '<br>')}</p>`),
     `<p style="${STYLE.small}">${escaped(sign)}</p>`,

@@ -6,14 +6,14 @@ import {
   countQuestions,
   deleteLeastMissed,
   insertQuestion,
+  isKnownQuestion,
   leaveAddress,
-  wasAsked,
 } from './question-queries.ts'
 
 const HOUR = 60 * 60_000
 
 /** So many questions are kept: of one chat, of one address in an hour, of all visitors in an hour, and in all. */
-export const MOST_QUESTIONS = { ofChat: 8, ofAddress: 5, inAnHour: 60, inAll: 1000 } as const
+export const MAX_QUESTIONS = { ofChat: 8, ofAddress: 5, inAnHour: 60, inAll: 1000 } as const
 
 type Taken = Asker & { text: string; email: string | null }
 
@@ -21,34 +21,34 @@ type Taken = Asker & { text: string; email: string | null }
 export async function takeQuestion(db: Db, question: Taken, now: Date): Promise<boolean> {
   const { sessionId, text, email } = question
   const key = keyOf(text)
-  if (await wasAsked(db, { sessionId, key })) {
+  if (await isKnownQuestion(db, { sessionId, key })) {
     if (email) await takeAddress(db, sessionId, email)
     return true
   }
   // Asked before writing as well: a flood must not keep others from writing.
   if (!(await hasRoom(db, question, now))) return false
-  return write(db, async (tx, tell) => {
+  return write(db, async (tx, emit) => {
     const room = await hasRoom(tx, question, now)
     if (!room || (room === 'full' && !(await deleteLeastMissed(tx)))) return false
     await insertQuestion(tx, { ...question, key }, now)
-    tell({ kind: 'questions' })
+    emit({ kind: 'questions' })
     return true
   })
 }
 
 export async function takeAddress(db: Db, sessionId: string, email: string): Promise<boolean> {
-  return write(db, async (tx, tell) => {
+  return write(db, async (tx, emit) => {
     const left = await leaveAddress(tx, sessionId, email)
-    if (left) tell({ kind: 'questions' })
+    if (left) emit({ kind: 'questions' })
     return left
   })
 }
 
 async function hasRoom(db: Db, asker: Asker, now: Date): Promise<false | 'room' | 'full'> {
   const count = await countQuestions(db, asker, new Date(now.getTime() - HOUR).toISOString())
-  if (count.ofChat >= MOST_QUESTIONS.ofChat || count.recent >= MOST_QUESTIONS.inAnHour) return false
-  if (asker.address !== null && count.ofAddress >= MOST_QUESTIONS.ofAddress) return false
-  return count.all < MOST_QUESTIONS.inAll ? 'room' : 'full'
+  if (count.ofChat >= MAX_QUESTIONS.ofChat || count.recent >= MAX_QUESTIONS.inAnHour) return false
+  if (asker.address !== null && count.ofAddress >= MAX_QUESTIONS.ofAddress) return false
+  return count.all < MAX_QUESTIONS.inAll ? 'room' : 'full'
 }
 
 function keyOf(text: string): string {

@@ -50,8 +50,8 @@ async function captureAtProvider(shop: Shop, payment: PaymentRow, intentId: stri
 async function recordCapture(shop: Shop, payment: PaymentRow, intent: Intent): Promise<PaymentStatus> {
   const at = shop.now()
   const set = { captured_cents: intent.received }
-  const outcome = await write(shop.db, async (tx, tell) => {
-    if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
+  const outcome = await write(shop.db, async (tx, emit) => {
+    if (payment.order_id) emit({ kind: 'orders', orderId: payment.order_id })
     await lockLiveMode(tx, payment)
     if (await movePayment(tx, { id: payment.id, from: 'capturing', to: 'captured', at, set })) {
       if (payment.order_id) await queueMail(tx, { kind: 'order_confirmed', orderId: payment.order_id }, at)
@@ -75,10 +75,10 @@ function differentAmount({ order_id, amount_cents }: PaymentRow, { received }: I
 
 async function cancelUncaptured(shop: Shop, payment: PaymentRow): Promise<void> {
   const at = shop.now()
-  await write(shop.db, async (tx, tell) => {
+  await write(shop.db, async (tx, emit) => {
     const moved = await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceled', at })
     if (!moved || !payment.order_id) return
-    await expireOrder(tx, tell, payment.order_id, at)
+    await expireOrder(tx, emit, payment.order_id, at)
     await queueMail(tx, { kind: 'order_failed', orderId: payment.order_id }, at)
   })
   shop.later('send mails', () => sendMails(shop))

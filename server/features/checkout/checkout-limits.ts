@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { keepNewest, recentCounter, recentTries, secondsUntil } from '#server/db/recent-tries.ts'
+import { recentCounter, secondsUntil, setNewest, slidingWindow } from '#server/db/recent-tries.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { hasBegunPayment } from './payment-record.ts'
@@ -9,26 +9,26 @@ const MINUTE = 60_000
 const TOO_MANY = 'That was a lot of attempts. Please wait a minute and try again.'
 const DECLINED = 'Several cards were declined. Please wait a few minutes, or ask your bank.'
 
-const ASKS_OF_VISITOR = { most: 10, within: MINUTE, words: TOO_MANY }
-const DECLINES_OF_VISITOR = { most: 5, within: 10 * MINUTE, words: DECLINED }
+const VISITOR_RATE = { most: 10, within: MINUTE, message: TOO_MANY }
+const DECLINES_OF_VISITOR = { most: 5, within: 10 * MINUTE, message: DECLINED }
 const DECLINES_OF_ADDRESS = { most: 30, within: 10 * MINUTE }
 
 /** From an address of so many declined cards nobody begins a payment who never began one here. */
 const DECLINES_OF_STRANGERS = [
-  { most: 10, within: MINUTE, words: DECLINED },
-  { most: 60, within: 60 * MINUTE, words: DECLINED },
+  { most: 10, within: MINUTE, message: DECLINED },
+  { most: 60, within: 60 * MINUTE, message: DECLINED },
 ]
 
 /** So many declined cards in the whole shop, and whoever never began a payment here waits for an answer. */
 const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 
 /** What one address may ask at once, and how many a second come back: a crowd behind it pays within a minute, a script that goes on is refused. */
-const ASKS_OF_ADDRESS = { most: 600, perSecond: 4 }
+const ADDRESS_RATE = { most: 600, perSecond: 4 }
 
 /** Who asks where many cards were declined, or too many payments are open, waits so long for an answer, in milliseconds. */
 export const SLOWER = 2000
 
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 
 export type Asker = { visitor: string; address: string }
 
@@ -49,21 +49,21 @@ export function checkoutLimits(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   wait: (ms: number) => Promise<unknown> = pause,
 ): CheckoutLimits {
-  const visitorAsks = recentCounter(ASKS_OF_VISITOR.within)
-  const takeAsk = allowance(ASKS_OF_ADDRESS)
-  const takeOrder = allowance(ASKS_OF_ADDRESS)
-  const visitorDeclines = recentTries(db, { of: 'card of a browser', within: DECLINES_OF_VISITOR.within }, now)
-  const addressDeclines = recentTries(db, { of: 'card of an address', within: 60 * MINUTE }, now)
-  const shopDeclines = recentTries(db, { of: 'card of the shop', within: DECLINES_OF_SHOP.within }, now)
+  const visitorCalls = recentCounter(VISITOR_RATE.within)
+  const takeToken = allowance(ADDRESS_RATE)
+  const takeOrder = allowance(ADDRESS_RATE)
+  const visitorDeclines = slidingWindow(db, { of: 'card of a browser', within: DECLINES_OF_VISITOR.within }, now)
+  const addressDeclines = slidingWindow(db, { of: 'card of an address', within: 60 * MINUTE }, now)
+  const shopDeclines = slidingWindow(db, { of: 'card of the shop', within: DECLINES_OF_SHOP.within }, now)
   const queue = oneByOne(() => wait(SLOWER))
   return {
     areOn: true,
     async count({ visitor, address }) {
       const at = now().getTime()
       refuseMore(visitorDeclines.times(visitor, at), DECLINES_OF_VISITOR, at)
-      refuseMore(visitorAsks.times(visitor, at), ASKS_OF_VISITOR, at)
-      takeAsk(address, at)
-      visitorAsks.add(visitor, at)
+      refuseMore(visitorCalls.times(visitor, at), VISITOR_RATE, at)
+      takeToken(address, at)
+      visitorCalls.add(visitor, at)
       const declines = addressDeclines.times(address, at)
       const isTriedOut = DECLINES_OF_STRANGERS.some((limit) => isReached(declines, limit, at))
       const isSlow = isReached(shopDeclines.times(SHOP, at), DECLINES_OF_SHOP, at)
@@ -87,16 +87,16 @@ export const NO_LIMITS: CheckoutLimits = {
   countOrder: () => {},
 }
 
-type Limit = { most: number; within: number; words: string }
+type Limit = { most: number; within: number; message: string }
 
-function isReached(times: readonly number[], { most, within }: Omit<Limit, 'words'>, at: number): boolean {
+function isReached(times: readonly number[], { most, within }: Omit<Limit, 'message'>, at: number): boolean {
   return (times.at(-most) ?? 0) > at - within
 }
 
-function refuseMore(times: readonly number[], { most, within, words }: Limit, at: number): void {
+function refuseMore(times: readonly number[], { most, within, message }: Limit, at: number): void {
   const last = times.at(-most)
   if (last !== undefined && last > at - within)
-    throw new Refusal('too-often', words, { retryAfter: secondsUntil(last + within, at) })
+    throw new Refusal('too-often', message, { retryAfter: secondsUntil(last + within, at) })
 }
 
 const SHOP = 'the shop'
@@ -106,7 +106,7 @@ function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> 
   const waiting = new Map<string, { count: number; last: Promise<unknown> }>()
   return async (who) => {
     const { count, last } = waiting.get(who) ?? { count: 0, last: Promise.resolve() }
-    if (count >= MOST_WAITING) throw new Refusal('too-often', TOO_MANY, { retryAfter: (MOST_WAITING * SLOWER) / 1000 })
+    if (count >= MAX_WAITING) throw new Refusal('too-often', TOO_MANY, { retryAfter: (MAX_WAITING * SLOWER) / 1000 })
     const turn = last.then(wait)
     waiting.set(who, { count: count + 1, last: turn })
     await turn
@@ -122,7 +122,7 @@ function allowance({ most, perSecond }: { most: number; perSecond: number }): (w
     const last = known.get(who) ?? { left: most, at }
     const left = Math.min(most, last.left + (Math.max(0, at - last.at) / 1000) * perSecond)
     if (left < 1) throw new Refusal('too-often', TOO_MANY, { retryAfter: Math.ceil((1 - left) / perSecond) })
-    keepNewest(known, who, { left: left - 1, at })
+    setNewest(known, who, { left: left - 1, at })
   }
 }
 

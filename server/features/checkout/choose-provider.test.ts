@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
 import type { StripeKeys } from '#server/config-stripe.ts'
-import { recall } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/db/shop-memory.ts'
 import { closedPayments } from '#server/outside/closed-payments.ts'
 import { sandboxPayments } from '#server/outside/sandbox-payments.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -157,6 +157,6 @@ describe('live keys', () => {
     await requireCheckedAccount(db, LIVE, away)
     const others = { ...LIVE, secretKey: 'sk_live_2' }
     await expect(requireCheckedAccount(db, others, away)).rejects.toThrow('no line')
-    expect(await recall(db, 'stripe_admitted')).not.toContain('sk_live')
+    expect(await getValue(db, 'stripe_admitted')).not.toContain('sk_live')
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ConfigError } from '#server/config.ts'
 import type { StripeKeys } from '#server/config-stripe.ts'
-import { recall, replaceMemory } from '#server/db/shop-memory.ts'
+import { getValue, replaceMemory } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { closedPayments } from '#server/outside/closed-payments.ts'
@@ -32,7 +32,7 @@ async function presentProvider(db: Db, keys: StripeKeys | null, now: () => Date)
   return stripePayments(keys)
 }
 
-export type AskAccount = (keys: StripeKeys) => Promise<StripeAccount>
+export type ReadAccount = (keys: StripeKeys) => Promise<StripeAccount>
 
 export function markChecked(db: Db, account: StripeAccount): Promise<void> {
   return write(db, (tx) => replaceMemory(tx, 'stripe_checked', markOf(account)))
@@ -42,14 +42,14 @@ export function markChecked(db: Db, account: StripeAccount): Promise<void> {
  * Live keys open the shop only after `stripe:check` passed for their account, or when the owner says so by name. An account is
  * asked for once per key, so that a restart does not need Stripe. @throws ConfigError
  */
-export async function requireCheckedAccount(db: Db, keys: StripeKeys, ask: AskAccount): Promise<void> {
+export async function requireCheckedAccount(db: Db, keys: StripeKeys, ask: ReadAccount): Promise<void> {
   if (!keys.livemode || keys.unchecked) return
   const admitted = `${createHash('sha256').update(keys.secretKey).digest('base64url')} ${STRIPE_API_VERSION}`
-  if ((await recall(db, 'stripe_admitted')) === admitted) return
+  if ((await getValue(db, 'stripe_admitted')) === admitted) return
   const account = await ask(keys).catch((error: unknown) => {
     throw new ConfigError(`STRIPE_SECRET_KEY: Stripe does not say whose it is (${messageOf(error)}). ${OVERRIDE}`)
   })
-  if ((await recall(db, 'stripe_checked')) !== markOf(account))
+  if ((await getValue(db, 'stripe_checked')) !== markOf(account))
     throw new ConfigError(
       `STRIPE_SECRET_KEY: live cards wait for a check of ${account.account} with API ${account.apiVersion}. Run npm run stripe:check first, with the test mode keys of this same account: a sandbox is an account of its own and does not count. ${OVERRIDE}`,
     )

@@ -3,8 +3,8 @@ import { pickupDay } from '#contract/farm-time.ts'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { Db, PricedLine, QuotedBasket } from '#server/db/tables.ts'
-import { type Tell, write } from '#server/db/write.ts'
-import { queueNotKept } from '#server/features/mail/outbox.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { queueNotPlaced } from '#server/features/mail/outbox.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { recordMovements, takeStock } from '#server/features/stock/take-stock.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -97,7 +97,7 @@ type RecordedOrder = Pick<PlacedOrder, 'id' | 'receiptUrl'>
 
 async function recordOrRefuse(shop: Shop, payment: PaymentRow, request: OrderRequest & Held): Promise<RecordedOrder> {
   try {
-    return await write(shop.db, (tx, tell) => recordInside(tx, tell, payment, { ...request, at: shop.now() }))
+    return await write(shop.db, (tx, emit) => recordInside(tx, emit, payment, { ...request, at: shop.now() }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const missed = async (tx: Db, at: Date) => recordMissedOrder(tx, payment, error, at)
@@ -110,7 +110,7 @@ async function recordOrRefuse(shop: Shop, payment: PaymentRow, request: OrderReq
 
 type OrderAt = OrderRequest & Held & { at: Date }
 
-async function recordInside(tx: Db, tell: Tell, payment: PaymentRow, request: OrderAt): Promise<RecordedOrder> {
+async function recordInside(tx: Db, emit: Emit, payment: PaymentRow, request: OrderAt): Promise<RecordedOrder> {
   const { orderData, hash, buyer, at } = request
   if (!(await lockOpenPayment(tx, payment.id, at))) throw new Overtaken()
   if (!buyer.checkoutKey && buyer.visitorHash) {
@@ -126,8 +126,8 @@ async function recordInside(tx: Db, tell: Tell, payment: PaymentRow, request: Or
   const orderId = await recordOrder(tx, row, lines)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
   await movePayment(tx, { id: payment.id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
-  tell({ kind: 'stock', productIds: lines.map((line) => line.productId) })
-  tell({ kind: 'orders', orderId, isNew: true })
+  emit({ kind: 'stock', productIds: lines.map((line) => line.productId) })
+  emit({ kind: 'orders', orderId, isNew: true })
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 
@@ -181,5 +181,5 @@ async function recordMissedOrder(tx: Db, payment: PaymentRow, refusal: Refusal, 
     })
     .onConflict((exists) => exists.doNothing())
     .execute()
-  await queueNotKept(tx, { paymentId: payment.id, recipient: customerEmail }, at)
+  await queueNotPlaced(tx, { paymentId: payment.id, recipient: customerEmail }, at)
 }

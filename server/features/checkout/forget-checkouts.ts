@@ -7,7 +7,7 @@ import { needsNoPerson, withoutPerson } from './transitions.ts'
 const DAY = 24 * 60 * 60_000
 
 /** What is left of a checkout that became no order is kept for so long, in milliseconds. */
-const MAX_KEPT = 30 * DAY
+const MAX_AGE = 30 * DAY
 
 /** The address of a mail that was sent counts for its limits for so long, in milliseconds. */
 const MAX_COUNTED = 2 * DAY
@@ -22,10 +22,10 @@ const MAX_AT_ONCE = 500
 export async function forgetCheckouts(shop: Shop): Promise<void> {
   const before = (ms: number) => new Date(shop.now().getTime() - ms).toISOString()
   await write(shop.db, (tx) => forgetRecipients(tx, before(MAX_COUNTED)))
-  await write(shop.db, (tx) => forgetMissedOrders(tx, before(MAX_KEPT)))
+  await write(shop.db, (tx) => forgetMissedOrders(tx, before(MAX_AGE)))
   await inParts(shop, (db) => listWithPerson(db, MAX_AT_ONCE), forgetPersons)
-  await inParts(shop, (db) => listEndedBefore(db, before(MAX_KEPT), MAX_AT_ONCE), deletePayments)
-  await inParts(shop, (db) => listIdleVisitors(db, before(MAX_KEPT), MAX_AT_ONCE), deleteVisitors)
+  await inParts(shop, (db) => listEndedBefore(db, before(MAX_AGE), MAX_AT_ONCE), deletePayments)
+  await inParts(shop, (db) => listIdleVisitors(db, before(MAX_AGE), MAX_AT_ONCE), deleteVisitors)
 }
 
 type Find = (db: Shop['db']) => Promise<string[]>

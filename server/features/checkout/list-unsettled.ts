@@ -4,10 +4,10 @@ import type { Shop } from '#server/shop.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 /** One look takes at most so many; the rest comes with the next. */
-const MOST = 200
+const MAX_ROWS = 200
 
 /** The same for payments that came to nothing, of which strangers can begin any number. */
-const MOST_ABANDONED = 5000
+const MAX_ABANDONED = 5000
 
 export type Task = { id: string; settle: (shop: Shop, id: string) => Promise<void> }
 
@@ -37,7 +37,7 @@ export function listReleasing(db: Db, now: Date): Promise<string[]> {
 
 export function listAbandoned(db: Db, now: Date): Promise<string[]> {
   const given = untouched(db, 'canceling', now).where('order_id', 'is', null).where('error_code', 'is', null)
-  return idsOf(given.limit(MOST_ABANDONED))
+  return idsOf(given.limit(MAX_ABANDONED))
 }
 
 export function listExpired(db: Db, now: Date): Promise<Expired[]> {
@@ -59,7 +59,7 @@ export async function listRefunding(db: Db, now: Date): Promise<string[]> {
     .where((row) => row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]))
     .groupBy('payment_id')
     .orderBy((row) => row.fn.min('touched_at'))
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   return rows.map((row) => row.payment_id)
 }
@@ -72,11 +72,11 @@ function untouched(db: Db, state: PaymentState, now: Date) {
     .where((row) => row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]))
     .where((row) => row.or([row('alerted_at', 'is', null), row('touched_at', '<=', before(now, SET_ASIDE))]))
     .orderBy('touched_at')
-    .limit(MOST)
+    .limit(MAX_ROWS)
 }
 
 function rowsOf(query: ReturnType<typeof untouched>): Promise<Expired[]> {
-  return query.select(['intent_id', 'created_at']).limit(MOST_ABANDONED).execute()
+  return query.select(['intent_id', 'created_at']).limit(MAX_ABANDONED).execute()
 }
 
 async function idsOf(query: ReturnType<typeof untouched>): Promise<string[]> {

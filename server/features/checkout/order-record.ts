@@ -3,7 +3,7 @@ import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-
 import { standingOf } from '#contract/standing.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
-import { type Tell, write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { giveBackStock, recordMovements, type StockLine } from '#server/features/stock/take-stock.ts'
 import type { Shop } from '#server/shop.ts'
@@ -49,8 +49,8 @@ export async function recordOrder(
     unit_cents: line.unitCents,
   })
   await tx.insertInto('order_items').values(lines.map(item)).execute()
-  const words = wordsOfOrder(order).map((word) => ({ word, order_id: id }))
-  await tx.insertInto('order_words').values(words).execute()
+  const terms = wordsOfOrder(order).map((word) => ({ word, order_id: id }))
+  await tx.insertInto('order_words').values(terms).execute()
   return id
 }
 
@@ -99,23 +99,23 @@ export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promi
 }
 
 /** Ends an order whose hold was gone before it could be captured: cancelled, stock back, its checkout free for another try. */
-export async function expireOrder(tx: Db, tell: Tell, orderId: number, at: Date): Promise<void> {
+export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) return
   const returns = hasStockToReturn(order)
-  if (returns) tell({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
+  if (returns) emit({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
   await updateOrder(tx, orderId, {
     status: 'cancelled',
     stock_taken: order.stock_taken && !returns,
     checkout_key: null,
   })
-  tell({ kind: 'orders', orderId })
+  emit({ kind: 'orders', orderId })
 }
 
 /** Flags an order whose buyer disputes the charge with their bank, once; the owner answers that at the card provider. */
 export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderId: number): Promise<void> {
   const at = now()
-  await write(db, async (tx, tell) => {
+  await write(db, async (tx, emit) => {
     const flagged = await tx
       .updateTable('orders')
       .set({ disputed_at: at.toISOString() })
@@ -124,7 +124,7 @@ export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderI
       .executeTakeFirst()
     if (flagged.numUpdatedRows === 0n) return
     await recordChange(tx, { action: 'disputed', subject: `order:${orderId}`, before: null, after: null }, at)
-    tell({ kind: 'orders', orderId })
+    emit({ kind: 'orders', orderId })
   })
 }
 
@@ -133,7 +133,7 @@ export async function endDispute(
   orderId: number,
   outcome: 'won' | 'lost',
 ): Promise<void> {
-  await write(db, async (tx, tell) => {
+  await write(db, async (tx, emit) => {
     const ended = await tx
       .updateTable('orders')
       .set({ disputed_at: null })
@@ -143,6 +143,6 @@ export async function endDispute(
     if (ended.numUpdatedRows === 0n) return
     const change = { action: 'dispute ended', subject: `order:${orderId}`, before: null, after: { outcome } }
     await recordChange(tx, change, now())
-    tell({ kind: 'orders', orderId })
+    emit({ kind: 'orders', orderId })
   })
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
-import { forget, recall, replaceMemory } from '#server/db/shop-memory.ts'
+import { forget, getValue, replaceMemory } from '#server/db/shop-memory.ts'
 import type { Db, PaymentState, PaymentsTable } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
@@ -112,7 +112,7 @@ export async function lockLiveMode(tx: Db, payment: Pick<PaymentRow, 'livemode'>
 }
 
 export async function isLockedLive(db: Db): Promise<boolean> {
-  return (await recall(db, 'payments_live')) === '1'
+  return (await getValue(db, 'payments_live')) === '1'
 }
 
 /** Lets a shop that took live money take test cards again, by its owner's word; false when it was free to. */

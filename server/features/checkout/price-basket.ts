@@ -1,13 +1,5 @@
 import { canDeliver, DELIVERY_FROM, deliveryFee } from '#contract/delivery.ts'
-import {
-  type Cents,
-  formatDollars,
-  LARGEST_CHARGE,
-  nearestCents,
-  SMALLEST_CHARGE,
-  sum,
-  times,
-} from '#contract/money.ts'
+import { type Cents, formatDollars, MAX_CHARGE, MIN_CHARGE, nearestCents, sum, times } from '#contract/money.ts'
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import type { Db, PricedLine } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -59,9 +51,8 @@ export function totalsOf(lines: readonly PricedLine[], method: 'pickup' | 'shipp
   }
   const delivery = deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal)
   const total = sum(subtotal, delivery)
-  if (total < SMALLEST_CHARGE)
-    throw new Refusal('invalid', `The minimum card payment is ${formatDollars(SMALLEST_CHARGE)}.`)
-  if (total > LARGEST_CHARGE) throw new Refusal('invalid', 'That is more than one card payment can be.')
+  if (total < MIN_CHARGE) throw new Refusal('invalid', `The minimum card payment is ${formatDollars(MIN_CHARGE)}.`)
+  if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one card payment can be.')
   return { subtotal, delivery, total }
 }
 
@@ -77,8 +68,8 @@ function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
 
 /** Claims are compared to the cent, as a client may have added them up in floating point; they are never stored. */
 function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Totals): void {
-  const asked = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
-  const lies = basket.items.some((item) => nearestCents(item.price) !== asked.get(item.productId))
+  const claimed = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
+  const lies = basket.items.some((item) => nearestCents(item.price) !== claimed.get(item.productId))
   if (lies || nearestCents(basket.orderData.total) !== totals.total) throw priceChanged(totals.total)
 }
 

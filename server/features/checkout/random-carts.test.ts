@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { LARGEST_CHARGE, toCents } from '#contract/money.ts'
+import { MAX_CHARGE, toCents } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -61,7 +61,7 @@ function model({ lines, method }: Cart): bigint | string {
   const subtotal = lines.reduce((sum, { product, quantity }) => sum + priceOf(product) * BigInt(quantity), 0n)
   if (method === 'shipping' && subtotal < 2000n) return 'delivery-not-allowed'
   const total = method === 'shipping' ? subtotal + 500n : subtotal
-  return total < 50n || total > BigInt(LARGEST_CHARGE) ? 'invalid' : total
+  return total < 50n || total > BigInt(MAX_CHARGE) ? 'invalid' : total
 }
 
 const HOME = { address: '1 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }

@@ -120,9 +120,9 @@ export async function quarantinePayment(shop: Shop, paymentId: string): Promise<
     return true
   }
   if (payment.state === 'captured')
-    await write(shop.db, async (tx, tell) => {
+    await write(shop.db, async (tx, emit) => {
       await failRefunds(tx, payment, shop.now())
-      tell({ kind: 'orders', orderId })
+      emit({ kind: 'orders', orderId })
     })
   else await alertOnce(shop, payment.id, message)
   return true

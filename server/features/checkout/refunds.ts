@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/tables.ts'
-import { type Tell, write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { type PaymentProvider, type ProviderRefund, ProviderRefusal } from '#server/outside/payment-provider.ts'
@@ -54,7 +54,7 @@ type RefundCalls = { provider: PaymentProvider; intentId: string; look: () => Pr
 /** A refusal may mean that money was given back there since the last look: then only the rest is asked for, if there is one. */
 async function sendRefund(shop: Shop, refund: RefundRow, calls: RefundCalls): Promise<void> {
   const answer = await callProvider(shop, refund, calls)
-  if (!(answer instanceof ProviderRefusal)) return settleRefund(shop, refund, settledAs(answer))
+  if (!(answer instanceof ProviderRefusal)) return settleRefund(shop, refund, outcomeOfRefund(answer))
   const standing = (await calls.look()).find(({ id }) => id === refund.id)
   if (!standing) return
   if (standing.amount_cents < refund.amount_cents) return sendRefund(shop, standing, calls)
@@ -77,10 +77,10 @@ async function callProvider(
   }
 }
 
-type Outcome = ReturnType<typeof settledAs> | { state: 'failed'; error_message: string }
+type Outcome = ReturnType<typeof outcomeOfRefund> | { state: 'failed'; error_message: string }
 
 async function settleRefund(shop: Shop, refund: RefundRow, outcome: Outcome): Promise<void> {
-  await write(shop.db, async (tx, tell) => {
+  await write(shop.db, async (tx, emit) => {
     const settled = await tx
       .updateTable('refunds')
       .set({ ...outcome, touched_at: shop.now().toISOString() })
@@ -90,7 +90,7 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Outcome): Pr
       .executeTakeFirst()
     const payment = await findPayment(tx, refund.payment_id)
     if (settled.numUpdatedRows === 0n || !payment?.order_id) return
-    tell({ kind: 'orders', orderId: payment.order_id })
+    emit({ kind: 'orders', orderId: payment.order_id })
     if (outcome.state !== 'succeeded') return
     await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: refund.id }, shop.now())
   })
@@ -101,7 +101,7 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Outcome): Pr
  * the shop still wants to give back to what is left after them. Answers the requests that still stand.
  */
 async function recordRefunds(shop: Shop, payment: PaymentRow, listed: readonly ProviderRefund[]): Promise<RefundRow[]> {
-  return write(shop.db, async (tx, tell) => {
+  return write(shop.db, async (tx, emit) => {
     const at = shop.now()
     // The payment's row is the lock: two looks at once must not write one refund twice.
     const locked = await lockCapturedPayment(tx, payment.id, at)
@@ -111,9 +111,9 @@ async function recordRefunds(shop: Shop, payment: PaymentRow, listed: readonly P
     const changes = pairs.filter(({ row, remote }) => !row || differs(row, remote))
     for (const { row, remote } of changes) await storeRefund(tx, { row, remote, payment: locked, at })
     await endUnlisted(tx, known, { listed, at })
-    if (changes.length > 0) emitOrder(tell, locked)
+    if (changes.length > 0) emitOrder(emit, locked)
     const { requests, isChanged } = await shrinkRequests(tx, locked, at)
-    if (isChanged) emitOrder(tell, locked)
+    if (isChanged) emitOrder(emit, locked)
     return requests
   })
 }
@@ -143,7 +143,7 @@ function differs(row: RefundRow, remote: ProviderRefund): boolean {
   return row.state !== remote.status || row.provider_refund_id !== remote.id || row.amount_cents !== remote.amount
 }
 
-function settledAs(remote: ProviderRefund) {
+function outcomeOfRefund(remote: ProviderRefund) {
   const error_message = remote.status === 'failed' ? 'The card’s bank rejected the refund.' : null
   return { state: remote.status, provider_refund_id: remote.id, amount_cents: remote.amount, error_message }
 }
@@ -153,7 +153,7 @@ async function storeRefund(
   { row, remote, payment, at }: Pair & { payment: PaymentRow; at: Date },
 ): Promise<void> {
   const id = row?.id ?? randomUUID()
-  const outcome = { ...settledAs(remote), touched_at: at.toISOString() }
+  const outcome = { ...outcomeOfRefund(remote), touched_at: at.toISOString() }
   if (row) await tx.updateTable('refunds').set(outcome).where('id', '=', id).execute()
   else {
     const origin = { id, payment_id: payment.id, reason: 'refunded at the card provider', restock: false }
@@ -186,6 +186,6 @@ async function endUnlisted(
     .execute()
 }
 
-function emitOrder(tell: Tell, { order_id }: PaymentRow): void {
-  if (order_id) tell({ kind: 'orders', orderId: order_id })
+function emitOrder(emit: Emit, { order_id }: PaymentRow): void {
+  if (order_id) emit({ kind: 'orders', orderId: order_id })
 }

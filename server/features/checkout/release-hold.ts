@@ -74,21 +74,21 @@ function cancelHold(shop: Shop, payment: PaymentRow, intentId: string): Promise<
 }
 
 async function endPayment(shop: Shop, payment: PaymentRow): Promise<void> {
-  await write(shop.db, async (tx, tell) => {
+  await write(shop.db, async (tx, emit) => {
     await movePayment(tx, { id: payment.id, from: 'canceling', to: 'canceled', at: shop.now() })
-    if (payment.order_id) tell({ kind: 'orders', orderId: payment.order_id })
+    if (payment.order_id) emit({ kind: 'orders', orderId: payment.order_id })
   })
 }
 
 async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
   if (!payment.order_id) return alertOnce(shop, payment.id, `Payment ${payment.id} was captured without an order.`)
   const orderId = payment.order_id
-  await write(shop.db, async (tx, tell) => {
+  await write(shop.db, async (tx, emit) => {
     await lockLiveMode(tx, payment)
     const set = { captured_cents: intent.received }
     const moved = await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at: shop.now(), set })
     if (moved) await requestFullRefund(tx, payment, intent.received, shop.now())
-    tell({ kind: 'orders', orderId })
+    emit({ kind: 'orders', orderId })
   })
   await sendRefunds(shop, payment.id)
 }

@@ -115,7 +115,7 @@ async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
 /** The specification's bare payload with test cards: a client without Stripe.js could not confirm, so the hold is placed at once. */
 async function confirmAtOnce(shop: Shop, payment: PaymentRow, intent: Intent): Promise<Intent> {
   const { testSteps } = shop.payments
-  if (!testSteps || testSteps.asksOwner(payment.method_ref)) return intent
+  if (!testSteps || testSteps.needsAuthentication(payment.method_ref)) return intent
   const confirmed = await testSteps.confirm(intent.clientSecret)
   if (!confirmed.lastError) return confirmed
   await abandonLater(shop, payment.id)

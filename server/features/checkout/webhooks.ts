@@ -1,4 +1,4 @@
-import { forget, recall, replaceMemory } from '#server/db/shop-memory.ts'
+import { forget, getValue, replaceMemory } from '#server/db/shop-memory.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -97,8 +97,8 @@ const unsignedIn = new WeakMap<Db, number>()
 async function noteSigned(shop: Shop): Promise<void> {
   unsignedIn.delete(shop.db)
   const now = shop.now()
-  const isAlarmed = (await recall(shop.db, 'webhook_unsigned')) !== null
-  const last = (await recall(shop.db, 'webhook_heard')) ?? ''
+  const isAlarmed = (await getValue(shop.db, 'webhook_unsigned')) !== null
+  const last = (await getValue(shop.db, 'webhook_heard')) ?? ''
   if (!isAlarmed && last > new Date(now.getTime() - NOTE_EVERY_MS).toISOString()) return
   await write(shop.db, async (tx) => {
     await replaceMemory(tx, 'webhook_heard', now.toISOString())
@@ -130,7 +130,7 @@ export async function watchWebhook({ payments, db, now, report }: Shop): Promise
 
 async function silenceOf(db: Db, now: Date): Promise<string | null> {
   const before = new Date(now.getTime() - SILENCE).toISOString()
-  const last = (await recall(db, 'webhook_heard')) ?? ''
+  const last = (await getValue(db, 'webhook_heard')) ?? ''
   if (last > before) return null
   const paid = db
     .selectFrom('payments')

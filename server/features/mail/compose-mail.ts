@@ -1,8 +1,8 @@
 import { type Cents, cents, formatDollars, times } from '#contract/money.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { MailFacts } from './mail-queries.ts'
-import { escaped, STYLE, sheetOf } from './mail-sheet.ts'
-import { type MailWords, sayLine, wordsOf } from './mail-words.ts'
+import { escaped, layOutMail, STYLE } from './mail-sheet.ts'
+import { composeText, formatLine, type MailText } from './mail-words.ts'
 
 export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }
 
@@ -20,23 +20,24 @@ export function signOf(settings: Farm['settings']): string {
 
 /** Says of a mail's order what is to be said, as text and as HTML with the same words. Nothing a person typed is read as HTML. */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
-  const words = wordsOf(facts, farm.linkOrigin)
-  return sayInForm({ ...words, rows: words.showsLines ? rowsOf(facts) : [] }, facts, farm)
+  const text = composeText(facts, farm.linkOrigin)
+  return layOut({ ...text, rows: text.showsLines ? rowsOf(facts) : [] }, facts, farm)
 }
 
 type Row = [what: string, amount: string]
-type Said = MailWords & { rows: Row[] }
-type Parts = Said & { end: string; sign: string }
+type MailWithRows = MailText & { rows: Row[] }
+type Parts = MailWithRows & { end: string; sign: string }
 
-export function sayInForm(said: Said, { livemode }: { livemode: boolean }, farm: Farm): Composed {
-  const parts = { ...said, ...endOf(farm) }
-  const subject = livemode ? said.subject : `Test order: ${said.subject}`
+export function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: Farm): Composed {
+  const parts = { ...mail, ...endOf(farm) }
+  const subject = livemode ? mail.subject : `Test order: ${mail.subject}`
   return { subject, text: textOf(parts), html: htmlOf(parts) }
 }
 
 function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
   const lines = items.map((item): Row => {
-    const what = item.returned > 0 && order.status !== 'cancelled' ? sayLine(item) : `${item.quantity} × ${item.name}`
+    const what =
+      item.returned > 0 && order.status !== 'cancelled' ? formatLine(item) : `${item.quantity} × ${item.name}`
     return [what, formatDollars(times(item.unit_cents, item.quantity))]
   })
   const fee: Row[] = order.delivery_cents > 0 ? [['Delivery', formatDollars(order.delivery_cents as Cents)]] : []
@@ -54,7 +55,7 @@ function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
 
 function textOf({ note, sentences, rows, link, end, sign }: Parts): string {
   const table = rows.map(([what, amount]) => `${what}: ${amount}`).join('\n')
-  const paragraphs = [note, ...sentences, table, `${link.words}:\n${link.url}`, end, sign]
+  const paragraphs = [note, ...sentences, table, `${link.text}:\n${link.url}`, end, sign]
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
@@ -63,11 +64,11 @@ function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts): strin
     ([what, amount], index) =>
       `<tr><th scope="row" style="${bold(STYLE.what, index, rows)}">${escaped(what)}</th><td style="${bold(STYLE.amount, index, rows)}">${escaped(amount)}</td></tr>`,
   )
-  return sheetOf(title, [
+  return layOutMail(title, [
     note ? `<p style="${STYLE.note}">${escaped(note)}</p>` : '',
     ...sentences.map((sentence) => `<p style="${STYLE.text}">${escaped(sentence)}</p>`),
     table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
-    `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(link.url)}">${escaped(link.words)}</a></p>`,
+    `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(link.url)}">${escaped(link.text)}</a></p>`,
     `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
   ])
 }

@@ -1,16 +1,16 @@
 import type { Db } from '#server/db/tables.ts'
-import { type Composed, composeMail, type Farm, sayInForm } from './compose-mail.ts'
+import { type Composed, composeMail, type Farm, layOut } from './compose-mail.ts'
 import { readFacts } from './mail-queries.ts'
-import { readNotKept } from './not-kept-queries.ts'
-import { wordsOfNotKept } from './not-kept-words.ts'
+import { readNotPlaced } from './not-kept-queries.ts'
+import { notPlacedText } from './not-kept-words.ts'
 import type { OutboxMail } from './outbox.ts'
 
 export async function composeMails(db: Db, mails: readonly OutboxMail[], farm: Farm): Promise<Map<number, Composed>> {
-  const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotKept(db, mails)]
+  const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotPlaced(db, mails)]
   const composed = mails.flatMap(({ id }): [number, Composed][] => {
-    const [facts, notKept] = [ofOrders.get(id), ofPayments.get(id)]
+    const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
     if (facts) return [[id, composeMail(facts, farm)]]
-    return notKept ? [[id, sayInForm({ ...wordsOfNotKept(notKept, farm.linkOrigin), rows: [] }, notKept, farm)]] : []
+    return notPlaced ? [[id, layOut({ ...notPlacedText(notPlaced, farm.linkOrigin), rows: [] }, notPlaced, farm)]] : []
   })
   return new Map(composed)
 }

@@ -6,18 +6,18 @@ import { composeMails } from './compose-mails.ts'
 import { listMails as listRows, readFarm } from './mail-queries.ts'
 import type { OutboxMail } from './outbox.ts'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 export function listMails(shop: Shop): Promise<Mail[]> {
-  return snapshot(shop.db, async (db) => shownMails(shop, db, await listRows(db, MOST_SHOWN)))
+  return snapshot(shop.db, async (db) => shownMails(shop, db, await listRows(db, MAX_SHOWN)))
 }
 
 export async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly OutboxMail[]): Promise<Mail[]> {
   const composed = await composeMails(db, rows, { settings: await readFarm(db), linkOrigin })
   return rows.flatMap((row) => {
-    const said = composed.get(row.id)
-    if (!said) return []
-    const { subject, text } = said
+    const mail = composed.get(row.id)
+    if (!mail) return []
+    const { subject, text } = mail
     return [{ ...shownRow(row), orderId: row.order_id, subject, text }]
   })
 }

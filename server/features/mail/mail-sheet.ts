@@ -14,7 +14,7 @@ export const STYLE = {
 } as const
 
 /** A whole mail as HTML: one sheet on the farm's paper, under a title; `parts` are HTML already. */
-export function sheetOf(title: string, parts: readonly string[]): string {
+export function layOutMail(title: string, parts: readonly string[]): string {
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>`,
     `<body style="${STYLE.page}"><div style="${STYLE.sheet}">`,

@@ -2,28 +2,28 @@ import { formatLongDay, formatPickupHours } from '#contract/date-format.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
-import { sayGiven, standingOf } from '#contract/standing.ts'
+import { formatStanding, standingOf } from '#contract/standing.ts'
 import type { MailFacts } from './mail-queries.ts'
 
-export type MailWords = {
+export type MailText = {
   subject: string
   title: string
   /** That no money was taken; null where it was. */
   note: string | null
   sentences: string[]
   showsLines: boolean
-  link: { words: string; url: string }
+  link: { text: string; url: string }
 }
 
 /** The farm's words for a mail. One about a test order holds nothing its buyer typed: it may go to a stranger's address. */
-export function wordsOf(facts: MailFacts, linkOrigin: string): MailWords {
+export function composeText(facts: MailFacts, linkOrigin: string): MailText {
   const note = facts.livemode ? null : 'Test order – no money was taken.'
-  return { note, ...WORDS[facts.kind](facts, linkOrigin) }
+  return { note, ...COMPOSERS[facts.kind](facts, linkOrigin) }
 }
 
-type Say = (facts: MailFacts, linkOrigin: string) => Omit<MailWords, 'note'>
+type Composer = (facts: MailFacts, linkOrigin: string) => Omit<MailText, 'note'>
 
-const WORDS: Record<MailFacts['kind'], Say> = {
+const COMPOSERS: Record<MailFacts['kind'], Composer> = {
   order_confirmed: (facts, linkOrigin) => ({
     subject: `We received your order #${facts.order.id}`,
     title: 'Thank you for your order',
@@ -39,7 +39,7 @@ const WORDS: Record<MailFacts['kind'], Say> = {
       'Your items are back in the shop. You are welcome to order again.',
     ],
     showsLines: false,
-    link: { words: 'Back to the shop', url: linkOrigin },
+    link: { text: 'Back to the shop', url: linkOrigin },
   }),
   refunded: (facts, linkOrigin) => ({
     subject: `Refund for order #${facts.order.id}`,
@@ -56,13 +56,13 @@ const WORDS: Record<MailFacts['kind'], Say> = {
 }
 
 /** A line of which something was given back: `Carrots: 12 ordered, 8 given`. */
-export function sayLine(item: MailFacts['items'][number]): string {
-  return `${item.name}: ${sayGiven({ ...item, standing: standingOf(item) })}`
+export function formatLine(item: MailFacts['items'][number]): string {
+  return `${item.name}: ${formatStanding({ ...item, standing: standingOf(item) })}`
 }
 
 function linesGivenBack({ order, items }: MailFacts): string[] {
   const less = order.status === 'cancelled' ? [] : items.filter(({ returned }) => returned > 0)
-  return less.length > 0 ? [`${less.map(sayLine).join('. ')}.`] : []
+  return less.length > 0 ? [`${less.map(formatLine).join('. ')}.`] : []
 }
 
 function greeting({ order, livemode }: MailFacts): string {
@@ -82,5 +82,5 @@ function whereItGoes({ order, livemode }: MailFacts): string {
 }
 
 function receipt({ order }: MailFacts, linkOrigin: string) {
-  return { words: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
+  return { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
 }

@@ -3,9 +3,9 @@ import type { Db } from '#server/db/tables.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /** What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is gone once the mail was sent. */
-export type NotKept = { name: string | null; cents: Cents; reason: string; livemode: boolean }
+export type NotPlaced = { name: string | null; cents: Cents; reason: string; livemode: boolean }
 
-export async function readNotKept(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, NotKept>> {
+export async function readNotPlaced(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, NotPlaced>> {
   const ids = mails.flatMap(({ kind, about }) => (kind === 'not_kept' ? about : []))
   if (ids.length === 0) return new Map()
   const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute()

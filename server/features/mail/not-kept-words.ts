@@ -1,9 +1,9 @@
 import { formatDollars } from '#contract/money.ts'
-import type { MailWords } from './mail-words.ts'
-import type { NotKept } from './not-kept-queries.ts'
+import type { MailText } from './mail-words.ts'
+import type { NotPlaced } from './not-kept-queries.ts'
 
 /** The farm's words for an order that could not be kept. One about a test order holds nothing its buyer typed. */
-export function wordsOfNotKept({ name, cents, reason, livemode }: NotKept, linkOrigin: string): MailWords {
+export function notPlacedText({ name, cents, reason, livemode }: NotPlaced, linkOrigin: string): MailText {
   const hello = livemode && name ? `Hello ${name}, ` : 'Hello, '
   return {
     note: livemode ? null : 'Test order – no money was taken.',
@@ -15,14 +15,14 @@ export function wordsOfNotKept({ name, cents, reason, livemode }: NotKept, linkO
       'You are welcome to order again or give us a call. We may still be able to help.',
     ],
     showsLines: false,
-    link: { words: 'Back to the shop', url: linkOrigin },
+    link: { text: 'Back to the shop', url: linkOrigin },
   }
 }
 
 function inSentence(reason: string): string {
-  const [told = reason] = reason.split(' Please ')
-  const start = /^(Prices|Delivery|One|Only|The|That)\b/.test(told)
-    ? told.charAt(0).toLowerCase() + told.slice(1)
-    : told
+  const [what = reason] = reason.split(' Please ')
+  const start = /^(Prices|Delivery|One|Only|The|That)\b/.test(what)
+    ? what.charAt(0).toLowerCase() + what.slice(1)
+    : what
   return /[.!?]$/.test(start) ? start : `${start}.`
 }

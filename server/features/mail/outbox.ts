@@ -19,7 +19,7 @@ export async function queueMail(
 }
 
 /** Puts a mail about a payment that became no order into the outbox; at most one per payment. */
-export async function queueNotKept(tx: Db, mail: { paymentId: string; recipient: string }, at: Date): Promise<void> {
+export async function queueNotPlaced(tx: Db, mail: { paymentId: string; recipient: string }, at: Date): Promise<void> {
   const { paymentId, recipient } = mail
   await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
 }

@@ -12,13 +12,13 @@ const DAY = 24 * HOUR
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY]
 
 /** A mail that cannot be sent for so long is given up, in milliseconds. */
-const LONGEST = 3 * DAY
+const MAX_WAIT = 3 * DAY
 
 /** A mail that was begun and not marked for so long is begun again, in milliseconds; longer than any mail may take. */
 const BEGUN = 2 * MINUTE
 
 /** A round ends after so many failures in a row: the mail server may be away. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /** How the mails of a queue are sent. */
 export type Sending = {
@@ -56,7 +56,7 @@ export function sendDue(shop: Shop, sending: Sending): Promise<void> {
 async function sendRound(shop: Shop, mailer: Mailer, sending: Sending): Promise<void> {
   const end = shop.now().getTime() + sending.maxRound
   let failures = 0
-  for (let count = 0; count < sending.maxAtOnce && failures < MOST_FAILURES && shop.now().getTime() <= end; count++) {
+  for (let count = 0; count < sending.maxAtOnce && failures < MAX_FAILURES && shop.now().getTime() <= end; count++) {
     const due = await findDueMail(shop.db, sending.queue, shop.now())
     if (!due) return
     const mail = await claim(shop, sending, due)
@@ -89,7 +89,7 @@ async function sendOne(
   } catch (error) {
     shop.report(sending.what, error)
     const pause = PAUSES[Math.min(mail.attempts, PAUSES.length) - 1] ?? DAY
-    await putOff(shop, mail, { until: new Date(shop.now().getTime() + pause), why: wordsOf(error) })
+    await putOff(shop, mail, { until: new Date(shop.now().getTime() + pause), why: errorText(error) })
     return false
   }
   const at = shop.now().toISOString()
@@ -99,12 +99,12 @@ async function sendOne(
 }
 
 async function putOff(shop: Shop, mail: OutboxMail, { until, why }: { until: Date; why: string }): Promise<void> {
-  const isTooLate = until.getTime() > Date.parse(mail.created_at) + LONGEST
+  const isTooLate = until.getTime() > Date.parse(mail.created_at) + MAX_WAIT
   const given_up_at = isTooLate ? shop.now().toISOString() : null
   const change = { due_at: until.toISOString(), given_up_at, last_error: why }
   await write(shop.db, (tx) => updateMail(tx, mail, change))
 }
 
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300)
 }

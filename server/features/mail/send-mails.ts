@@ -7,7 +7,7 @@ import { type Sending, sendDue } from './send-due.ts'
 const DAY = 24 * 60 * 60_000
 
 /** One person gets at most so many mails in 24 hours: anyone may type anyone's address. */
-const MOST_A_DAY = 10
+const MAX_A_DAY = 10
 
 export function sendMails(shop: Shop): Promise<void> {
   return sendDue(shop, CUSTOMER_MAILS)
@@ -20,8 +20,8 @@ const CUSTOMER_MAILS: Sending = {
   maxRound: 20_000,
   heldBack: async ({ db, now }, mail) => {
     const sentToday = await listSentTo(db, mail.recipient, new Date(now().getTime() - DAY))
-    const [oldest] = sentToday.slice(-MOST_A_DAY)
-    if (!oldest || sentToday.length < MOST_A_DAY) return null
+    const [oldest] = sentToday.slice(-MAX_A_DAY)
+    if (!oldest || sentToday.length < MAX_A_DAY) return null
     return { until: new Date(Date.parse(oldest) + DAY + 1), why: 'On hold: too many emails to one address today.' }
   },
   letterOf: async (db, mail, { linkOrigin }) => {

@@ -1,6 +1,6 @@
 import type { LetterText } from '#contract/letters.ts'
 import { type Composed, endOf, type Farm } from '#server/features/mail/compose-mail.ts'
-import { escaped, STYLE, sheetOf } from '#server/features/mail/mail-sheet.ts'
+import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-sheet.ts'
 import { type Block, readBlocks, readLinks } from './letter-blocks.ts'
 
 const LOOKS = {
@@ -14,7 +14,7 @@ export function composeLetter({ subject, body }: LetterText, farm: Farm, leaveUr
   const { end, sign } = endOf(farm)
   const why = 'You are getting this newsletter because you signed up for it.'
   const leave = 'Unsubscribe'
-  const html = sheetOf(subject, [
+  const html = layOutMail(subject, [
     ...blocks.map(htmlOf),
     `<p style="${STYLE.text}"><a style="${STYLE.link}" href="${escaped(farm.linkOrigin)}">Visit the shop</a></p>`,
     `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,

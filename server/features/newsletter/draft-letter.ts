@@ -17,7 +17,7 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
   // Where everything is new, nothing is.
   const isNew = (product: StallProduct) => products.some(isOld) && !isOld(product)
   const parts = Object.entries(Object.groupBy(products, (product) => product.category)).map(([category, ones = []]) =>
-    [`# ${category}`, ...sayProducts(ones, isNew)].join('\n'),
+    [`# ${category}`, ...formatProducts(ones, isNew)].join('\n'),
   )
   const stall =
     parts.length > 0 ? 'Here is what we have right now.' : 'We are sold out right now and busy picking more.'
@@ -27,17 +27,17 @@ export async function draftLetter(shop: Shop): Promise<LetterText> {
   return { subject: `Fresh for ${day}`, body }
 }
 
-function sayProducts(products: readonly StallProduct[], isNew: (product: StallProduct) => boolean): string[] {
+function formatProducts(products: readonly StallProduct[], isNew: (product: StallProduct) => boolean): string[] {
   const isLow = ({ stock }: StallProduct) => stockLevel(stock) === 'low'
   const rank = (product: StallProduct) => (isNew(product) ? 0 : isLow(product) ? 1 : 2)
   return products
     .toSorted((one, other) => rank(one) - rank(other))
     .map((product) => {
       const notes = [...(isNew(product) ? ['new'] : []), ...(isLow(product) ? [`only ${product.stock} left`] : [])]
-      return `- ${sayProduct(product)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
+      return `- ${formatProduct(product)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
     })
 }
 
-function sayProduct({ name, price, unit }: StallProduct): string {
+function formatProduct({ name, price, unit }: StallProduct): string {
   return `${name}: ${formatDollars(price)}${unit === null ? '' : ` / ${unit}`}`
 }

@@ -9,7 +9,7 @@ import { leaveNewsletter } from './leave-newsletter.ts'
 import { showConfirmation, showSubscription } from './show-subscription.ts'
 
 /** A button's form, or a mail program's one click, in bytes. */
-const LONGEST_FORM = 4096
+const MAX_FORM = 4096
 
 /** What stands in the forms of our own pages; whoever sends none is a mail program. */
 const FROM_PAGE = 'from=page'
@@ -24,8 +24,8 @@ export async function linkRoutes(app: App, shop: Shop): Promise<void> {
 /** An app within the app, where forms of any kind are read as text; the secret in the address is all that counts. */
 function takeForms(forms: App, shop: Shop): void {
   forms.removeAllContentTypeParsers()
-  forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: LONGEST_FORM }, (_, body, done) => done(null, body))
-  const options = { config: { access: 'public' as const }, bodyLimit: LONGEST_FORM }
+  forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM }, (_, body, done) => done(null, body))
+  const options = { config: { access: 'public' as const }, bodyLimit: MAX_FORM }
   forms.post(confirmPath(':secret'), options, async (request, reply) => {
     const secret = secretOf(request)
     await confirmSubscription(shop.db, secret, shop.now())

@@ -27,11 +27,11 @@ const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200
 const MAX_OF_MAILBOX = 3
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** Needs `@fastify/rate-limit` on the app. */
 export async function newsletterRoutes(app: App, shop: Shop, { limits }: { limits: boolean }): Promise<void> {
-  const anHour = { timeWindow: '1 hour', words: 'Too many subscriptions from here. Please try again later.' }
+  const anHour = { timeWindow: '1 hour', message: 'Too many subscriptions from here. Please try again later.' }
   const countAddress = rateLimit(app, { ...anHour, max: MAX_OF_ADDRESS })
   const countShop = rateLimit(app, { ...anHour, max: MAX_OF_SHOP, keyOf: wholeShop })
   const isMeantTooOften = mailboxCounter(app)
@@ -78,7 +78,7 @@ function letterRoutes(app: App, shop: Shop): void {
       subscribers: await countSubscribed(db),
       mailConfigured: shop.mail !== null,
       testTo: await readSetting(db, 'contact_email'),
-      letters: await listLetters(db, MOST_SHOWN),
+      letters: await listLetters(db, MAX_SHOWN),
     })),
   )
   serve(app, letters.draft, () => draftLetter(shop))

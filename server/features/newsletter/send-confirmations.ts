@@ -20,8 +20,8 @@ const CONFIRMATIONS: Sending = {
     const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)
     if (subscriber?.state !== 'pending' || secret === null) return null
     const settings = await readSettings(db)
-    const asked = { consent: subscriber.consent, url: linkOrigin + confirmPath(secret) }
-    const composed = composeConfirmation(asked, { settings, linkOrigin })
+    const confirmation = { consent: subscriber.consent, url: linkOrigin + confirmPath(secret) }
+    const composed = composeConfirmation(confirmation, { settings, linkOrigin })
     return { ...composed, id: uuid, to: subscriber.email, replyTo: settingValue(settings, 'contact_email') }
   },
 }

@@ -4,7 +4,7 @@ import { leavePath } from '#contract/newsletter-link.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
-import { wordsOf } from '#server/features/mail/send-due.ts'
+import { errorText } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { newSecret } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -32,6 +32,6 @@ async function sendNow(mailer: Mailer, letter: Letter): Promise<void> {
   try {
     await mailer.send(letter)
   } catch (error) {
-    throw new Refusal('mail-refused', `The mail server refused it: ${wordsOf(error)}`)
+    throw new Refusal('mail-refused', `The mail server refused it: ${errorText(error)}`)
   }
 }

@@ -1,11 +1,11 @@
 import type { LinkedSubscription } from '#contract/newsletter.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findAskedBy } from './confirm-subscription.ts'
+import { findSubscriberBy } from './confirm-subscription.ts'
 import { findLeaving } from './leave-newsletter.ts'
 
 /** What the link of a confirmation leads to; null when it is not good (any more). Never the address: links are forwarded. */
 export async function showConfirmation(db: Db, secret: string, now: Date): Promise<LinkedSubscription> {
-  const found = await findAskedBy(db, secret, now)
+  const found = await findSubscriberBy(db, secret, now)
   return found && { state: found.state }
 }
 

@@ -6,9 +6,9 @@ import { readSetting } from '#server/features/settings/read-setting.ts'
 import { hashOf, newSecret } from '#server/http/cookies.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { wasAskedSince } from './newsletter-mail-queries.ts'
+import { wasMailedSince } from './newsletter-mail-queries.ts'
 import { sendConfirmations } from './send-confirmations.ts'
-import { keepSubscriber, updateSubscriber } from './subscriber-queries.ts'
+import { updateSubscriber, upsertSubscriber } from './subscriber-queries.ts'
 
 /** An address gets at most one confirmation in this time, however often it is typed; in milliseconds. */
 const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
@@ -21,17 +21,17 @@ export async function subscribe(shop: Shop, email: string): Promise<void> {
   if ((await readSetting(shop.db, 'newsletter_enabled')) === 'false')
     throw new Refusal('newsletter-closed', 'The newsletter is not taking new subscribers right now.')
   const [at, byMail] = [shop.now(), shop.mail !== null]
-  await write(shop.db, (tx) => keepWish(tx, email, { at, byMail }))
+  await write(shop.db, (tx) => storeConsent(tx, email, { at, byMail }))
   if (byMail) shop.later('send a confirmation', () => sendConfirmations(shop))
 }
 
-async function keepWish(tx: Db, email: string, { at, byMail }: { at: Date; byMail: boolean }): Promise<void> {
-  const wish = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
-  const { id, state } = await keepSubscriber(tx, { ...wish, email, leave_secret: newSecret() })
+async function storeConsent(tx: Db, email: string, { at, byMail }: { at: Date; byMail: boolean }): Promise<void> {
+  const consent = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
+  const { id, state } = await upsertSubscriber(tx, { ...consent, email, leave_secret: newSecret() })
   if (state === 'subscribed') return
-  if (!byMail) return updateSubscriber(tx, id, { ...wish, state: 'subscribed', confirmed_at: null, left_at: null })
-  await updateSubscriber(tx, id, { ...wish, state: 'pending' })
-  if (await wasAskedSince(tx, id, new Date(at.getTime() - BETWEEN_CONFIRMATIONS))) return
+  if (!byMail) return updateSubscriber(tx, id, { ...consent, state: 'subscribed', confirmed_at: null, left_at: null })
+  await updateSubscriber(tx, id, { ...consent, state: 'pending' })
+  if (await wasMailedSince(tx, id, new Date(at.getTime() - BETWEEN_CONFIRMATIONS))) return
   const secret = newSecret()
   const mail = { queue: 'confirmations', kind: 'confirm', subscriber_id: id } as const
   await queueMails(tx, [{ ...mail, secret, secret_hash: hashOf(secret) }], at)

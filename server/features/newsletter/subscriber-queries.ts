@@ -20,7 +20,7 @@ export async function countSubscribed(db: Db): Promise<number> {
 }
 
 /** The subscriber of an address, kept anew where it is not known, locked until the transaction ends; a known one is written too, so that both take their time. */
-export function keepSubscriber(
+export function upsertSubscriber(
   tx: Db,
   fresh: Pick<SubscriberRow, 'email' | 'consent' | 'asked_at' | 'leave_secret'>,
 ): Promise<SubscriberRow> {

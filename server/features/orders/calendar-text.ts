@@ -1,5 +1,5 @@
 /** The longest line of a calendar file, in bytes (RFC 5545, section 3.1). */
-const LONGEST_LINE = 75
+const MAX_LINE_LENGTH = 75
 
 /** A property as it stands in a calendar file; its value is written as given, so free text goes through `escapeText` first. */
 export type CalendarLine = [name: string, value: string]
@@ -17,7 +17,7 @@ function fold(line: string): string {
   let bytes = 0
   for (const character of line) {
     const more = Buffer.byteLength(character)
-    if (bytes + more > LONGEST_LINE) {
+    if (bytes + more > MAX_LINE_LENGTH) {
       folded += '\r\n '
       bytes = 1
     }

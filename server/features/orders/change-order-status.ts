@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Tell, write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import {
   hasStockToReturn,
@@ -47,26 +47,26 @@ export function applyStatus(
   status: OrderStatus,
   { leavesCancelled = false }: Options = {},
 ): Promise<string | null> {
-  return write(shop.db, (tx, tell) => changeInside(tx, tell, { id, status, at: shop.now(), leavesCancelled }))
+  return write(shop.db, (tx, emit) => changeInside(tx, emit, { id, status, at: shop.now(), leavesCancelled }))
 }
 
-type Wanted = { id: number; status: OrderStatus; at: Date; leavesCancelled: boolean }
+type StatusRequest = { id: number; status: OrderStatus; at: Date; leavesCancelled: boolean }
 
-async function changeInside(tx: Db, tell: Tell, wanted: Wanted): Promise<string | null> {
-  const { id, status, at } = wanted
+async function changeInside(tx: Db, emit: Emit, request: StatusRequest): Promise<string | null> {
+  const { id, status, at } = request
   const payment = await lockPaymentOfOrder(tx, id, at)
   const order = await lockOrder(tx, id)
   if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
   if (order.status === status) return payment?.id ?? null
-  if (order.status === 'cancelled' && wanted.leavesCancelled) throw await refusalOfCancelled(tx, payment)
+  if (order.status === 'cancelled' && request.leavesCancelled) throw await refusalOfCancelled(tx, payment)
   if (status === 'cancelled' && payment) {
     if (payment.state === 'capturing') await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
     if (payment.state === 'captured') await requestFullRefund(tx, payment, payment.captured_cents, at)
   }
-  await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, tell, order, wanted) })
+  await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, emit, order, request) })
   const change = { action: 'changed', subject: `order:${id}`, before: { status: order.status }, after: { status } }
   await recordChange(tx, change, at)
-  tell({ kind: 'orders', orderId: id })
+  emit({ kind: 'orders', orderId: id })
   return payment?.id ?? null
 }
 
@@ -77,13 +77,13 @@ async function refusalOfCancelled(tx: Db, payment: PaymentRow | null): Promise<R
   return new Refusal('order-cancelled', `This order was cancelled and ${money}. ${advice}`)
 }
 
-async function moveStock(tx: Db, tell: Tell, order: OrderRow, { id, status, at }: Wanted): Promise<boolean> {
+async function moveStock(tx: Db, emit: Emit, order: OrderRow, { id, status, at }: StatusRequest): Promise<boolean> {
   if (status === 'cancelled' && hasStockToReturn(order)) {
-    tell({ kind: 'stock', productIds: await returnOrderStock(tx, id, at) })
+    emit({ kind: 'stock', productIds: await returnOrderStock(tx, id, at) })
     return false
   }
   if (order.status === 'cancelled' && !order.stock_taken) {
-    tell({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
+    emit({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
     return true
   }
   return order.stock_taken

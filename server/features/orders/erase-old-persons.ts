@@ -1,9 +1,9 @@
-import { keepErasedList } from '#server/db/erased-list.ts'
+import { writeErasedList } from '#server/db/erased-list.ts'
 import { write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { eraseInside } from './erase-person.ts'
-import { listWithPerson, type Place } from './erase-queries.ts'
+import { type ErasePosition, listWithPerson } from './erase-queries.ts'
 
 const MAX_AT_ONCE = 200
 
@@ -13,15 +13,15 @@ const MAX_A_DAY = 2000
 export async function eraseOldPersons(shop: Shop): Promise<void> {
   const months = Number(await readSetting(shop.db, 'erase_orders_after_months'))
   if (Number.isInteger(months) && months > 0) await eraseBefore(shop, instantBefore(shop.now(), months))
-  await keepErasedList(shop.db, shop.backups.folder)
+  await writeErasedList(shop.db, shop.backups.folder)
 }
 
 async function eraseBefore(shop: Shop, before: string): Promise<void> {
   let erased = 0
-  for (let after: Place | null = null; ; ) {
-    const orders: Place[] = await listWithPerson(shop.db, { before, after, most: MAX_AT_ONCE })
+  for (let after: ErasePosition | null = null; ; ) {
+    const orders: ErasePosition[] = await listWithPerson(shop.db, { before, after, most: MAX_AT_ONCE })
     for (const { id } of orders) {
-      const why = await write(shop.db, (tx, tell) => eraseInside(tx, tell, { id, at: shop.now() }))
+      const why = await write(shop.db, (tx, emit) => eraseInside(tx, emit, { id, at: shop.now() }))
       if (why === null) erased++
     }
     after = orders.at(-1) ?? null

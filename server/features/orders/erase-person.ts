@@ -2,9 +2,9 @@ import { formatDate } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
-import { keepErasedList } from '#server/db/erased-list.ts'
+import { writeErasedList } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Tell, write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
@@ -21,16 +21,16 @@ const DAY = 24 * 60 * 60_000
 
 /** Erases the person of an order, once; done twice, it is done. @throws Refusal 'not-found', 'person-needed' */
 export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDetail> {
-  await write(shop.db, async (tx, tell) => {
-    const why = await eraseInside(tx, tell, { id, at: shop.now() })
+  await write(shop.db, async (tx, emit) => {
+    const why = await eraseInside(tx, emit, { id, at: shop.now() })
     if (why) throw new Refusal('person-needed', why)
   })
-  await shop.later('keep the list of who was erased', () => keepErasedList(shop.db, shop.backups.folder))
+  await shop.later('keep the list of who was erased', () => writeErasedList(shop.db, shop.backups.folder))
   return showOrder(shop.db, id)
 }
 
 /** The same, and instead of a refusal it answers why not; null when it is done. @throws Refusal 'not-found' */
-export async function eraseInside(tx: Db, tell: Tell, { id, at }: { id: number; at: Date }): Promise<string | null> {
+export async function eraseInside(tx: Db, emit: Emit, { id, at }: { id: number; at: Date }): Promise<string | null> {
   const payment = await lockPaymentOfOrder(tx, id, at)
   const order = await lockOrder(tx, id)
   if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
@@ -39,7 +39,7 @@ export async function eraseInside(tx: Db, tell: Tell, { id, at }: { id: number; 
   if (why) return why
   await erasePerson(tx, id, at.toISOString())
   await recordChange(tx, { action: 'erased', subject: `order:${id}`, before: null, after: null }, at)
-  tell({ kind: 'orders', orderId: id })
+  emit({ kind: 'orders', orderId: id })
   return null
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ERASED_NAME, ERASED_WORDS } from '#contract/erased-person.ts'
+import { ERASED_NAME, ERASED_TEXT } from '#contract/erased-person.ts'
 import { markOf } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -32,11 +32,15 @@ const NOBODY = {
 
 /** Why money was given back is told in free words, which may name somebody. */
 async function eraseReasons(tx: Db, id: number, paymentIds: string[]): Promise<void> {
-  const refunds = tx.updateTable('refunds').set({ reason: ERASED_WORDS, error_message: null })
+  const refunds = tx.updateTable('refunds').set({ reason: ERASED_TEXT, error_message: null })
   const own = await refunds.where('payment_id', 'in', paymentIds).returning('id').execute()
   const subjects = [`order:${id}`, ...own.map((refund) => `refund:${refund.id}`)]
-  const told = await tx.selectFrom('audit').select(['id', 'before', 'after']).where('subject', 'in', subjects).execute()
-  for (const { id: entry, before, after } of told)
+  const details = await tx
+    .selectFrom('audit')
+    .select(['id', 'before', 'after'])
+    .where('subject', 'in', subjects)
+    .execute()
+  for (const { id: entry, before, after } of details)
     await tx
       .updateTable('audit')
       .set({ before: withoutReason(before), after: withoutReason(after) })
@@ -44,12 +48,12 @@ async function eraseReasons(tx: Db, id: number, paymentIds: string[]): Promise<v
       .execute()
 }
 
-function withoutReason(told: object | null): string | null {
-  return told && JSON.stringify('reason' in told ? { ...told, reason: ERASED_WORDS } : told)
+function withoutReason(details: object | null): string | null {
+  return details && JSON.stringify('reason' in details ? { ...details, reason: ERASED_TEXT } : details)
 }
 
 /** Orders placed before an instant that still say whose they are, the oldest first, after one of them. */
-export function listWithPerson(db: Db, wanted: { before: string; after: Place | null; most: number }) {
+export function listWithPerson(db: Db, wanted: { before: string; after: ErasePosition | null; most: number }) {
   const { before, after, most } = wanted
   let orders = db.selectFrom('orders').select(['id', 'created_at']).where(sql<boolean>`customer_email <> ''`)
   orders = orders.where('created_at', '<', before)
@@ -58,4 +62,4 @@ export function listWithPerson(db: Db, wanted: { before: string; after: Place | 
   return orders.orderBy('created_at').orderBy('id').limit(most).execute()
 }
 
-export type Place = { id: number; created_at: string }
+export type ErasePosition = { id: number; created_at: string }

@@ -28,7 +28,7 @@ export function exportOrders(db: Db, filter: OrderFilter): Readable {
 async function* rowsOf(db: Db, filter: OrderFilter): AsyncGenerator<string[]> {
   for (let before: number | null = null; ; ) {
     const page = await listOrders(db, { filter, before, most: AT_ONCE })
-    for (const order of page.orders) yield Object.values(COLUMNS).map((say) => say(order))
+    for (const order of page.orders) yield Object.values(COLUMNS).map((format) => format(order))
     if (page.next === null) return
     before = page.next
     await othersTurn()
@@ -42,8 +42,8 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   Customer: ({ customerName }) => customerName,
   'E-mail': ({ customerEmail }) => customerEmail,
   Phone: ({ customerPhone }) => customerPhone ?? '',
-  Items: ({ items }) => said(items.map(({ standing, name }) => [standing, name])),
-  'Given back': ({ items }) => said(items.map(({ returned, name }) => [returned, name])),
+  Items: ({ items }) => formatGoods(items.map(({ standing, name }) => [standing, name])),
+  'Given back': ({ items }) => formatGoods(items.map(({ returned, name }) => [returned, name])),
   Subtotal: ({ subtotal }) => amount(toCents(subtotal)),
   'Delivery fee': ({ deliveryFee }) => amount(toCents(deliveryFee)),
   Total: ({ total }) => amount(toCents(total)),
@@ -61,7 +61,7 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   Notes: ({ notes }) => notes ?? '',
 }
 
-function said(goods: [units: number, name: string][]): string {
+function formatGoods(goods: [units: number, name: string][]): string {
   const some = goods.filter(([units]) => units > 0)
   return some.map(([units, name]) => `${units} x ${name}`).join('; ')
 }

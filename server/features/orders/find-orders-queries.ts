@@ -2,43 +2,43 @@ import { type SqlBool, sql } from 'kysely'
 import { startOfFarmDay } from '#contract/farm-time.ts'
 import type { OrderFilter, OrderPlace } from '#contract/order-filter.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
-import { wantedWords } from '#server/db/search-words.ts'
+import { searchTermsIn } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Condition, goneThroughSince, ledByWords, lookedAt, rarestFirst } from './word-queries.ts'
+import { byTerms, type Condition, goneThroughSince, lookedAt, rarestFirst } from './word-queries.ts'
 
-export type Place = { id: number; created_at: string }
+export type PlaceFilter = { id: number; created_at: string }
 
-export async function findPlace(db: Db, id: number): Promise<Place | null> {
+export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null> {
   const row = db.selectFrom('orders').select(['id', 'created_at']).where('id', '=', id)
   return (await row.executeTakeFirst()) ?? null
 }
 
-type Wanted = { filter: OrderFilter; after: Place | null; most: number }
+type OrderSearch = { filter: OrderFilter; after: PlaceFilter | null; most: number }
 
 /** The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is read of what does not match. */
-export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
+export async function listOrderIds(db: Db, wanted: OrderSearch): Promise<number[]> {
   const { filter, after, most } = wanted
-  const words = await rarestFirst(db, textOf(filter))
-  if (!words[0]?.isFrequent) return listIds(db, wanted, ledByWords(words))
-  if (isNarrow(filter)) return listIds(db, wanted, lookedAt(words))
+  const terms = await rarestFirst(db, textOf(filter))
+  if (!terms[0]?.isFrequent) return listIds(db, wanted, byTerms(terms))
+  if (isNarrow(filter)) return listIds(db, wanted, lookedAt(terms))
   const since = await goneThroughSince(db, [...conditionsOfDays(filter), ...(after ? [isOlder(after)] : [])])
-  if (since === null) return listIds(db, wanted, lookedAt(words))
-  const ids = await listIds(db, wanted, [sql`created_at >= ${since}`, ...lookedAt(words)])
-  return ids.length === most ? ids : listIds(db, wanted, ledByWords(words))
+  if (since === null) return listIds(db, wanted, lookedAt(terms))
+  const ids = await listIds(db, wanted, [sql`created_at >= ${since}`, ...lookedAt(terms)])
+  return ids.length === most ? ids : listIds(db, wanted, byTerms(terms))
 }
 
 function isNarrow({ status, pickupDate }: OrderFilter): boolean {
   return pickupDate !== undefined || (status !== undefined && status !== 'delivered')
 }
 
-async function listIds(db: Db, { filter, after, most }: Wanted, more: readonly Condition[]): Promise<number[]> {
+async function listIds(db: Db, { filter, after, most }: OrderSearch, more: readonly Condition[]): Promise<number[]> {
   let ids = db.selectFrom('orders').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most)
   for (const condition of [...conditionsOf(filter), ...more]) ids = ids.where(condition)
   if (after) ids = ids.where(isOlder(after))
   return (await ids.execute()).map((row) => row.id)
 }
 
-function isOlder({ created_at, id }: Place): Condition {
+function isOlder({ created_at, id }: PlaceFilter): Condition {
   return sql<SqlBool>`(created_at, id) < (${created_at}, ${id})`
 }
 
@@ -61,7 +61,7 @@ function conditionsOfDays({ orderedFrom, orderedUntil }: OrderFilter): Condition
   ]
 }
 
-const LARGEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 
 const NUMBER = /^#?(\d{1,10})$/
 
@@ -71,8 +71,8 @@ function textOf({ text }: OrderFilter): string {
 
 function conditionsOfNumber(text: string): Condition[] {
   const number = NUMBER.exec(text)
-  if (number) return [sql<SqlBool>`id = ${Math.min(Number(number[1]), LARGEST_ID)}`]
-  return wantedWords(text).length === 0 ? [sql<SqlBool>`id = 0`] : []
+  if (number) return [sql<SqlBool>`id = ${Math.min(Number(number[1]), MAX_ID)}`]
+  return searchTermsIn(text).length === 0 ? [sql<SqlBool>`id = 0`] : []
 }
 
 const PACKED = sql.join(

@@ -1,7 +1,7 @@
 import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
 import type { Refund, RefundDraft } from '#contract/refunds.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Tell, write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { lockOrder } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
@@ -20,8 +20,8 @@ import { returnPart } from './order-stock.ts'
  */
 export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraft): Promise<Refund> {
   await updateRefunds(shop, orderId)
-  const { refundId, paymentId } = await write(shop.db, (tx, tell) =>
-    decide(tx, tell, { orderId, draft, at: shop.now() }),
+  const { refundId, paymentId } = await write(shop.db, (tx, emit) =>
+    decide(tx, emit, { orderId, draft, at: shop.now() }),
   )
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   const refund = await findRefund(shop.db, refundId)
@@ -30,9 +30,9 @@ export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraf
   return refund
 }
 
-type Wanted = { orderId: number; draft: RefundDraft; at: Date }
+type RefundRequest = { orderId: number; draft: RefundDraft; at: Date }
 
-async function decide(tx: Db, tell: Tell, { orderId, draft, at }: Wanted) {
+async function decide(tx: Db, emit: Emit, { orderId, draft, at }: RefundRequest) {
   const payment = await lockPaymentOfOrder(tx, orderId, at)
   const order = await lockOrder(tx, orderId)
   if (!order || !payment) throw new Refusal('not-found', `There is no order #${orderId}.`)
@@ -45,8 +45,8 @@ async function decide(tx: Db, tell: Tell, { orderId, draft, at }: Wanted) {
   const { reason, restock, missing } = draft
   const after = { refund: refundId, amount: toDollars(draft.amount), reason, restock, missing }
   await recordChange(tx, { action: 'refunded', subject: `order:${orderId}`, before: null, after }, at)
-  if (productIds.length > 0) tell({ kind: 'stock', productIds })
-  tell({ kind: 'orders', orderId })
+  if (productIds.length > 0) emit({ kind: 'stock', productIds })
+  emit({ kind: 'orders', orderId })
   return { refundId, paymentId: payment.id }
 }
 

@@ -1,6 +1,6 @@
 import type { Refund } from '#contract/refunds.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Tell, write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { findPayment, lockPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { sendRefunds } from '#server/features/checkout/refunds.ts'
@@ -14,12 +14,12 @@ import { checkRoom } from './refund-order.ts'
  * on its way or done is answered as it stands. @throws Refusal 'not-found', 'refund-impossible' when its money was given back otherwise
  */
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
-  const paymentId = await write(shop.db, (tx, tell) => decide(tx, tell, id, shop.now()))
+  const paymentId = await write(shop.db, (tx, emit) => decide(tx, emit, id, shop.now()))
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   return requireRefund(shop.db, id)
 }
 
-async function decide(tx: Db, tell: Tell, id: string, at: Date): Promise<string> {
+async function decide(tx: Db, emit: Emit, id: string, at: Date): Promise<string> {
   const orderId = await orderOfRefund(tx, id)
   const payment = await lockPaymentOfOrder(tx, orderId, at)
   const row = await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
@@ -39,7 +39,7 @@ async function decide(tx: Db, tell: Tell, id: string, at: Date): Promise<string>
     .execute()
   const before = { state: row.state, error: row.error_message, provider: row.provider_refund_id }
   await recordChange(tx, { action: 'retried', subject: `refund:${id}`, before, after: { state: 'requested' } }, at)
-  tell({ kind: 'orders', orderId })
+  emit({ kind: 'orders', orderId })
   return payment.id
 }
 

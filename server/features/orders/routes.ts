@@ -1,4 +1,4 @@
-import { deskOrders, MOST_ORDERS } from '#contract/desk-orders.ts'
+import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf, pickupDay } from '#contract/farm-time.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
@@ -44,7 +44,7 @@ export function orderRoutes(app: App, shop: Shop): void {
 
 function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.list, async ({ query }, { reply }) => {
-    const { before = null, limit = MOST_ORDERS, ...filter } = query
+    const { before = null, limit = MAX_ORDERS, ...filter } = query
     const page = await listOrders(shop.db, { filter, before, most: limit })
     if (page.next !== null) reply.header('link', `<${nextPage(query, page.next)}>; rel="next"`)
     return page.orders
@@ -54,7 +54,7 @@ function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.changeStatuses, ({ body }) => changeOrderStatuses(shop, body.ids, body.status))
   serveFile(app, deskOrders.export, async ({ query }) => {
     const now = shop.now()
-    await recordEvent(shop.db, { action: 'exported', subject: 'orders', after: withoutWords(query) }, now)
+    await recordEvent(shop.db, { action: 'exported', subject: 'orders', after: withoutText(query) }, now)
     return {
       fileName: `farmstand-orders-${farmDayOf(now.toISOString())}.csv`,
       content: exportOrders(shop.db, query),
@@ -63,7 +63,7 @@ function deskRoutes(app: App, shop: Shop): void {
 }
 
 /** A filter as the history may keep it: what is searched for is a customer's name as a rule. */
-function withoutWords({ text, ...filter }: OrderFilter): object {
+function withoutText({ text, ...filter }: OrderFilter): object {
   return text ? { ...filter, isSearch: true } : filter
 }
 

@@ -1,21 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { wantedWords } from '#server/db/search-words.ts'
+import { searchTermsIn } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** A word of more orders than this is frequent: a page of them is found sooner by going through the list than by collecting all. */
 const FREQUENT = 2000
 
 /** So many orders of the list are gone through at most; on SQLite everybody else waits meanwhile. */
-const MOST_GONE_THROUGH = 20_000
+const MAX_GONE_THROUGH = 20_000
 
 export type Condition = RawBuilder<SqlBool>
 
-export type WantedWord = { from: string; until: string; isFrequent: boolean }
+export type SearchTerm = { from: string; until: string; isFrequent: boolean }
 
-export async function rarestFirst(db: Db, text: string): Promise<WantedWord[]> {
-  const words: WantedWord[] = []
-  for (const word of wantedWords(text)) words.push({ ...word, isFrequent: await isFrequent(db, word) })
-  return words.sort((one, other) => Number(one.isFrequent) - Number(other.isFrequent))
+export async function rarestFirst(db: Db, text: string): Promise<SearchTerm[]> {
+  const terms: SearchTerm[] = []
+  for (const term of searchTermsIn(text)) terms.push({ ...term, isFrequent: await isFrequent(db, term) })
+  return terms.sort((one, other) => Number(one.isFrequent) - Number(other.isFrequent))
 }
 
 async function isFrequent(db: Db, { from, until }: { from: string; until: string }): Promise<boolean> {
@@ -33,10 +33,10 @@ async function isFrequent(db: Db, { from, until }: { from: string; until: string
 export async function goneThroughSince(db: Db, fits: readonly Condition[]): Promise<string | null> {
   let list = db.selectFrom('orders').select('created_at').orderBy('created_at', 'desc').orderBy('id', 'desc')
   for (const condition of fits) list = list.where(condition)
-  return (await list.offset(MOST_GONE_THROUGH).limit(1).executeTakeFirst())?.created_at ?? null
+  return (await list.offset(MAX_GONE_THROUGH).limit(1).executeTakeFirst())?.created_at ?? null
 }
 
-export function ledByWords([first, ...others]: readonly WantedWord[]): Condition[] {
+export function byTerms([first, ...others]: readonly SearchTerm[]): Condition[] {
   if (!first) return []
   const led = sql<SqlBool>`id in (
     select order_id from order_words where word >= ${first.from} and word < ${first.until}
@@ -44,8 +44,8 @@ export function ledByWords([first, ...others]: readonly WantedWord[]): Condition
   return [led, ...lookedAt(others)]
 }
 
-export function lookedAt(words: readonly WantedWord[]): Condition[] {
-  return words.map(
+export function lookedAt(terms: readonly SearchTerm[]): Condition[] {
+  return terms.map(
     ({ from, until }) => sql<SqlBool>`exists (
       select 1 from order_words where order_id = orders.id and word >= ${from} and word < ${until}
     )`,

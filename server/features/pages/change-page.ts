@@ -2,7 +2,7 @@ import { changedFields } from '#contract/changes.ts'
 import type { PageChange, SavedPage } from '#contract/pages.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { type FieldWords, mergeChange } from '#server/features/admin/merge-change.ts'
+import { type FieldLabel, mergeChange } from '#server/features/admin/merge-change.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { chooseSlug, untilSlugIsFree } from './choose-slug.ts'
@@ -13,12 +13,12 @@ import { showPage } from './show-page.ts'
 
 type Fields = Omit<PageChange, 'id' | 'base' | 'createdAt' | 'updatedAt'>
 
-const PAGE_WORDS: Record<string, FieldWords> = {
+const PAGE_LABELS: Record<string, FieldLabel> = {
   title: { name: 'title' },
   slug: { name: 'slug' },
-  content: { name: 'content', say: () => 'another one' },
+  content: { name: 'content', format: () => 'another one' },
   metaDescription: { name: 'meta description' },
-  isActive: { name: 'page', say: (isActive) => (isActive ? 'published' : 'a draft') },
+  isActive: { name: 'page', format: (isActive) => (isActive ? 'published' : 'a draft') },
 }
 
 /**
@@ -34,17 +34,17 @@ export async function changePage(db: Db, id: number, change: PageChange, now: Da
   const wanted = base ? changedFields(base, fields) : fields
   const sanitized = wanted.content === undefined ? null : await sanitizeContent(wanted.content)
   const page = await untilSlugIsFree(() =>
-    write(db, async (tx, tell) => {
+    write(db, async (tx, emit) => {
       await lockPageRow(tx, id)
       const row = await requirePageRow(tx, id)
       const before = await showPage(row)
       const clean = sanitized ? { ...wanted, content: sanitized.html } : wanted
-      const changed = mergeChange(clean, { base, stored: before, words: PAGE_WORDS })
+      const changed = mergeChange(clean, { base, stored: before, labels: PAGE_LABELS })
       await updatePageRow(tx, id, columnsOf(changed, now))
       if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
       const after = await showPage(await requirePageRow(tx, id))
       await recordChange(tx, { action: 'changed', subject: `page:${id}`, before, after }, now)
-      tell({ kind: 'pages' })
+      emit({ kind: 'pages' })
       return after
     }),
   )

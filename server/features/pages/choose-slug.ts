@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { listOtherSlugs } from './page-queries.ts'
 
-export type SlugWish = { title: string; slug: string | null }
+export type SlugRequest = { title: string; slug: string | null }
 
 /**
  * The slug a page gets. One made of its title is `page-7` when the title has no letters for it, and `about-us-2` when
@@ -13,16 +13,16 @@ export type SlugWish = { title: string; slug: string | null }
  */
 export async function chooseSlug(
   tx: Db,
-  wish: SlugWish & { id: number },
+  request: SlugRequest & { id: number },
   before?: { title: string; slug: string },
 ): Promise<string> {
-  const made = slugOf(wish.title) || `page-${wish.id}`
-  const taken = new Set(await listOtherSlugs(tx, wish.id))
-  if (wish.slug !== null && wish.slug !== made) {
-    if (taken.has(wish.slug)) throw new Refusal('slug-taken', 'Another page has this slug.', { field: 'slug' })
-    return wish.slug
+  const made = slugOf(request.title) || `page-${request.id}`
+  const taken = new Set(await listOtherSlugs(tx, request.id))
+  if (request.slug !== null && request.slug !== made) {
+    if (taken.has(request.slug)) throw new Refusal('slug-taken', 'Another page has this slug.', { field: 'slug' })
+    return request.slug
   }
-  const isSameTitle = before && (slugOf(before.title) || `page-${wish.id}`) === made
+  const isSameTitle = before && (slugOf(before.title) || `page-${request.id}`) === made
   if (isSameTitle && isNumbered(before.slug, made)) return before.slug
   return freeSlug(made, taken)
 }
@@ -33,7 +33,7 @@ function isNumbered(slug: string, made: string): boolean {
 }
 
 /** Of so many pages saved in the same moment with the same slug, each gets one. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** Runs a transaction that chooses a slug again when another one took it meanwhile; the unique index said so. */
 export async function untilSlugIsFree<T>(save: () => Promise<T>): Promise<T> {
@@ -41,7 +41,7 @@ export async function untilSlugIsFree<T>(save: () => Promise<T>): Promise<T> {
     try {
       return await save()
     } catch (error) {
-      if (attempt === MOST_TRIES || !isUniqueViolation(error)) throw error
+      if (attempt === MAX_TRIES || !isUniqueViolation(error)) throw error
     }
   }
 }

@@ -14,14 +14,14 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
   const { html, removed } = await sanitizeContent(draft.content)
   const row = newRow({ ...draft, content: html }, now)
   const page = await untilSlugIsFree(() =>
-    write(db, async (tx, tell) => {
+    write(db, async (tx, emit) => {
       const id = await insertPageRow(tx, row)
       const slug = await chooseSlug(tx, { ...draft, id })
       await updatePageRow(tx, id, { slug })
       await deleteOldSlug(tx, slug)
       const created = await showPage(await requirePageRow(tx, id))
       await recordChange(tx, { action: 'created', subject: `page:${id}`, before: null, after: created }, now)
-      tell({ kind: 'pages' })
+      emit({ kind: 'pages' })
       return created
     }),
   )

@@ -34,10 +34,10 @@ const OWN_ORIGIN = 'https://shop.invalid'
 
 /** How deep elements may stand in one another, and how many removed things are named. */
 const DEEPEST = 40
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** How often HTML is read again until a reading no longer changes it: a removed element may leave others standing where they cannot. */
-const MOST_READINGS = 8
+const MAX_READINGS = 8
 
 export type SanitizedPage = { html: string; removed: string[] }
 
@@ -50,13 +50,13 @@ export async function sanitizePage(html: string): Promise<SanitizedPage> {
   const { default: sanitizeHtml } = await import('sanitize-html')
   const removed = new Set<string>()
   const read = (text: string, note: (name: string) => void) => sanitizeHtml(text, optionsNoting(note)).trim()
-  let kept = read(html, (name) => removed.add(name))
-  for (let reading = 2; reading <= MOST_READINGS; reading++) {
-    const again = read(kept, () => {})
-    if (again === kept) break
-    kept = again
+  let cleaned = read(html, (name) => removed.add(name))
+  for (let reading = 2; reading <= MAX_READINGS; reading++) {
+    const again = read(cleaned, () => {})
+    if (again === cleaned) break
+    cleaned = again
   }
-  return { html: kept, removed: [...removed].sort().slice(0, MOST_NAMED) }
+  return { html: cleaned, removed: [...removed].sort().slice(0, MAX_NAMED) }
 }
 
 function optionsNoting(note: (name: string) => void): IOptions {
@@ -78,7 +78,7 @@ function optionsNoting(note: (name: string) => void): IOptions {
     parseStyleAttributes: false,
     transformTags: {
       ...rename,
-      '*': (tagName, attribs) => ({ tagName, attribs: keptAttributes(tagName, attribs, note) }),
+      '*': (tagName, attribs) => ({ tagName, attribs: allowedAttributes(tagName, attribs, note) }),
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   }
@@ -86,17 +86,17 @@ function optionsNoting(note: (name: string) => void): IOptions {
 
 type Attributes = Record<string, string>
 
-function keptAttributes(tag: string, attributes: Attributes, note: (name: string) => void): Attributes {
+function allowedAttributes(tag: string, attributes: Attributes, note: (name: string) => void): Attributes {
   if (!ALLOWED_TAGS.includes(tag)) {
     note(`<${readableName(tag)}>`)
     return {}
   }
-  const kept = Object.entries(attributes).filter(([name, value]) => {
+  const cleaned = Object.entries(attributes).filter(([name, value]) => {
     const stays = (ALLOWED_ATTRIBUTES[tag] ?? []).includes(name) && isHarmless(name, value)
     if (!stays) note(readableName(name))
     return stays
   })
-  return { ...Object.fromEntries(kept), ...ownAttributes(tag, attributes) }
+  return { ...Object.fromEntries(cleaned), ...ownAttributes(tag, attributes) }
 }
 
 function isHarmless(name: string, value: string): boolean {

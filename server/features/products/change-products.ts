@@ -11,7 +11,7 @@ import { applyChange } from './edit-product.ts'
  * @throws Refusal 'stock-changed', or 'changed-meanwhile' where a price was, with a problem for every row that stands in the way
  */
 export function changeProducts(db: Db, changes: readonly PriceOrStock[], now: Date): Promise<Product[]> {
-  return write(db, async (tx, tell) => {
+  return write(db, async (tx, emit) => {
     const changed: Product[] = []
     const problems: Problem[] = []
     for (const { id, place, change } of byId(changes)) {
@@ -19,7 +19,7 @@ export function changeProducts(db: Db, changes: readonly PriceOrStock[], now: Da
       if (refused) problems.push(...problemsOf(refused, `changes.${place}`))
     }
     if (problems.length > 0) throw new Refusal(codeOf(problems), sentenceOf(problems.length), { problems })
-    tell({ kind: 'products', productIds: changed.map(({ id }) => id) })
+    emit({ kind: 'products', productIds: changed.map(({ id }) => id) })
     return changed
   })
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/products.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { type FieldWords, mergeChange } from '#server/features/admin/merge-change.ts'
+import { type FieldLabel, mergeChange } from '#server/features/admin/merge-change.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import { adjustStock, recordStartingStock } from '#server/features/stock/adjust-stock.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -23,9 +23,9 @@ import {
 } from './product-queries.ts'
 
 export function createProduct(db: Db, draft: ProductDraft, now: Date): Promise<Product> {
-  return write(db, async (tx, tell) => {
+  return write(db, async (tx, emit) => {
     const created = await addProduct(tx, draft, now)
-    tell({ kind: 'products', productIds: [created.id] })
+    emit({ kind: 'products', productIds: [created.id] })
     return created
   })
 }
@@ -43,9 +43,9 @@ export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promis
 export function changeProduct(db: Db, id: number, change: ProductChange, now: Date): Promise<Product> {
   if (change.id !== undefined && change.id !== id)
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
-  return write(db, async (tx, tell) => {
+  return write(db, async (tx, emit) => {
     const after = await applyChange(tx, id, change, now)
-    tell({ kind: 'products', productIds: [id] })
+    emit({ kind: 'products', productIds: [id] })
     return after
   })
 }
@@ -61,7 +61,7 @@ export async function applyChange(tx: Db, id: number, change: ProductChange, now
   await lockProduct(tx, id)
   const before = await requireProduct(tx, id)
   const stored = { ...before, price: toCents(before.price) }
-  const changed = mergeChange(fields, { base, stored, shown: before, words: FIELD_WORDS })
+  const changed = mergeChange(fields, { base, stored, shown: before, labels: FIELD_WORDS })
   if (stock !== undefined) await adjustStock(tx, id, stock - (baseStock ?? base?.stock ?? before.stock), now)
   await updateProduct(tx, id, changed, now)
   const after = await requireProduct(tx, id)
@@ -71,7 +71,7 @@ export async function applyChange(tx: Db, id: number, change: ProductChange, now
 
 /** Removes a product; one that was ordered is archived, so that its orders keep their lines. @throws Refusal 'not-found' */
 export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
-  return write(db, async (tx, tell) => {
+  return write(db, async (tx, emit) => {
     await lockProduct(tx, id)
     const before = await requireProduct(tx, id)
     const ordered = await wasOrdered(tx, id)
@@ -79,7 +79,7 @@ export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
     else await removeProductRow(tx, id)
     const action = ordered ? 'archived' : 'deleted'
     await recordChange(tx, { action, subject: `product:${id}`, before, after: null }, now)
-    tell({ kind: 'products', productIds: [id] })
+    emit({ kind: 'products', productIds: [id] })
   })
 }
 
@@ -90,9 +90,9 @@ async function requireProduct(db: Db, id: number): Promise<Product> {
   return product
 }
 
-const FIELD_WORDS: Record<string, FieldWords> = {
+const FIELD_WORDS: Record<string, FieldLabel> = {
   ...Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, { name: PRODUCT_LABELS[field].toLowerCase() }])),
-  price: { name: 'price', say: (price) => formatDollars(toCents(Number(price))) },
-  imageUrl: { name: 'picture', say: (url) => (url === null ? 'gone' : 'another one') },
+  price: { name: 'price', format: (price) => formatDollars(toCents(Number(price))) },
+  imageUrl: { name: 'picture', format: (url) => (url === null ? 'gone' : 'another one') },
   allergens: { name: 'allergens field' },
 }

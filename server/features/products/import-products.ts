@@ -17,13 +17,13 @@ type Import = { csv: string; apply?: boolean | undefined; plan?: string | undefi
 export async function importProducts(db: Db, { csv, apply, plan }: Import, now: Date): Promise<ImportedList> {
   const rows = await readCsv(csv)
   if (!apply) return asList(await snapshot(db, (tx) => planNow(tx, rows)), false)
-  return write(db, async (tx, tell) => {
+  return write(db, async (tx, emit) => {
     const planned = await planNow(tx, rows)
     const list = asList(planned, true)
     if (plan !== undefined && plan !== list.plan)
       throw new Refusal('stock-changed', 'The shop changed since you last looked. Please check the list again.')
     refuseWrongRows(list.rows)
-    tell({ kind: 'products', productIds: await carryOut(tx, planned, now) })
+    emit({ kind: 'products', productIds: await carryOut(tx, planned, now) })
     return list
   })
 }

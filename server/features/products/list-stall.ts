@@ -31,7 +31,7 @@ export async function listStall(db: Db, ids?: readonly number[]) {
 export type StallProduct = Awaited<ReturnType<typeof listStall>>[number]
 
 /** How the products of the stall are called and described, and what is written down about their allergens. */
-export async function listStallWords(db: Db) {
+export async function listStallTexts(db: Db) {
   return db
     .selectFrom('products')
     .select(['id', 'name', 'description', 'category', 'unit', 'allergens'])
@@ -40,4 +40,4 @@ export async function listStallWords(db: Db) {
     .execute()
 }
 
-export type StallWords = Awaited<ReturnType<typeof listStallWords>>[number]
+export type StallText = Awaited<ReturnType<typeof listStallTexts>>[number]

@@ -19,15 +19,15 @@ export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductC
 
 /** What every row of a file would do, by the rules for single products; nothing is done. */
 export function planImport(rows: readonly CsvRow[], catalogue: Catalogue): PlannedRow[] {
-  const seen: Seen = { ids: new Map(), names: new Map() }
+  const seen: PlanState = { ids: new Map(), names: new Map() }
   for (const { id, name } of catalogue.products.values()) seen.names.set(simple(name), `already #${id}`)
   return rows.map((row) => planRow(row, catalogue, seen))
 }
 
-type Seen = { ids: Map<number, number>; names: Map<string, string> }
+type PlanState = { ids: Map<number, number>; names: Map<string, string> }
 type Problem = ImportedRow['problems'][number]
 
-function planRow(row: CsvRow, { products, archived }: Catalogue, seen: Seen): PlannedRow {
+function planRow(row: CsvRow, { products, archived }: Catalogue, seen: PlanState): PlannedRow {
   const given = row.cells.id?.trim() ?? ''
   if (row.misfit) return refused(row, null, [{ column: null, message: row.misfit }])
   if (given === '') return planAddition(row, seen)
@@ -43,7 +43,7 @@ function planRow(row: CsvRow, { products, archived }: Catalogue, seen: Seen): Pl
   return planChange(row, product)
 }
 
-function planAddition(row: CsvRow, { names }: Seen): PlannedRow {
+function planAddition(row: CsvRow, { names }: PlanState): PlannedRow {
   const { draft, problems } = readDraft(row.cells)
   const there = draft && names.get(simple(draft.name))
   if (there)
@@ -149,9 +149,9 @@ function columnOf(field: PropertyKey | undefined): Problem['column'] {
   return PRODUCT_FIELDS.find((column) => column === field) ?? null
 }
 
-type Standing = { isThere: boolean; isArchived: boolean; at: number | undefined }
+type StoredProduct = { isThere: boolean; isArchived: boolean; at: number | undefined }
 
-function wrongId(id: number, given: string, { isThere, isArchived, at }: Standing): string | null {
+function wrongId(id: number, given: string, { isThere, isArchived, at }: StoredProduct): string | null {
   if (at !== undefined && id > 0) return `Row ${at} already changes product #${id}.`
   if (isArchived) return `Product #${id} was deleted. Clear this cell to add it again.`
   return isThere ? null : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`

@@ -1,4 +1,4 @@
-import { CSV_COLUMNS, type CsvColumn, MOST_ROWS } from '#contract/bulk-products.ts'
+import { CSV_COLUMNS, type CsvColumn, MAX_ROWS } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -17,7 +17,7 @@ function cellsOf(product: Product): string[] {
 export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; misfit?: string }
 
 /** The longest row, in characters: every text of a product at its longest, quoted. What is longer is no product, and slow to take apart. */
-const LONGEST_ROW = 20_000
+const MAX_ROW_LENGTH = 20_000
 
 /** The rows of a CSV with `,` `;` or tabs between its cells, under a heading of our columns in any order. @throws Refusal 'invalid' */
 export async function readCsv(csv: string): Promise<CsvRow[]> {
@@ -27,7 +27,7 @@ export async function readCsv(csv: string): Promise<CsvRow[]> {
     .map((cells, index) => rowOf(columns, cells, index + 2))
     .filter(({ cells, misfit }) => misfit || Object.values(cells).some((cell) => cell.trim() !== ''))
   if (rows.length === 0) throw new Refusal('invalid', 'There is no product in this file.', { field: 'csv' })
-  if (rows.length > MOST_ROWS) throw new Refusal('invalid', 'At most 5,000 products at once, please.', { field: 'csv' })
+  if (rows.length > MAX_ROWS) throw new Refusal('invalid', 'At most 5,000 products at once, please.', { field: 'csv' })
   return rows
 }
 
@@ -38,7 +38,7 @@ async function parsed(csv: string): Promise<string[][]> {
       bom: true,
       delimiter: delimiterOf(csv),
       relax_column_count: true,
-      max_record_size: LONGEST_ROW,
+      max_record_size: MAX_ROW_LENGTH,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -50,7 +50,7 @@ async function parsed(csv: string): Promise<string[][]> {
 }
 
 function delimiterOf(csv: string): string {
-  const [heading = ''] = csv.slice(0, LONGEST_ROW).split(/\r|\n/, 1)
+  const [heading = ''] = csv.slice(0, MAX_ROW_LENGTH).split(/\r|\n/, 1)
   const count = (mark: string) => heading.split(mark).length
   return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ','
 }

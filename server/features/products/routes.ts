@@ -1,7 +1,7 @@
 import { bulkProducts } from '#contract/bulk-products.ts'
 import { products } from '#contract/products.ts'
-import { perVersion } from '#server/db/per-version.ts'
-import { type App, jsonOf, serve, serveFile, serveKept } from '#server/http/serve.ts'
+import { cacheByVersion } from '#server/db/per-version.ts'
+import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeProducts } from './change-products.ts'
 import { changeProduct, createProduct, deleteProduct } from './edit-product.ts'
@@ -12,7 +12,7 @@ import { listProducts } from './product-queries.ts'
 /** `changes` counts what was changed in the shop at all, exactly; null where others may change it unheard. */
 export function productRoutes(app: App, shop: Shop, changes: (() => number) | null): void {
   const list = async () => Buffer.from(jsonOf(products.list, await listProducts(shop.db)))
-  serveKept(app, products.list, changes ? perVersion(changes, list) : list)
+  serveCached(app, products.list, changes ? cacheByVersion(changes, list) : list)
   serve(app, products.create, ({ body }) => createProduct(shop.db, body, shop.now()))
   serve(app, products.update, ({ params, body }) => changeProduct(shop.db, params.id, body, shop.now()))
   serve(app, products.delete, async ({ params }) => {

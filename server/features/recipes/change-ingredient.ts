@@ -2,7 +2,7 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import { toThousandths } from '#contract/quantity.ts'
 import type { Ingredient, IngredientChange } from '#contract/recipe-shapes.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type FieldWords, mergeChange } from '#server/features/admin/merge-change.ts'
+import { type FieldLabel, mergeChange } from '#server/features/admin/merge-change.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { alterRecipeOfIngredient } from './alter-recipe.ts'
 import { requireIngredient } from './find-recipe.ts'
@@ -10,11 +10,11 @@ import { updateIngredientRow } from './recipe-queries.ts'
 
 type Fields = Omit<IngredientChange, 'id' | 'base'>
 
-const INGREDIENT_WORDS: Record<string, FieldWords> = {
+const INGREDIENT_LABELS: Record<string, FieldLabel> = {
   name: { name: 'name' },
   quantity: { name: 'quantity' },
   unit: { name: 'unit' },
-  costPerUnit: { name: 'cost per unit', say: (cost) => formatDollars(toCents(Number(cost))) },
+  costPerUnit: { name: 'cost per unit', format: (cost) => formatDollars(toCents(Number(cost))) },
   notes: { name: 'notes field' },
 }
 
@@ -28,7 +28,7 @@ export async function changeIngredient(db: Db, id: number, change: IngredientCha
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
   const { after } = await alterRecipeOfIngredient(db, { id, now }, (tx, before) => {
     const shown = requireIngredient(before, id)
-    const changed = mergeChange(fields, { base, stored: inside(shown), shown, words: INGREDIENT_WORDS })
+    const changed = mergeChange(fields, { base, stored: inside(shown), shown, labels: INGREDIENT_LABELS })
     return updateIngredientRow(tx, id, { name: shown.name, ...columnsOf(changed) })
   })
   return requireIngredient(after, id)

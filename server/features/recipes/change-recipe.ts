@@ -1,13 +1,13 @@
 import type { Recipe, RecipeChange } from '#contract/recipe-shapes.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type FieldWords, mergeChange } from '#server/features/admin/merge-change.ts'
+import { type FieldLabel, mergeChange } from '#server/features/admin/merge-change.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { alterRecipe } from './alter-recipe.ts'
 import { updateRecipeRow } from './recipe-queries.ts'
 
 type Fields = Pick<RecipeChange, 'name' | 'description' | 'servings' | 'preparationTime' | 'instructions'>
 
-const RECIPE_WORDS: Record<string, FieldWords> = {
+const RECIPE_LABELS: Record<string, FieldLabel> = {
   name: { name: 'name' },
   description: { name: 'description' },
   servings: { name: 'number of servings' },
@@ -25,7 +25,7 @@ export async function changeRecipe(db: Db, id: number, change: RecipeChange, now
   const { base, name, description, servings, preparationTime, instructions } = change
   const fields: Fields = { name, description, servings, preparationTime, instructions }
   const { after } = await alterRecipe(db, { id, now }, (tx, stored) => {
-    const changed = mergeChange(fields, { base, stored, words: RECIPE_WORDS })
+    const changed = mergeChange(fields, { base, stored, labels: RECIPE_LABELS })
     return updateRecipeRow(tx, id, { ...columnsOf(changed), updated_at: now.toISOString() })
   })
   return after

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
+import { MAX_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
@@ -151,9 +151,9 @@ describe('an ingredient', () => {
     expect(costCalculation.totalCost).toBe(0.58)
   })
 
-  test(`is refused once a recipe has ${MOST_INGREDIENTS}`, async () => {
+  test(`is refused once a recipe has ${MAX_INGREDIENTS}`, async () => {
     const { call, make } = await aDesk()
-    await make({ ...BAGELS, ingredients: Array.from({ length: MOST_INGREDIENTS }, () => FLOUR) })
+    await make({ ...BAGELS, ingredients: Array.from({ length: MAX_INGREDIENTS }, () => FLOUR) })
     const refused = await call('POST', '/api/recipes/1/ingredients', FLOUR)
     expect([refused.statusCode, refused.json().message]).toEqual([400, 'A recipe has at most 60 ingredients.'])
   })

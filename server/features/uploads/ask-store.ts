@@ -6,9 +6,9 @@ const NO_ROOM = 'The shop’s disk is full, so the picture cannot be saved. Plea
 const AWAY = 'The shop cannot reach its pictures right now. Please try again in a moment.'
 
 /** Reads or keeps pictures; trouble of their place is told to the log and asks to come back. @throws Refusal 'not-now' */
-export async function askStore<T>(report: Shop['report'], what: string, ask: () => Promise<T>): Promise<T> {
+export async function callStore<T>(report: Shop['report'], what: string, call: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     const [isFull, isAway] = [isDiskTrouble(error), error instanceof ImageStoreError]
     if (!isFull && !isAway) throw error

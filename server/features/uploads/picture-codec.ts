@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import type { PictureVariant } from '#contract/pictures.ts'
 import { IMAGE_TOO_LARGE, NOT_AN_IMAGE } from '#contract/uploads.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { turns } from '#server/http/turns.ts'
+import { semaphore } from '#server/http/turns.ts'
 
 /** The longer side of a master, in px. */
 const MASTER_SIDE = 1600
@@ -11,10 +11,10 @@ const MASTER_SIDE = 1600
 const DRAWING_DENSITY = 180
 
 /** The most px of a picture that is opened: what a phone of 24 megapixels takes, and little more. */
-const MOST_PIXELS = 25_000_000
+const MAX_PIXELS = 25_000_000
 
 /** The longest that one picture may take, in seconds. */
-const LONGEST_WORK = 10
+const MAX_WORK = 10
 
 /** What the decoder may read; everything else it knows, such as SVG, PDF and TIFF, stays shut. */
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((kind) => `VipsForeignLoad${kind}Buffer`)
@@ -24,7 +24,7 @@ const SVG_LOADER = ['VipsForeignLoadSvgBuffer']
 const STARTS = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
 
 /** Many may wait, for a browser never asks again for a picture it was refused; those who wait hold nothing. */
-const inTurn = turns({
+const inTurn = semaphore({
   atOnce: 2,
   mostWaiting: 200,
   refusal: () => new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', { retryAfter: 5 }),
@@ -50,9 +50,7 @@ export async function masterOf(upload: Buffer): Promise<Buffer> {
 export async function variantOf(master: Buffer, { width, format }: PictureVariant): Promise<Buffer> {
   const sharp = await loadSharp()
   return inTurn(() => {
-    const smaller = sharp(master, READING)
-      .resize({ width, withoutEnlargement: true })
-      .timeout({ seconds: LONGEST_WORK })
+    const smaller = sharp(master, READING).resize({ width, withoutEnlargement: true }).timeout({ seconds: MAX_WORK })
     return (format === 'avif' ? smaller.avif({ quality: 50, effort: 2 }) : smaller.webp({ quality: 75 })).toBuffer()
   })
 }
@@ -71,10 +69,10 @@ export async function withDrawings<T>(
   }
 }
 
-const READING = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
+const READING = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
 
 function webp(picture: Sharp, effort = 4): Promise<Buffer> {
-  return picture.webp({ quality: 85, effort }).timeout({ seconds: LONGEST_WORK }).toBuffer()
+  return picture.webp({ quality: 85, effort }).timeout({ seconds: MAX_WORK }).toBuffer()
 }
 
 let loading: ReturnType<typeof openSharp> | null = null

@@ -1,6 +1,6 @@
 import { masterFile, type PictureFile, type PictureVariant, variantFile } from '#contract/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
-import { askStore } from './ask-store.ts'
+import { callStore } from './ask-store.ts'
 import { variantOf } from './picture-codec.ts'
 
 export type PictureShelf = {
@@ -15,13 +15,13 @@ type Report = (what: string, error: unknown) => void
  * kept where there is room.
  */
 export function pictureShelf(store: ImageStore, report: Report): PictureShelf {
-  const read = (file: string) => askStore(report, 'read a picture', () => store.read(file))
+  const read = (file: string) => callStore(report, 'read a picture', () => store.read(file))
   const make = async (name: string, variant: PictureVariant): Promise<Buffer | null> => {
     const master = await read(masterFile(name))
     if (!master) return null
     const bytes = await variantOf(master, variant)
     // Who wants to see a picture is no poorer for a full disk, or for a store that takes nothing now.
-    await keep(store, { name, variant }, bytes).catch((error: unknown) => report('keep a form of a picture', error))
+    await put(store, { name, variant }, bytes).catch((error: unknown) => report('keep a form of a picture', error))
     return bytes
   }
   const findOnce = async ({ name, variant }: PictureFile) =>
@@ -39,8 +39,8 @@ export function pictureShelf(store: ImageStore, report: Report): PictureShelf {
 
 type Form = { name: string; variant: PictureVariant }
 
-async function keep(store: ImageStore, { name, variant }: Form, bytes: Buffer): Promise<void> {
-  await store.keep(variantFile(name, variant), bytes)
+async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): Promise<void> {
+  await store.put(variantFile(name, variant), bytes)
   // A picture that was given up meanwhile leaves nothing behind.
   if (!(await store.has(masterFile(name)))) await store.removeAll(name)
 }

@@ -18,7 +18,7 @@ const EGGS = 'e'.repeat(32)
 /** A shop with one picture, as if it had been uploaded. */
 async function aShopWithPicture(place: PicturePlace, size = { width: 1000, height: 750 }) {
   const its = await aShopKeeping(place)
-  await its.shop.shop.pictures.keep(masterFile(EGGS), await masterOf(await aPhoto(size)))
+  await its.shop.shop.pictures.put(masterFile(EGGS), await masterOf(await aPhoto(size)))
   return its
 }
 
@@ -84,9 +84,9 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const kept: string[] = []
       const keep = (file: string, bytes: Buffer) => {
         kept.push(file)
-        return store.keep(file, bytes)
+        return store.put(file, bytes)
       }
-      return { store: { ...store, keep }, kept }
+      return { store: { ...store, put: keep }, kept }
     }
 
     test('is made once, however many ask at the same time, and then kept', async () => {
@@ -105,11 +105,11 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
     test('leaves nothing behind when the picture is given up while it is made', async () => {
       const { shop, files } = await aShopWithPicture(place)
       const { pictures } = shop.shop
-      const keep: ImageStore['keep'] = async (file, bytes) => {
+      const keep: ImageStore['put'] = async (file, bytes) => {
         await pictures.removeAll(EGGS)
-        await pictures.keep(file, bytes)
+        await pictures.put(file, bytes)
       }
-      await pictureShelf({ ...pictures, keep }, shop.shop.report).find({
+      await pictureShelf({ ...pictures, put: keep }, shop.shop.report).find({
         name: EGGS,
         variant: { width: 160, format: 'webp' },
       })
@@ -122,7 +122,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
       }
       const reported: string[] = []
-      const shelf = pictureShelf({ ...shop.shop.pictures, keep }, (what) => reported.push(what))
+      const shelf = pictureShelf({ ...shop.shop.pictures, put: keep }, (what) => reported.push(what))
       expect(await shelf.find({ name: EGGS, variant: { width: 160, format: 'webp' } })).toBeInstanceOf(Buffer)
       expect(reported).toEqual(['keep a form of a picture'])
     })
@@ -134,7 +134,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         const { shop } = await aShopWithPicture(place, { width: 16, height: 12 })
         const names = Array.from({ length: 20 }, (_, place) => place.toString(16).padStart(32, '0'))
         const master = (await shop.shop.pictures.read(masterFile(EGGS))) ?? Buffer.alloc(0)
-        await Promise.all(names.map((name) => shop.shop.pictures.keep(masterFile(name), master)))
+        await Promise.all(names.map((name) => shop.shop.pictures.put(masterFile(name), master)))
         const urls = names.flatMap((name) =>
           PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => variantUrl(name, { width, format }))),
         )
@@ -153,7 +153,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
     const [used, fresh] = ['a'.repeat(32), 'f'.repeat(32)]
     const part = `${'b'.repeat(32)}.webp.1.part`
     for (const file of [masterFile(used), masterFile(fresh), `${EGGS}-160.webp`, part])
-      await shop.shop.pictures.keep(file, Buffer.from('.'))
+      await shop.shop.pictures.put(file, Buffer.from('.'))
     await showing(shop, used, null)
     await showing(shop, EGGS, shop.clock.now)
     const longAgo = new Date(shop.clock.now.getTime() - 25 * 60 * 60 * 1000)

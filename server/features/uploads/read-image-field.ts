@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { IMAGE_TOO_LARGE, LARGEST_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
+import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
 import { Refusal } from '#server/http/errors.ts'
 
 export const FORM_LIMITS = {
-  fileSize: LARGEST_UPLOAD,
+  fileSize: MAX_UPLOAD,
   files: 1,
   fields: 1,
   parts: 2,
@@ -17,7 +17,7 @@ const ENVELOPE = 16 * 1024
 
 /** The file in the form's field `image`, whole. @throws Refusal 'invalid', 'wrong-type', 'too-large' */
 export async function readImageField(request: FastifyRequest): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_UPLOAD + ENVELOPE) throw tooLarge()
+  if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD + ENVELOPE) throw tooLarge()
   if (!request.isMultipart()) throw missing()
   try {
     return await readParts(request)

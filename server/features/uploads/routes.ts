@@ -3,9 +3,9 @@ import { readPictureFile } from '#contract/pictures.ts'
 import { uploads } from '#contract/uploads.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
-import { letArrive } from '#server/http/let-arrive.ts'
+import { drainBody } from '#server/http/let-arrive.ts'
 import { type App, serve } from '#server/http/serve.ts'
-import { turns } from '#server/http/turns.ts'
+import { semaphore } from '#server/http/turns.ts'
 import type { Shop } from '#server/shop.ts'
 import { giveUpPicture } from './give-up-picture.ts'
 import { pictureShelf } from './picture-shelf.ts'
@@ -35,7 +35,7 @@ function servePictures(app: App, shop: Shop): void {
 /** The one place that reads forms: an app within the app, where nothing else is understood. */
 async function takeUploads(forms: App, shop: Shop): Promise<void> {
   // Each holds its whole file, so only few are read at once; the others' bytes wait at the door.
-  const inTurn = turns({
+  const inTurn = semaphore({
     atOnce: 4,
     mostWaiting: 20,
     refusal: () =>
@@ -50,7 +50,7 @@ async function takeUploads(forms: App, shop: Shop): Promise<void> {
   forms.addHook('onSend', async (request, reply) => {
     if (reply.statusCode < 400) return
     reply.header('connection', 'close')
-    await letArrive(request.raw)
+    await drainBody(request.raw)
   })
   serve(forms, uploads.create, (_, { request }) =>
     inTurn(async () => ({ imageUrl: await storePicture(shop, await readImageField(request)) })),

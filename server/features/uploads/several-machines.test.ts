@@ -56,7 +56,7 @@ describe.runIf(inject('postgresUrl'))('two machines that share a database and a 
 test('a shop in the same bucket removes nothing of another shop’s', async () => {
   const bucket = await aBucket()
   const [farm, trial] = [await aShop({ env: bucket.env }), await aShop({ env: bucket.env })]
-  await farm.shop.pictures.keep(masterFile(EGGS), await aPhoto())
+  await farm.shop.pictures.put(masterFile(EGGS), await aPhoto())
   trial.clock.now = new Date(Date.now() + 48 * 60 * 60_000)
   await removeUnusedPictures(trial.shop)
   await trial.shop.pictures.removeAll('')
@@ -67,7 +67,7 @@ test('a store takes over the pictures that stand in the data folder, once', asyn
   const bucket = await aBucket()
   const inFolder = await aShop()
   const { dataDir } = inFolder.config
-  await inFolder.shop.pictures.keep(masterFile(EGGS), await aPhoto({ kind: 'webp' }))
+  await inFolder.shop.pictures.put(masterFile(EGGS), await aPhoto({ kind: 'webp' }))
   await inFolder.close()
   const open = () => aProcessBeside({ ...inFolder, config: { ...inFolder.config, pictureBucket: bucket.bucket } })
   const first = await open()
@@ -85,7 +85,7 @@ test('more than a thousand pictures are all found', async () => {
   const { shop } = await aDesk(bucket)
   const names = Array.from({ length: 1001 }, (_, place) => masterFile(place.toString(16).padStart(32, '0')))
   while (names.length > 0)
-    await Promise.all(names.splice(0, 40).map((name) => shop.shop.pictures.keep(name, Buffer.from('.'))))
+    await Promise.all(names.splice(0, 40).map((name) => shop.shop.pictures.put(name, Buffer.from('.'))))
   expect(await shop.shop.pictures.list()).toHaveLength(1001)
 })
 

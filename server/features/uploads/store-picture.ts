@@ -3,14 +3,14 @@ import { masterFile, pictureUrl } from '#contract/pictures.ts'
 import { write } from '#server/db/write.ts'
 import { recordChange } from '#server/features/admin/record-change.ts'
 import type { Shop } from '#server/shop.ts'
-import { askStore } from './ask-store.ts'
+import { callStore } from './ask-store.ts'
 import { masterOf } from './picture-codec.ts'
 
 /** Keeps an uploaded picture, made anew, under a name of our own; answers its address. @throws Refusal 'wrong-type', 'too-large', 'not-now' */
 export async function storePicture({ db, pictures, now, report }: Shop, upload: Buffer): Promise<string> {
   const name = randomBytes(16).toString('hex')
   const master = await masterOf(upload)
-  await askStore(report, 'keep a picture', () => pictures.keep(masterFile(name), master))
+  await callStore(report, 'keep a picture', () => pictures.put(masterFile(name), master))
   const imageUrl = pictureUrl(name)
   const change = { action: 'created', subject: `picture:${name}`, before: null, after: { imageUrl } }
   await write(db, (tx) => recordChange(tx, change, now()))

@@ -2,7 +2,7 @@ import { access, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { LARGEST_UPLOAD } from '#contract/uploads.ts'
+import { MAX_UPLOAD } from '#contract/uploads.ts'
 import { aForm, aPhoto, aPhotoOf, aPhotoWithPlace } from '#tests/a-picture.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
 import { aShopKeeping, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
@@ -165,7 +165,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const desk = await aDesk(place)
       const port = await desk.shop.listen()
       const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
-      const whole = Buffer.concat([Buffer.from(head), await aPhotoOf(LARGEST_UPLOAD + 1), Buffer.from('\r\n--x--\r\n')])
+      const whole = Buffer.concat([Buffer.from(head), await aPhotoOf(MAX_UPLOAD + 1), Buffer.from('\r\n--x--\r\n')])
       const answer = await fetch(`http://127.0.0.1:${port}/api/upload`, {
         method: 'POST',
         headers: { cookie: desk.cookie, 'content-type': 'multipart/form-data; boundary=x' },
@@ -225,7 +225,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const desk = await aDesk(place)
       const canary = join(desk.shop.config.dataDir, 'canary.webp')
       await writeFile(canary, 'sings')
-      await desk.shop.shop.pictures.keep('notes.txt', Buffer.from('kept'))
+      await desk.shop.shop.pictures.put('notes.txt', Buffer.from('kept'))
       const names = [
         '..%2fcanary.webp',
         '%2e%2e%2fcanary.webp',

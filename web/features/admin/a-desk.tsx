@@ -16,7 +16,7 @@ export type Answer = { status?: number; body?: unknown } | 'silence' | 'no conne
 /** Answers by method and path, such as `GET /api/products`; a list is answered one after the other, the last one for ever. */
 export type Answers = Record<string, Answer | Answer[]>
 
-export type Asked = { call: string; body: unknown }
+export type DeskCall = { call: string; body: unknown }
 
 export const EGGS: Product = {
   id: 1,
@@ -144,9 +144,9 @@ const A_GOOD_DAY: Answers = {
 }
 
 export function openDesk(changes: Answers = {}, hash = '') {
-  const asked: Asked[] = []
+  const calls: DeskCall[] = []
   const answers = { ...A_GOOD_DAY, ...changes }
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => answer(answers, asked, path, init))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => answer(answers, calls, path, init))
   window.location.hash = hash
   const client = createQueryClient()
   render(
@@ -155,10 +155,10 @@ export function openDesk(changes: Answers = {}, hash = '') {
       <ToastList />
     </QueryClientProvider>,
   )
-  return { asked, answers, client, user: userEvent.setup({ delay: null }) }
+  return { asked: calls, answers, client, user: userEvent.setup({ delay: null }) }
 }
 
-export const count = (asked: readonly Asked[], call: string) => asked.filter((one) => one.call === call).length
+export const count = (calls: readonly DeskCall[], call: string) => calls.filter((one) => one.call === call).length
 
 /** The gate that came back over an open form, once the form below takes no clicks any more. */
 export async function gateOverForm() {
@@ -184,12 +184,12 @@ export function errorAt(field: HTMLElement): string | undefined {
 
 async function answer(
   answers: Answers,
-  asked: Asked[],
+  calls: DeskCall[],
   path: string,
   { method, body }: RequestInit,
 ): Promise<Response> {
   const call = `${method} ${path}`
-  asked.push({ call, body: typeof body === 'string' ? JSON.parse(body) : undefined })
+  calls.push({ call, body: typeof body === 'string' ? JSON.parse(body) : undefined })
   const listed = answers[call]
   const next = Array.isArray(listed) ? (listed.length > 1 ? listed.shift() : listed[0]) : listed
   if (next === undefined) throw new Error(`The test's shop has no answer for ${call}`)

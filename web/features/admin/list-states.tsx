@@ -4,11 +4,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const ROWS = ['one', 'two', 'three', 'four', 'five', 'six']
 
-export function ListLoading({ words }: { words: string }) {
+export function ListLoading({ text }: { text: string }) {
   return (
     <div className="overflow-hidden rounded-2xl border border-straw bg-card">
       <p role="status" className="px-4 pt-4 text-bark-deep">
-        {words}
+        {text}
       </p>
       {ROWS.map((row) => (
         <div key={row} className="flex items-center gap-4 border-b border-straw p-4 last:border-0">
@@ -24,24 +24,24 @@ export function ListLoading({ words }: { words: string }) {
   )
 }
 
-export function ListEmpty({ words, children }: { words: string; children?: ReactNode }) {
+export function ListEmpty({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2 rounded-2xl border border-dashed border-bark bg-card px-6 py-12 text-center">
-      <p className="font-serif text-xl font-semibold">{words}</p>
+      <p className="font-serif text-xl font-semibold">{text}</p>
       {children}
     </div>
   )
 }
 
-type ListFailedProps = { words: string; sentence: string; isTrying: boolean; onTryAgain: () => void }
+type ListFailedProps = { text: string; sentence: string; isTrying: boolean; onTryAgain: () => void }
 
-export function ListFailed({ words, sentence, isTrying, onTryAgain }: ListFailedProps) {
+export function ListFailed({ text, sentence, isTrying, onTryAgain }: ListFailedProps) {
   return (
     <div
       role="alert"
       className="grid justify-items-center gap-2 rounded-2xl border border-beet bg-card px-6 py-12 text-center"
     >
-      <p className="font-serif text-xl font-semibold">{words}</p>
+      <p className="font-serif text-xl font-semibold">{text}</p>
       <p className="mb-3 text-bark-deep">{sentence}</p>
       <Button variant="quiet" busy={isTrying} onClick={onTryAgain}>
         Try again

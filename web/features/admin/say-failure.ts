@@ -11,7 +11,7 @@ export function sentenceOfChange(failure: unknown): string {
   return failure instanceof DOMException && failure.name === 'TimeoutError' ? NO_ANSWER : NO_NETWORK
 }
 
-export function sayFailure(title: string, failure: Error): void {
+export function toastFailure(title: string, failure: Error): void {
   if (meanwhileIn(failure).size > 0) return
   toast({ variant: 'destructive', title, description: sentenceOfChange(failure) })
 }

@@ -38,9 +38,9 @@ export function ToolSelect({ label, value, options, onChoose, className }: ToolS
           onChange={({ target }) => onChoose(target.value)}
           className={classNames(TOOL, className)}
         >
-          {options.map(([option, words]) => (
+          {options.map(([option, text]) => (
             <option key={option} value={option}>
-              {words}
+              {text}
             </option>
           ))}
         </select>

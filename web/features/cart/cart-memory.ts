@@ -28,13 +28,13 @@ export type CartKeeper = {
 export function createCartKeeper(): CartKeeper {
   let memory = UNREAD
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
-  const keep = (next: CartMemory) => {
+  const save = (next: CartMemory) => {
     memory = next
     store(next)
-    tell()
+    notify()
   }
   const read = () => {
     if (!memory.isRead) memory = fromStorage({ ...EMPTY_CART, deliveryMethod: takeHandedOverMethod() })
@@ -43,19 +43,19 @@ export function createCartKeeper(): CartKeeper {
   const readAgain = (event: StorageEvent) => {
     if (event.key !== STORED || !memory.isRead) return
     memory = fromStorage(memory.cart)
-    tell()
+    notify()
   }
   return {
     read,
     change: (next) => {
       const before = read()
       const cart = next(before.cart)
-      keep({ ...before, cart, seen: cart.items === before.cart.items ? before.seen : cart.items })
+      save({ ...before, cart, seen: cart.items === before.cart.items ? before.seen : cart.items })
     },
-    settle: (items) => keep({ ...read(), cart: { ...read().cart, items } }),
-    renewKey: () => keep({ ...read(), checkoutKey: newUuid() }),
+    settle: (items) => save({ ...read(), cart: { ...read().cart, items } }),
+    renewKey: () => save({ ...read(), checkoutKey: newUuid() }),
     clear: () =>
-      keep({
+      save({
         cart: { ...read().cart, items: [], deliveryMethod: 'pickup' },
         seen: [],
         checkoutKey: newUuid(),

@@ -2,10 +2,10 @@ import type { CartLine } from '#contract/cart.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 
 /** What a visitor is told of a cart; `deliveryHint` is told when it changed its beginning, not its amounts. */
-export type ToldCart = { items: readonly CartLine[]; total: Cents; deliveryHint: string }
+export type AnnouncedCart = { items: readonly CartLine[]; total: Cents; deliveryHint: string }
 
 /** What was done to a cart and what it costs now, in one breath; empty when nothing was. */
-export function cartNews(before: ToldCart, now: ToldCart): string {
+export function cartNews(before: AnnouncedCart, now: AnnouncedCart): string {
   const changed = [
     ...now.items.flatMap(({ product, quantity }) =>
       quantity === quantityIn(before, product.id) ? [] : [`${product.name}: ${quantity}.`],
@@ -14,14 +14,14 @@ export function cartNews(before: ToldCart, now: ToldCart): string {
   ]
   if (now.items.length === 0) return changed.length > 0 ? [...changed, 'Your cart is empty.'].join(' ') : ''
   const total = now.total === before.total ? [] : [`Total ${formatDollars(now.total)}.`]
-  const hint = firstWord(now.deliveryHint) === firstWord(before.deliveryHint) ? [] : [now.deliveryHint]
+  const hint = firstTerm(now.deliveryHint) === firstTerm(before.deliveryHint) ? [] : [now.deliveryHint]
   return [...changed, ...total, ...hint].join(' ')
 }
 
-function quantityIn(cart: ToldCart, productId: number): number {
+function quantityIn(cart: AnnouncedCart, productId: number): number {
   return cart.items.find(({ product }) => product.id === productId)?.quantity ?? 0
 }
 
-function firstWord(sentence: string): string {
+function firstTerm(sentence: string): string {
   return sentence.slice(0, sentence.indexOf(' '))
 }

@@ -32,10 +32,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
     return { keeper, actions: cartActions(keeper, client) }
   })
   const { subscribe, read } = handle.keeper
-  const { cart: kept, seen, checkoutKey, isRead } = useSyncExternalStore(subscribe, read, () => UNREAD)
-  const list = useQuery({ ...productsQuery, enabled: kept.items.length > 0 })
-  const cart = settleCart(kept, list.data ? { products: list.data, isWhole: !list.isStale } : null)
-  const isSettled = changesInCart(kept.items, cart.items).length === 0
+  const { cart: stored, seen, checkoutKey, isRead } = useSyncExternalStore(subscribe, read, () => UNREAD)
+  const list = useQuery({ ...productsQuery, enabled: stored.items.length > 0 })
+  const cart = settleCart(stored, list.data ? { products: list.data, isWhole: !list.isStale } : null)
+  const isSettled = changesInCart(stored.items, cart.items).length === 0
   useEffect(() => {
     if (!isSettled) handle.actions.settle()
   })
@@ -46,9 +46,9 @@ export function CartProvider({ children }: { children: ReactNode }) {
     ...handle.actions,
     count: itemCount(cart),
     checkoutKey,
-    isReady: isRead && (kept.items.length === 0 || !list.isPending),
+    isReady: isRead && (stored.items.length === 0 || !list.isPending),
     changes: changesInCart(seen, cart.items),
-    deliveryHint: deliveryHint(totals, kept.deliveryMethod),
+    deliveryHint: deliveryHint(totals, stored.deliveryMethod),
   }
   return (
     <HandleContext value={handle}>

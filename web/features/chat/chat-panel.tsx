@@ -1,14 +1,14 @@
 import { SendHorizontal } from 'lucide-react'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { LONGEST_CHAT_TEXT } from '#contract/chat.ts'
+import { MAX_CHAT_TEXT_LENGTH } from '#contract/chat.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChatText } from './chat-text.tsx'
 import { SUGGESTIONS } from './chat-words.ts'
 import type { ChatMessage, ConversationState } from './conversation.ts'
 
-type ChatPanelProps = ConversationState & { onAsk: (text: string) => void; onClose: () => void }
+type ChatPanelProps = ConversationState & { onSend: (text: string) => void; onClose: () => void }
 
-export function ChatPanel({ messages, isTyping, isUnanswered, onAsk, onClose }: ChatPanelProps) {
+export function ChatPanel({ messages, isTyping, isUnanswered, onSend, onClose }: ChatPanelProps) {
   const title = useId()
   const isFresh = messages.every(({ sender }) => sender === 'bot')
   return (
@@ -25,8 +25,8 @@ export function ChatPanel({ messages, isTyping, isUnanswered, onAsk, onClose }: 
       </h2>
       <Messages messages={messages} isTyping={isTyping} />
       {isUnanswered && <p className="chat-note">No answer yet. Please try again in a moment.</p>}
-      {isFresh && <Suggestions onAsk={onAsk} />}
-      <AskForm onAsk={onAsk} />
+      {isFresh && <Suggestions onSend={onSend} />}
+      <QuestionForm onSend={onSend} />
     </section>
   )
 }
@@ -60,12 +60,12 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
   )
 }
 
-function Suggestions({ onAsk }: { onAsk: (text: string) => void }) {
+function Suggestions({ onSend }: { onSend: (text: string) => void }) {
   return (
     <ul className="chat-suggestions">
       {SUGGESTIONS.map((suggestion) => (
         <li key={suggestion}>
-          <button type="button" className="chat-suggestion" onClick={() => onAsk(suggestion)}>
+          <button type="button" className="chat-suggestion" onClick={() => onSend(suggestion)}>
             {suggestion}
           </button>
         </li>
@@ -74,14 +74,14 @@ function Suggestions({ onAsk }: { onAsk: (text: string) => void }) {
   )
 }
 
-function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
+function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (text.trim() === '') return
-    onAsk(text)
+    onSend(text)
     setText('')
     field.current?.focus()
   }
@@ -94,7 +94,7 @@ function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
         placeholder="Ask a question"
         autoComplete="off"
         enterKeyHint="send"
-        maxLength={LONGEST_CHAT_TEXT}
+        maxLength={MAX_CHAT_TEXT_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="chat-field"

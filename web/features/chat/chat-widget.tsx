@@ -18,7 +18,7 @@ export function ChatWidget() {
   useEffect(() => conversation.end, [conversation])
   const unread = isOpen ? 0 : messages.length - seen
   const open = () => {
-    if (messages.length === 0) conversation.say(greetingOf(setting('welcome_message')))
+    if (messages.length === 0) conversation.answer(greetingOf(setting('welcome_message')))
     setOpen(true)
   }
   const close = () => {
@@ -33,7 +33,7 @@ export function ChatWidget() {
           messages={messages}
           isTyping={isTyping}
           isUnanswered={isUnanswered}
-          onAsk={conversation.ask}
+          onSend={conversation.send}
           onClose={close}
         />
       )}

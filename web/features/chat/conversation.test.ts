@@ -13,7 +13,7 @@ function aConnection(isOpen: boolean) {
   const connection = {
     isConnected: () => open,
     send: (frame: LiveFrame) => void sent.push(frame),
-    hear: (listener: (news: LiveNews) => void) => {
+    onMessage: (listener: (news: LiveNews) => void) => {
       hearing.add(listener)
       return () => hearing.delete(listener)
     },
@@ -65,7 +65,7 @@ test('a session id has 21 characters and is another each time', () => {
 
 test('a question goes over the connection, and the helper types until the reply is there', () => {
   const { conversation, sent, reply, said, isTyping } = aConversation(true)
-  conversation.ask('  Any eggs? ')
+  conversation.send('  Any eggs? ')
   expect(sent).toEqual([{ type: 'chat', text: 'Any eggs?', sessionId: expect.stringMatching(/^[\w-]{21}$/) }])
   expect(isTyping()).toBe(true)
   reply('Ten dozen.')
@@ -74,14 +74,14 @@ test('a question goes over the connection, and the helper types until the reply 
 
 test('blank text is let be', () => {
   const { conversation, sent, said } = aConversation(true)
-  conversation.ask('   ')
+  conversation.send('   ')
   expect([sent, said()]).toEqual([[], []])
 })
 
 test('while the connection is down a call is made, with the same session, and the connection is woken', async () => {
   const asked = answerCalls(async () => Response.json({ message: 'Ten dozen.' }))
   const { conversation, sent, said, woken } = aConversation(false)
-  conversation.ask('Any eggs?')
+  conversation.send('Any eggs?')
   await vi.waitFor(() => expect(said()).toEqual(['user: Any eggs?', 'bot: Ten dozen.']))
   const body = { message: 'Any eggs?', sessionId: expect.stringMatching(/^[\w-]{21}$/) }
   expect([asked, sent, woken()]).toEqual([[['/api/chat/message', body]], [], 1])
@@ -92,7 +92,7 @@ test('a call nobody answers is told as trouble, and the helper stops typing', as
     throw new TypeError('Failed to fetch')
   })
   const { conversation, said, isTyping } = aConversation(false)
-  conversation.ask('Any eggs?')
+  conversation.send('Any eggs?')
   await vi.waitFor(() => expect(said()).toEqual(['user: Any eggs?', `bot: ${TROUBLE}`]))
   expect(isTyping()).toBe(false)
 })
@@ -100,7 +100,7 @@ test('a call nobody answers is told as trouble, and the helper stops typing', as
 test('an answer that is no success adds no reply', async () => {
   answerCalls(async () => Response.json({ code: 'too-often', message: 'Slowly, please.' }, { status: 429 }))
   const { conversation, said, isTyping } = aConversation(false)
-  conversation.ask('Any eggs?')
+  conversation.send('Any eggs?')
   await vi.waitFor(() => expect(isTyping()).toBe(false))
   expect([said(), conversation.read().isUnanswered]).toEqual([['user: Any eggs?'], true])
 })
@@ -111,7 +111,7 @@ test.each([
 ])('a question is asked by a call when %s', async (_, happen) => {
   const asked = answerCalls(async () => Response.json({ message: 'Ten dozen.' }))
   const wire = aConversation(true)
-  wire.conversation.ask('Any eggs?')
+  wire.conversation.send('Any eggs?')
   happen(wire)
   await vi.waitFor(() => expect(wire.said()).toEqual(['user: Any eggs?', 'bot: Ten dozen.']))
   vi.advanceTimersByTime(60_000)

@@ -17,13 +17,13 @@ export type ConversationState = {
 export type Conversation = {
   read: () => ConversationState
   subscribe: (listener: () => void) => () => void
-  ask: (text: string) => void
-  say: (content: string) => void
+  send: (text: string) => void
+  answer: (content: string) => void
   end: () => void
 }
 
 /** A question sent over the connection is asked by a call when no reply came within this time, in ms. */
-const LONGEST_WAIT = 15_000
+const MAX_WAIT = 15_000
 
 type Sent = { text: string; timer: ReturnType<typeof setTimeout> }
 
@@ -45,7 +45,7 @@ export function createConversation(connection: LiveConnection, trouble: string):
     change({ messages: [...state.messages, message], isUnanswered: false })
   }
 
-  async function askByCall(text: string): Promise<void> {
+  async function sendByCall(text: string): Promise<void> {
     calls++
     change({})
     try {
@@ -63,11 +63,11 @@ export function createConversation(connection: LiveConnection, trouble: string):
   function giveUp(one: Sent): void {
     clearTimeout(one.timer)
     sent = sent.filter((other) => other !== one)
-    void askByCall(one.text)
+    void sendByCall(one.text)
   }
 
   const stops = [
-    connection.hear((news) => {
+    connection.onMessage((news) => {
       if (news.type !== 'chat_response') return
       const answered = sent.shift()
       if (answered) clearTimeout(answered.timer)
@@ -84,18 +84,18 @@ export function createConversation(connection: LiveConnection, trouble: string):
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    ask(wanted) {
+    send(wanted) {
       const text = wanted.trim()
       if (text === '') return
       connection.wake()
       add('user', text)
-      if (!connection.isConnected()) return void askByCall(text)
-      const one: Sent = { text, timer: setTimeout(() => giveUp(one), LONGEST_WAIT) }
+      if (!connection.isConnected()) return void sendByCall(text)
+      const one: Sent = { text, timer: setTimeout(() => giveUp(one), MAX_WAIT) }
       sent.push(one)
       connection.send({ type: 'chat', text, sessionId })
       change({})
     },
-    say: (content) => add('bot', content),
+    answer: (content) => add('bot', content),
     end() {
       for (const { timer } of sent) clearTimeout(timer)
       for (const stop of stops) stop()

@@ -20,9 +20,9 @@ export function CheckoutPage() {
     ...(isBack ? { queryFn: () => resumeCheckout(checkoutKey) } : {}),
   })
   // Asked for again later, the form and what was typed stay.
-  const isFirstAsked = config.isPending && config.errorUpdateCount === 0
+  const isFirstLoad = config.isPending && config.errorUpdateCount === 0
   const isResuming = isBack && count > 0 && placed.isPending
-  if (!isReady || isFirstAsked || isResuming) return <CheckoutSkeleton />
+  if (!isReady || isFirstLoad || isResuming) return <CheckoutSkeleton />
   if (placed.data) return <AlreadyPlaced order={placed.data} />
   return <CheckoutForm config={config.data} onConfigMissing={config.refetch} />
 }

@@ -18,7 +18,7 @@ export async function holdMoney(card: CardEntryHandle | null, purchase: Purchase
   if ('error' in method) return { error: method.error.message, isRefused: true }
   const intent = await attempt(createIntent(purchase, method.paymentMethod.id), 'Failed to create payment intent')
   if ('error' in intent) return intent
-  return confirmWhereAsked(card, intent)
+  return confirmIfRequired(card, intent)
 }
 
 /** Places the order of a purchase whose money is held; the same call again gives the same order. */
@@ -51,7 +51,7 @@ function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: 
 
 type Intent = { status: IntentStatus; client_secret: string }
 
-async function confirmWhereAsked(card: CardEntryHandle, { status, client_secret }: Intent): Promise<Failed | null> {
+async function confirmIfRequired(card: CardEntryHandle, { status, client_secret }: Intent): Promise<Failed | null> {
   const result = await (status === 'requires_confirmation'
     ? card.confirmCardPayment(client_secret)
     : status === 'requires_action'
@@ -61,9 +61,9 @@ async function confirmWhereAsked(card: CardEntryHandle, { status, client_secret 
   return HELD.includes(result.paymentIntent.status) ? null : { error: SOMETHING_WENT_WRONG, isRefused: true }
 }
 
-async function attempt<Answer extends object>(asked: Promise<Answer>, wordless: string): Promise<Answer | Failed> {
+async function attempt<Answer extends object>(answer: Promise<Answer>, wordless: string): Promise<Answer | Failed> {
   try {
-    return await asked
+    return await answer
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) return { error: SOMETHING_WENT_WRONG, isRefused: false }
     const { code, field } = failure.refusal

@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaymentsConfig } from './card-providers.ts'
 
-const WORDS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode }> = {
+const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode }> = {
   sandbox: { mode: 'Test mode.', cards: 'Please do not type a real card.' },
   stripe: {
     mode: 'Stripe test mode.',
@@ -15,7 +15,7 @@ const WORDS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode
 }
 
 export function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
-  const { mode, cards } = WORDS[provider]
+  const { mode, cards } = TEXTS[provider]
   return (
     <p role="note" className="sticky top-0 z-20 border-b border-yolk bg-yolk-pale py-2.5 text-[0.9375rem]">
       <span className="wrap flex items-start gap-2.5">

@@ -70,7 +70,7 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
   }
   const pay = async (form: HTMLFormElement) => {
     if (isPaying.current) return
-    if (stage.name === 'filling in' && performance.now() - changedAt.current < TOO_SOON) return askAgain(cart.total)
+    if (stage.name === 'filling in' && performance.now() - changedAt.current < TOO_SOON) return confirmAgain(cart.total)
     const held = stage.name === 'unanswered' ? stage : null
     const shown = held?.cart ?? cart
     const purchase = held?.purchase ?? purchaseOf(new FormData(form), cart)
@@ -96,7 +96,7 @@ function useChangeTime(value: number): RefObject<number> {
 }
 
 /** Nobody pays another total than the button said. */
-function askAgain(total: Cents): void {
+function confirmAgain(total: Cents): void {
   toast({
     title: 'Your cart has changed',
     description: `The total is now ${formatDollars(total)}. You have not been charged. Press Pay again to accept it.`,

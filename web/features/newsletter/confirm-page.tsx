@@ -11,14 +11,14 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
     return (
       <LinkPlace
         title="One more step"
-        words={`Press the button to get our newsletter. ${NEWSLETTER_CONSENT}`}
+        text={`Press the button to get our newsletter. ${NEWSLETTER_CONSENT}`}
         press="Confirm subscription"
       />
     )
   return (
     <LinkPlace
       title="You are on the list"
-      words="Thank you! You will get our next newsletter. Every one has a link to unsubscribe."
+      text="Thank you! You will get our next newsletter. Every one has a link to unsubscribe."
     />
   )
 }
@@ -27,7 +27,7 @@ function LinkGone() {
   return (
     <LinkPlace
       title="This link has expired"
-      words="A confirmation link works for seven days, or until you unsubscribe. Please copy the whole link, or subscribe again."
+      text="A confirmation link works for seven days, or until you unsubscribe. Please copy the whole link, or subscribe again."
     >
       <a href="/#contact" className={buttonLook({}, 'mt-2')}>
         Subscribe again

@@ -10,13 +10,13 @@ export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
     return (
       <LinkPlace
         title="You are unsubscribed"
-        words="You will not get our newsletter anymore. You are welcome back any time."
+        text="You will not get our newsletter anymore. You are welcome back any time."
       />
     )
   return (
     <LinkPlace
       title="Unsubscribe?"
-      words="Press the button to stop getting our newsletter. You will still get emails about your orders."
+      text="Press the button to stop getting our newsletter. You will still get emails about your orders."
       press="Unsubscribe"
     />
   )
@@ -29,7 +29,7 @@ function NobodyHere() {
   return (
     <LinkPlace
       title="Not on the list"
-      words={`This link does not match a subscription. Please copy the whole link.${otherwise}`}
+      text={`This link does not match a subscription. Please copy the whole link.${otherwise}`}
     />
   )
 }

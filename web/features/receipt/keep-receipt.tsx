@@ -5,7 +5,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-export function KeepReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
+export function RememberReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
   const canRun = useHydrated()
   return (
     <footer className="mt-6 grid gap-4 text-center">

@@ -5,10 +5,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Destination } from './destination.tsx'
-import { KeepReceipt } from './keep-receipt.tsx'
+import { RememberReceipt } from './keep-receipt.tsx'
 import { Questions } from './questions.tsx'
 import { ReceiptLines } from './receipt-lines.tsx'
-import { PAYMENT_WORDS, sayMoneyBack, sayStatus } from './receipt-words.ts'
+import { formatMoneyBack, formatStatus, PAYMENT_LABELS } from './receipt-words.ts'
 import { TornEdge } from './torn-edge.tsx'
 
 export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
@@ -39,7 +39,7 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
           </Part>
         </article>
         <TornEdge />
-        <KeepReceipt receipt={receipt} secret={secret} />
+        <RememberReceipt receipt={receipt} secret={secret} />
       </div>
     </div>
   )
@@ -56,11 +56,11 @@ function Heading({ receipt }: { receipt: Receipt }) {
       <p className="wrap-anywhere">
         {receipt.status === 'cancelled'
           ? `For ${receipt.customerName}`
-          : `Thank you, ${receipt.customerName}. ${sayStatus(receipt)}`}
+          : `Thank you, ${receipt.customerName}. ${formatStatus(receipt)}`}
       </p>
       <p className="flex flex-wrap justify-center gap-2">
         <Badge variant={receipt.paymentStatus === 'completed' ? 'default' : 'secondary'}>
-          {PAYMENT_WORDS[receipt.paymentStatus]}
+          {PAYMENT_LABELS[receipt.paymentStatus]}
         </Badge>
         {receipt.testMode && <Badge variant="secondary">Test order – no money was taken.</Badge>}
       </p>
@@ -71,8 +71,8 @@ function Heading({ receipt }: { receipt: Receipt }) {
 function Cancelled({ receipt }: { receipt: Receipt }) {
   return (
     <div className="mb-5 rounded-xl bg-beet-pale p-4 text-center text-beet">
-      <p className="font-semibold">{sayStatus(receipt)}</p>
-      {!receipt.testMode && <p>{sayMoneyBack(receipt)}</p>}
+      <p className="font-semibold">{formatStatus(receipt)}</p>
+      {!receipt.testMode && <p>{formatMoneyBack(receipt)}</p>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { cents, formatDollars, toCents } from '#contract/money.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { sayGiven } from '#contract/standing.ts'
+import { formatStanding } from '#contract/standing.ts'
 import { Price, PriceInDollars } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 
@@ -26,7 +26,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
                 {item.quantity} × {formatDollars(toCents(item.price))}
               </span>
               {item.standing < item.quantity && status !== 'cancelled' && (
-                <span className="block text-[0.9375rem] font-semibold">{sayGiven(item)}</span>
+                <span className="block text-[0.9375rem] font-semibold">{formatStanding(item)}</span>
               )}
             </span>
             <PriceInDollars dollars={item.lineTotal} />

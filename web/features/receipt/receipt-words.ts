@@ -2,7 +2,7 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Receipt } from '#contract/receipts.ts'
 
-export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
+export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   authorized: 'Payment held on your card',
   completed: 'Paid',
   partially_refunded: 'Partly refunded',
@@ -11,9 +11,9 @@ export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   failed: 'Not charged',
 }
 
-export function sayStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
+export function formatStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
   const isPickup = deliveryMethod === 'pickup'
-  const words = {
+  const text = {
     pending: 'We have your order.',
     processing: 'We are packing your order.',
     shipped: isPickup
@@ -22,12 +22,12 @@ export function sayStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | '
     delivered: isPickup ? 'You have picked up your order. Enjoy!' : 'Your order was delivered. Enjoy!',
     cancelled: 'This order was cancelled.',
   }
-  return words[status]
+  return text[status]
 }
 
-export function sayMoneyBack({ paymentStatus, refunded }: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
+export function formatMoneyBack({ paymentStatus, refunded }: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
   const back = `${formatDollars(toCents(refunded))} is going back to your card. Your bank may need a few days to show it.`
-  const words: Record<PaymentStatus, string> = {
+  const text: Record<PaymentStatus, string> = {
     authorized: 'The hold on your card is being released.',
     completed: 'Your refund has not gone through yet. Please call us so we can fix it.',
     partially_refunded: back,
@@ -35,5 +35,5 @@ export function sayMoneyBack({ paymentStatus, refunded }: Pick<Receipt, 'payment
     canceling: 'Your payment is being refunded.',
     failed: 'Your card was not charged.',
   }
-  return words[paymentStatus]
+  return text[paymentStatus]
 }

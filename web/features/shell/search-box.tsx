@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { type SubmitEvent, Suspense, useId } from 'react'
 import { FAILED_TO_LOAD } from '#web/features/storefront/product-states.tsx'
 import { ListBox } from '#web/features/storefront/search/list-box.tsx'
-import { ListWords } from '#web/features/storefront/search/list-words.tsx'
+import { ListMessage } from '#web/features/storefront/search/list-words.tsx'
 import type { MatchListProps } from '#web/features/storefront/search/match-list.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useSearchField } from './use-search-field.ts'
@@ -59,7 +59,7 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
         </button>
       </form>
       {wasUsed && (
-        <Suspense fallback={<OnlyWords id={id} search={search} words="Searching…" />}>
+        <Suspense fallback={<OnlyText id={id} search={search} text="Searching…" />}>
           <LazyMatchList id={id} search={search} onChange={change} onLeave={leave} keys={keys} />
         </Suspense>
       )}
@@ -71,14 +71,14 @@ type InPlace = Pick<MatchListProps, 'id' | 'search'>
 
 /** Where the code of the list could not be fetched. */
 function NoMatchList(place: InPlace) {
-  return <OnlyWords {...place} words={FAILED_TO_LOAD} />
+  return <OnlyText {...place} text={FAILED_TO_LOAD} />
 }
 
-function OnlyWords({ id, search, words }: InPlace & { words: string }) {
+function OnlyText({ id, search, text }: InPlace & { text: string }) {
   return (
     search.isOpen && (
       <ListBox id={id}>
-        <ListWords words={words} />
+        <ListMessage text={text} />
       </ListBox>
     )
   )

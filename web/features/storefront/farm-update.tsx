@@ -2,7 +2,7 @@ import { Sun } from 'lucide-react'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 
 /** The banner with its fixed title (specification, section 2), and the farmer's sentence or one that is always true. */
-export function FarmUpdate({ words }: { words: string }) {
+export function FarmUpdate({ text }: { text: string }) {
   return (
     <section
       aria-labelledby="update-title"
@@ -13,7 +13,7 @@ export function FarmUpdate({ words }: { words: string }) {
         <h2 id="update-title" className="text-[1.375rem]">
           Today's Farm Update
         </h2>
-        <p className="mt-0.5">{words || PUBLIC_SETTING_VALUES.farm_update}</p>
+        <p className="mt-0.5">{text || PUBLIC_SETTING_VALUES.farm_update}</p>
       </div>
     </section>
   )

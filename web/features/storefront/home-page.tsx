@@ -17,7 +17,7 @@ export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper
       <Hero title={setting('hero_title')} subtitle={setting('hero_subtitle')} />
       <div className="wrap">
         <FeatureCards />
-        <FarmUpdate words={setting('farm_update')} />
+        <FarmUpdate text={setting('farm_update')} />
         <section id="products" aria-labelledby="products-title" className="pt-14">
           <h2 id="products-title" className="text-[2rem] sm:text-[2.5rem]">
             Our products

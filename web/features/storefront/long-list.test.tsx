@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
-import { MOST_ON_PAGE, productsQuery } from '#web/api/products-query.ts'
+import { MAX_ON_PAGE, productsQuery } from '#web/api/products-query.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { CartProvider } from '#web/features/cart/cart-store.tsx'
 import { ProductStall } from './product-stall.tsx'
@@ -58,7 +58,7 @@ async function openStall(onPage: Product[], load = async () => many) {
   })
 }
 
-const beginning = many.slice(0, MOST_ON_PAGE)
+const beginning = many.slice(0, MAX_ON_PAGE)
 // By tag: finding hundreds of headings by role takes seconds here.
 const cards = () => [...document.querySelectorAll('h4')]
 const showMore = () => screen.findByRole('button', { name: /^Show more/ })

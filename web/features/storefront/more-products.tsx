@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { MOST_ON_PAGE } from '#web/api/products-query.ts'
+import { MAX_ON_PAGE } from '#web/api/products-query.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { ShowMoreProps } from './show-more.tsx'
 
@@ -7,7 +7,7 @@ const LazyShowMore = lazyPart(() => import('./show-more.tsx').then(({ ShowMore }
 
 /** The end of a list that may go on; without scripts it goes on on a page with every product. */
 export function MoreProducts({ shown, all, onMore }: ShowMoreProps) {
-  if (all < MOST_ON_PAGE) return null
+  if (all < MAX_ON_PAGE) return null
   return (
     <div className="grid min-h-14 justify-items-center">
       {shown < all && (

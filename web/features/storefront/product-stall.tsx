@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isInCategory, PRODUCT_CATEGORIES, type StorefrontCategory } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
-import { inStallOrder, MOST_ON_PAGE, productsQuery } from '#web/api/products-query.ts'
+import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/products-query.ts'
 import { CategoryFilter } from './category-filter.tsx'
 import { MoreProducts } from './more-products.tsx'
 import { ProductGroup } from './product-group.tsx'
@@ -13,10 +13,10 @@ export function ProductStall() {
   const { data, refetch, isFetching, isStale } = useSuspenseQuery(productsQuery)
   const [filter, setFilter] = useState<StorefrontCategory>('all')
   // A page that came with every product shows every product.
-  const [shown, setShown] = useState(Math.max(MOST_ON_PAGE, data?.length ?? 0))
+  const [shown, setShown] = useState(Math.max(MAX_ON_PAGE, data?.length ?? 0))
   const choose = (category: StorefrontCategory) => {
     setFilter(category)
-    setShown(MOST_ON_PAGE)
+    setShown(MAX_ON_PAGE)
   }
   const products = inStallOrder(data ?? []).filter((product) => isInCategory(product, filter))
   const hasFailed = data === null || (isStale && !isFetching)
@@ -27,7 +27,7 @@ export function ProductStall() {
       {hasFailed ? (
         <FailedProducts onRetry={refetch} isRetrying={isFetching} />
       ) : (
-        <MoreProducts shown={shown} all={products.length} onMore={() => setShown(shown + MOST_ON_PAGE)} />
+        <MoreProducts shown={shown} all={products.length} onMore={() => setShown(shown + MAX_ON_PAGE)} />
       )}
     </>
   )

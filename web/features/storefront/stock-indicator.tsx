@@ -1,4 +1,4 @@
-import { STOCK_WORDS, type StockLevel, stockLevel } from '#contract/stock.ts'
+import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const COLORS: Record<StockLevel, string> = {
@@ -16,7 +16,7 @@ export function StockIndicator({ stock }: { stock: number }) {
       className={classNames('flex items-center gap-1.5 text-[0.9375rem] font-semibold', COLORS[level])}
     >
       <span aria-hidden="true" className="size-2.5 rounded-full bg-current" />
-      {STOCK_WORDS[level]}
+      {STOCK_LABELS[level]}
     </p>
   )
 }

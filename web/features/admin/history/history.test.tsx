@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { BROKEN, count, EGGS, openDesk } from '../a-desk.tsx'
-import { RECIPE_HISTORY_WORDS } from '../recipes/recipe-history-words.ts'
-import { sayEntry } from './say-entry.ts'
+import { RECIPE_HISTORY_LABELS } from '../recipes/recipe-history-words.ts'
+import { formatEntry } from './say-entry.ts'
 
 const CALL = 'GET /api/admin/history?subject=product&id=1'
 const AT = '2026-11-21T16:05:00.000Z'
@@ -56,7 +56,7 @@ test('of a recipe speaks of ingredients, time and product in words', () => {
     ingredients: [{ ...flour, costPerUnit: 0.7 }],
     product: { productId: 7, unitsPerBatch: 4 },
   }
-  expect(sayEntry({ id: 1, at: AT, action: 'changed', before, after }, RECIPE_HISTORY_WORDS)).toEqual([
+  expect(formatEntry({ id: 1, at: AT, action: 'changed', before, after }, RECIPE_HISTORY_LABELS)).toEqual([
     'Prep time: from 45 min to 2 h 30 min',
     'Ingredients: from 2.5 cups Flour at $0.62 to 2.5 cups Flour at $0.70',
     'Product: from none to 4 a batch of product 7',
@@ -115,12 +115,12 @@ describe('an entry', () => {
   }
 
   test('speaks only of what became different', () => {
-    expect(sayEntry(entry, words)).toEqual(['Published: from yes to no'])
-    expect(sayEntry({ ...entry, after: entry.before }, words)).toEqual(['Saved without changes'])
+    expect(formatEntry(entry, words)).toEqual(['Published: from yes to no'])
+    expect(formatEntry({ ...entry, after: entry.before }, words)).toEqual(['Saved without changes'])
   })
 
   test('tells a long text by its beginning', () => {
-    const long = sayEntry({ ...entry, after: { title: 'x'.repeat(200), isActive: true } }, words)
+    const long = formatEntry({ ...entry, after: { title: 'x'.repeat(200), isActive: true } }, words)
     expect(long).toEqual([`Title: from A to “${'x'.repeat(80)}…”`])
   })
 })

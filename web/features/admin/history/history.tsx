@@ -6,12 +6,12 @@ import { type HistoryEntry, history } from '#contract/history.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type HistoryWords, sayEntry, sayWho } from './say-entry.ts'
+import { formatActor, formatEntry, type HistoryLabels } from './say-entry.ts'
 
-type HistoryProps = { subject: string; id: string; words: HistoryWords }
+type HistoryProps = { subject: string; id: string; labels: HistoryLabels }
 
 /** Every save adds to it, so it is read whenever it is opened. */
-const historyQuery = ({ subject, id }: Omit<HistoryProps, 'words'>) => ({
+const historyQuery = ({ subject, id }: Omit<HistoryProps, 'labels'>) => ({
   ...query(history.list, { query: { subject, id } }),
   staleTime: 0,
   gcTime: 0,
@@ -34,7 +34,7 @@ export function History(props: HistoryProps) {
   )
 }
 
-function HistoryList({ words, ...of }: HistoryProps) {
+function HistoryList({ labels, ...of }: HistoryProps) {
   const { data, error, isFetching, refetch } = useQuery(historyQuery(of))
   if (error) {
     return (
@@ -51,19 +51,19 @@ function HistoryList({ words, ...of }: HistoryProps) {
   return (
     <ol className="px-4 pb-2">
       {data.map((entry) => (
-        <EntryItem key={entry.id} entry={entry} words={words} />
+        <EntryItem key={entry.id} entry={entry} labels={labels} />
       ))}
     </ol>
   )
 }
 
-function EntryItem({ entry, words }: { entry: HistoryEntry; words: HistoryWords }) {
+function EntryItem({ entry, labels }: { entry: HistoryEntry; labels: HistoryLabels }) {
   return (
     <li className="border-t border-straw py-2.5 text-[0.9375rem]">
       <p className="text-bark-deep">
-        <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {sayWho(entry)}
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {formatActor(entry)}
       </p>
-      {sayEntry(entry, words).map((sentence) => (
+      {formatEntry(entry, labels).map((sentence) => (
         <p key={sentence} className="wrap-anywhere">
           {sentence}
         </p>

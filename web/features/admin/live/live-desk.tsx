@@ -1,9 +1,9 @@
 import { Bell, BellOff, X } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { useSoundWish, wishSound } from './sound-wish.ts'
+import { setSound, useSoundSetting } from './sound-wish.ts'
 import { useLiveDesk } from './use-live-desk.ts'
 
-const MOST_NAMED = 4
+const MAX_NAMED = 4
 
 export function LiveDesk() {
   const { newOrders, forgetNewOrders } = useLiveDesk()
@@ -29,7 +29,7 @@ export function LiveDesk() {
 
 function NewOrders({ ids }: { ids: readonly number[] }) {
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4'
-  if (ids.length > MOST_NAMED)
+  if (ids.length > MAX_NAMED)
     return (
       <a href="#orders" className={link}>
         view them
@@ -46,7 +46,7 @@ function NewOrders({ ids }: { ids: readonly number[] }) {
 }
 
 export function SoundButton() {
-  const isOn = useSoundWish()
+  const isOn = useSoundSetting()
   const Icon = isOn ? Bell : BellOff
   return (
     <Button
@@ -55,7 +55,7 @@ export function SoundButton() {
       aria-pressed={isOn}
       aria-label="Sound for new orders"
       title={isOn ? 'A soft sound plays for new orders' : 'No sound for new orders'}
-      onClick={() => wishSound(!isOn)}
+      onClick={() => setSound(!isOn)}
     >
       <Icon aria-hidden="true" className="size-5" />
     </Button>

@@ -16,7 +16,7 @@ export function wantsSound(): boolean {
 }
 
 /** Keeps the wish in this browser; where storage is forbidden, for as long as the page stands. */
-export function wishSound(wanted: boolean): void {
+export function setSound(wanted: boolean): void {
   try {
     localStorage.setItem(STORED, wanted ? 'on' : 'off')
     unsaved = null
@@ -26,7 +26,7 @@ export function wishSound(wanted: boolean): void {
   for (const listener of listeners) listener()
 }
 
-export function useSoundWish(): boolean {
+export function useSoundSetting(): boolean {
   return useSyncExternalStore(subscribe, wantsSound)
 }
 

@@ -41,7 +41,7 @@ function connectDesk(client: QueryClient, greet: (orderId: number) => void): () 
     clearTimeout(timer)
     timer = setTimeout(() => void invalidate(client, ...OF_ORDERS), GATHERING)
   }
-  const hear = (news: LiveNews) => {
+  const onMessage = (news: LiveNews) => {
     if (news.type === 'question') void invalidate(client, chat.questions)
     if (news.type !== 'order') return
     readOrders()
@@ -52,7 +52,7 @@ function connectDesk(client: QueryClient, greet: (orderId: number) => void): () 
     wasConnected ||= connection.isConnected()
   }
   const stops = [
-    connection.hear(hear),
+    connection.onMessage(onMessage),
     connection.subscribe(catchUp),
     followProducts(client, connection, pageVersion()),
   ]

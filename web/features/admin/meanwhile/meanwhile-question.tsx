@@ -4,7 +4,7 @@ import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type Meanwhile, withTaken } from './change-of.ts'
 
-export type Contested = { field: string; label: string; say: (value: unknown) => ReactNode }
+export type Contested = { field: string; label: string; format: (value: unknown) => ReactNode }
 
 type MeanwhileQuestionProps<Typed extends object> = {
   contested: readonly Contested[]
@@ -22,22 +22,22 @@ export function MeanwhileQuestion<Typed extends object>({
   onBack,
   onSave,
 }: MeanwhileQuestionProps<Typed>) {
-  const asked = contested.filter(({ field }) => meanwhile.has(field))
-  if (asked.length === 0) return null
+  const field = contested.filter(({ field }) => meanwhile.has(field))
+  if (field.length === 0) return null
   const values = new Map<string, unknown>(Object.entries(typed))
-  const fields = asked.map(({ field, label, say }) => ({
+  const fields = field.map(({ field, label, format }) => ({
     field,
     label,
-    yours: say(values.get(field)),
-    current: say(meanwhile.get(field)),
+    yours: format(values.get(field)),
+    current: format(meanwhile.get(field)),
   }))
   return <Question fields={fields} onBack={onBack} onSave={(taken) => onSave(withTaken(typed, meanwhile, taken))} />
 }
 
-type AskedField = { field: string; label: string; yours: ReactNode; current: ReactNode }
+type ContestedField = { field: string; label: string; yours: ReactNode; current: ReactNode }
 
 type QuestionProps = {
-  fields: readonly AskedField[]
+  fields: readonly ContestedField[]
   onBack: () => void
   onSave: (taken: ReadonlySet<string>) => void
 }
@@ -66,7 +66,7 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
         {fields.map((one) => (
           <FieldChoice
             key={one.field}
-            asked={one}
+            field={one}
             chosen={chosen.get(one.field)}
             onChoose={(choice) => setChosen((before) => new Map(before).set(one.field, choice))}
           />
@@ -77,12 +77,12 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
 }
 
 type FieldChoiceProps = {
-  asked: AskedField
+  field: ContestedField
   chosen: Choice | undefined
   onChoose: (choice: Choice) => void
 }
 
-function FieldChoice({ asked: { label, yours, current }, chosen, onChoose }: FieldChoiceProps) {
+function FieldChoice({ field: { label, yours, current }, chosen, onChoose }: FieldChoiceProps) {
   const name = useId()
   const cards = [
     { choice: 'yours', label: 'Yours', note: yours },

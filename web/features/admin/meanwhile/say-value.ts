@@ -3,18 +3,18 @@ import { formatDollars, parseDollars } from '#contract/money.ts'
 /** So much of a long text is shown beside another one, in characters. */
 const MAX_SHOWN = 240
 
-export function sayText(value: unknown): string {
+export function formatText(value: unknown): string {
   const text = String(value ?? '').trim()
   if (text === '') return 'Empty'
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).trimEnd()}…` : text
 }
 
-export function sayDollars(value: unknown): string {
+export function formatDollarsOrNone(value: unknown): string {
   const amount = parseDollars(String(value ?? ''))
-  return amount === null ? sayText(value) : formatDollars(amount)
+  return amount === null ? formatText(value) : formatDollars(amount)
 }
 
-export function sayHtml(value: unknown): string {
+export function formatHtml(value: unknown): string {
   const { body } = new DOMParser().parseFromString(String(value ?? ''), 'text/html')
-  return sayText(body.textContent)
+  return formatText(body.textContent)
 }

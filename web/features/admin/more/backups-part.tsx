@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { BackupDesk } from '#contract/backups.ts'
 import { formatMoment } from '#contract/date-format.ts'
 import { Notice } from '../notice.tsx'
-import { AskedPart } from './asked-part.tsx'
+import { QueryPage } from './asked-part.tsx'
 import { BackupNow } from './backups/backup-now.tsx'
 import { BackupShelf } from './backups/backup-shelf.tsx'
 import { backupsQuery } from './backups/backups-query.ts'
@@ -11,12 +11,12 @@ import { NightlySettings } from './backups/nightly-settings.tsx'
 
 export function BackupsPart() {
   return (
-    <AskedPart
+    <QueryPage
       title="Backups"
       again="Refresh"
       loading="Loading backups…"
       failed="The backups could not be loaded."
-      asked={useQuery(backupsQuery)}
+      query={useQuery(backupsQuery)}
     >
       {(desk) => (
         <div className="grid gap-4">
@@ -29,7 +29,7 @@ export function BackupsPart() {
           <HowToRestore file={`${desk.folder}/${desk.backups[0]?.name ?? 'farmstand-….tar.zst'}`} />
         </div>
       )}
-    </AskedPart>
+    </QueryPage>
   )
 }
 

@@ -4,17 +4,17 @@ import type { Books } from '#contract/books.ts'
 import { formatMoment } from '#contract/date-format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '../notice.tsx'
-import { AskedPart } from './asked-part.tsx'
+import { QueryPage } from './asked-part.tsx'
 import { booksQuery, useCheckBooks } from './books-query.ts'
 
 export function BooksPart() {
   return (
-    <AskedPart
+    <QueryPage
       title="Books"
       again="Refresh"
       loading="Reading the books…"
       failed="The books could not be read."
-      asked={useQuery(booksQuery)}
+      query={useQuery(booksQuery)}
     >
       {(books) => (
         <>
@@ -24,7 +24,7 @@ export function BooksPart() {
           {books.differing > 0 && <Differing books={books} />}
         </>
       )}
-    </AskedPart>
+    </QueryPage>
   )
 }
 

@@ -3,7 +3,7 @@ import { admin, type PasswordChange, passwordChange } from '#contract/admin.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { sayFailure } from '../say-failure.ts'
+import { toastFailure } from '../say-failure.ts'
 
 export type PasswordErrors = { [Name in keyof PasswordChange]?: string | undefined }
 
@@ -30,7 +30,7 @@ export function useChangePassword({ onChanged, onRefused }: Hearing) {
       onChanged()
     },
     onError: (failure) => {
-      sayFailure('Password not changed', failure)
+      toastFailure('Password not changed', failure)
       onRefused(refusedFields(failure))
     },
   })

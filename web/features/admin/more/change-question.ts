@@ -3,7 +3,7 @@ import { chat, type Question } from '#contract/chat.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/invalidate.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { sayFailure } from '../say-failure.ts'
+import { toastFailure } from '../say-failure.ts'
 
 /** Sends a reply; whatever became of it, the list is read anew, as another tab may have answered. */
 export function useReply({ id, email }: Question, onSent: () => void) {
@@ -18,7 +18,7 @@ export function useReply({ id, email }: Question, onSent: () => void) {
       onSent()
     },
     onError: (failure) => {
-      sayFailure('Reply not sent', failure)
+      toastFailure('Reply not sent', failure)
       return again()
     },
   })
@@ -33,7 +33,7 @@ export function useRemoveQuestion(id: number, onGone: () => void) {
       await invalidate(client, chat.questions)
       onGone()
     },
-    onError: (failure) => sayFailure('Not deleted', failure),
+    onError: (failure) => toastFailure('Not deleted', failure),
   })
 }
 
@@ -46,6 +46,6 @@ export function useRemoveQuestions(onGone: () => void) {
       await invalidate(client, chat.questions)
       onGone()
     },
-    onError: (failure) => sayFailure('Not deleted', failure),
+    onError: (failure) => toastFailure('Not deleted', failure),
   })
 }

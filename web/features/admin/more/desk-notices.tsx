@@ -13,9 +13,9 @@ export function DeskNotices() {
   return (
     <section aria-label="Notices" className="grid gap-2 pt-6">
       <MissedOrders list={missed} />
-      {warnings.map(([name, words]) => (
+      {warnings.map(([name, label]) => (
         <Notice key={name} tone="warning">
-          {words}
+          {label}
         </Notice>
       ))}
     </section>
@@ -36,7 +36,7 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       notices.scarceMegabytes !== null,
       `Only ${notices.scarceMegabytes} MB are left on the shop’s disk. When it is full, no orders can be taken, so please free up space.`,
     ],
-    ...notices.overdue.map((what): [string, boolean, ReactNode] => [`overdue ${what}`, true, OVERDUE_WORDS[what]]),
+    ...notices.overdue.map((what): [string, boolean, ReactNode] => [`overdue ${what}`, true, OVERDUE_LABELS[what]]),
     ['alert', notices.providerAlert !== null, notices.providerAlert],
     [
       'refunds',
@@ -57,7 +57,7 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       'contacts',
       notices.unsaidContacts.length > 0,
       <>
-        Customers cannot see {sayContacts(notices.unsaidContacts)} yet.{' '}
+        Customers cannot see {formatContacts(notices.unsaidContacts)} yet.{' '}
         <a href="#settings" className={LINK}>
           Add it under Settings
         </a>
@@ -111,10 +111,10 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       'The shop is behind a proxy, but TRUST_PROXY is not set, so all visitors count as one address. Set it to the proxy.',
     ],
   ]
-  return all.filter(([, isDue]) => isDue).map(([name, , words]) => [name, words])
+  return all.filter(([, isDue]) => isDue).map(([name, , label]) => [name, label])
 }
 
-const OVERDUE_WORDS: Record<Overdue, string> = {
+const OVERDUE_LABELS: Record<Overdue, string> = {
   capture:
     'An order’s payment has not been collected for over an hour. The shop keeps trying; please check with your card provider.',
   refund:
@@ -134,7 +134,7 @@ const CONTACTS: Record<Notices['unsaidContacts'][number], string> = {
 
 const OR = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
-function sayContacts(keys: Notices['unsaidContacts']): string {
+function formatContacts(keys: Notices['unsaidContacts']): string {
   return OR.format(keys.map((key) => CONTACTS[key]))
 }
 

@@ -6,22 +6,22 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { StockBadge } from '../products/stock-badge.tsx'
 import { TestBadge } from '../test-badge.tsx'
-import { AskedPart } from './asked-part.tsx'
+import { QueryPage } from './asked-part.tsx'
 import { RevenueTable } from './revenue-table.tsx'
 
 const RevenueChart = lazyPart(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
 export function FiguresPart() {
   return (
-    <AskedPart
+    <QueryPage
       title="Figures"
       again="Refresh"
       loading="Adding up…"
       failed="The figures could not be loaded."
-      asked={useQuery(query(analytics.figures))}
+      query={useQuery(query(analytics.figures))}
     >
       {(figures) => <AllFigures figures={figures} />}
-    </AskedPart>
+    </QueryPage>
   )
 }
 

@@ -5,8 +5,8 @@ import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../list-states.tsx'
-import { sayDeskEntry, sayDetails } from './say-desk-entry.ts'
-import { sayDevice } from './say-device.ts'
+import { formatDeskEntry, formatDetails } from './say-desk-entry.ts'
+import { formatDevice } from './say-device.ts'
 
 const historyQuery = infiniteQueryOptions({
   queryKey: [history.all.path],
@@ -21,20 +21,20 @@ const historyQuery = infiniteQueryOptions({
 export function HistoryPart() {
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(historyQuery)
   const entries = data?.pages.flatMap((page) => page.entries)
-  const ask = () => void refetch()
+  const refresh = () => void refetch()
   return (
     <>
       <h2 className="mb-4 text-2xl sm:text-3xl">History</h2>
-      {isPending && <ListLoading words="Loading the history…" />}
+      {isPending && <ListLoading text="Loading the history…" />}
       {error && !data && (
         <ListFailed
-          words="The history could not be loaded."
+          text="The history could not be loaded."
           sentence={sentenceOf(error)}
           isTrying={isFetching}
-          onTryAgain={ask}
+          onTryAgain={refresh}
         />
       )}
-      {entries?.length === 0 && <ListEmpty words="Nothing has been done at the desk yet." />}
+      {entries?.length === 0 && <ListEmpty text="Nothing has been done at the desk yet." />}
       {entries && entries.length > 0 && (
         <ol className="rounded-2xl border border-straw bg-card">
           {entries.map((entry) => (
@@ -59,13 +59,13 @@ export function HistoryPart() {
 function EntryRow({ entry }: { entry: HistoryEntry }) {
   return (
     <li className="border-b border-straw px-4 py-3 wrap-anywhere last:border-0">
-      <p className="font-semibold">{sayDeskEntry(entry)}</p>
-      {sayDetails(entry).map((sentence) => (
+      <p className="font-semibold">{formatDeskEntry(entry)}</p>
+      {formatDetails(entry).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       <p className="text-[0.9375rem] text-bark-deep">
         <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
-        {entry.address === null ? '' : ` · ${sayDevice(entry)}`}
+        {entry.address === null ? '' : ` · ${formatDevice(entry)}`}
       </p>
     </li>
   )

@@ -9,25 +9,25 @@ import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ListEmpty } from '../list-states.tsx'
-import { sayFailure } from '../say-failure.ts'
-import { AskedPart } from './asked-part.tsx'
+import { toastFailure } from '../say-failure.ts'
+import { QueryPage } from './asked-part.tsx'
 
 export function MailsPart() {
   return (
-    <AskedPart
+    <QueryPage
       title="Emails"
       again="Refresh"
       loading="Loading emails…"
       failed="The emails could not be loaded."
-      asked={useQuery(query(mails.list))}
+      query={useQuery(query(mails.list))}
     >
       {(list) => <MailShelf list={list} />}
-    </AskedPart>
+    </QueryPage>
   )
 }
 
 function MailShelf({ list }: { list: readonly Mail[] }) {
-  if (list.length === 0) return <ListEmpty words="No emails yet." />
+  if (list.length === 0) return <ListEmpty text="No emails yet." />
   return (
     <ul className="rounded-2xl border border-straw bg-card">
       {list.map((mail) => (
@@ -39,15 +39,15 @@ function MailShelf({ list }: { list: readonly Mail[] }) {
   )
 }
 
-const STATES: Record<Mail['state'], { words: string; variant: BadgeVariant }> = {
-  sent: { words: 'Sent', variant: 'default' },
-  waiting: { words: 'Waiting', variant: 'secondary' },
-  failing: { words: 'Retrying', variant: 'secondary' },
-  'given-up': { words: 'Failed', variant: 'destructive' },
+const STATES: Record<Mail['state'], { label: string; variant: BadgeVariant }> = {
+  sent: { label: 'Sent', variant: 'default' },
+  waiting: { label: 'Waiting', variant: 'secondary' },
+  failing: { label: 'Retrying', variant: 'secondary' },
+  'given-up': { label: 'Failed', variant: 'destructive' },
 }
 
 function MailDetails({ mail }: { mail: Mail }) {
-  const { words, variant } = STATES[mail.state]
+  const { label, variant } = STATES[mail.state]
   return (
     <details className="group">
       <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-4">
@@ -58,7 +58,7 @@ function MailDetails({ mail }: { mail: Mail }) {
           </span>
         </span>
         <span className="text-[0.9375rem] text-bark-deep">{formatMoment(mail.sentAt ?? mail.createdAt)}</span>
-        <Badge variant={variant}>{words}</Badge>
+        <Badge variant={variant}>{label}</Badge>
         <ChevronDown aria-hidden="true" className="ml-auto size-5 text-bark-deep group-open:rotate-180" />
       </summary>
       {mail.error && <p className="mx-4 mb-3 rounded-xl bg-yolk-pale px-3 py-2 wrap-anywhere">{mail.error}</p>}
@@ -76,7 +76,7 @@ function SendAgain({ mail }: { mail: Mail }) {
       toast({ title: 'Email sent again', description: `To ${mail.recipient}.` })
       return invalidate(client, mails.list)
     },
-    onError: (failure) => sayFailure('Email not sent', failure),
+    onError: (failure) => toastFailure('Email not sent', failure),
   })
   return (
     <p className="mx-4 mb-4">

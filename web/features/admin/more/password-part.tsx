@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { admin, SHORTEST_PASSWORD } from '#contract/admin.ts'
+import { admin, MIN_PASSWORD_LENGTH } from '#contract/admin.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,10 +17,10 @@ export function PasswordPart() {
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl outline-none sm:text-3xl">
         Password
       </h2>
-      {isPending && <ListLoading words="Checking whether it can be changed…" />}
+      {isPending && <ListLoading text="Checking whether it can be changed…" />}
       {error && (
         <ListFailed
-          words="Could not check whether it can be changed."
+          text="Could not check whether it can be changed."
           sentence={sentenceOf(error)}
           isTrying={isFetching}
           onTryAgain={() => void refetch()}
@@ -81,7 +81,7 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
       <Field
         label="New password"
         required
-        hint={`At least ${SHORTEST_PASSWORD} characters; four random words are easy to remember.`}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters; four random words are easy to remember.`}
         error={errors.newPassword}
       >
         {(wiring) => (

@@ -41,10 +41,10 @@ export function QuestionCard({ question, shelf }: CardProps) {
   )
 }
 
-const MAIL_STATES: Record<NonNullable<Question['mail']>, { words: string; variant: BadgeVariant }> = {
-  sent: { words: 'Emailed', variant: 'default' },
-  waiting: { words: 'Email waiting', variant: 'secondary' },
-  'given-up': { words: 'Email failed', variant: 'destructive' },
+const MAIL_STATES: Record<NonNullable<Question['mail']>, { label: string; variant: BadgeVariant }> = {
+  sent: { label: 'Emailed', variant: 'default' },
+  waiting: { label: 'Email waiting', variant: 'secondary' },
+  'given-up': { label: 'Email failed', variant: 'destructive' },
 }
 
 function Reply({ question: { reply, answeredAt, mail } }: { question: Question }) {
@@ -53,7 +53,7 @@ function Reply({ question: { reply, answeredAt, mail } }: { question: Question }
       <p className="whitespace-pre-wrap wrap-anywhere">{reply}</p>
       <p className="mt-2 flex flex-wrap items-center gap-3 text-[0.9375rem] text-bark-deep">
         {answeredAt && `Answered ${formatMoment(answeredAt)}`}
-        {mail && <Badge variant={MAIL_STATES[mail].variant}>{MAIL_STATES[mail].words}</Badge>}
+        {mail && <Badge variant={MAIL_STATES[mail].variant}>{MAIL_STATES[mail].label}</Badge>}
       </p>
     </div>
   )

@@ -3,21 +3,21 @@ import { type RefObject, useRef } from 'react'
 import { chat, type Question } from '#contract/chat.ts'
 import { query } from '#web/api/query.ts'
 import { ListEmpty } from '../list-states.tsx'
-import { AskedPart } from './asked-part.tsx'
+import { QueryPage } from './asked-part.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { RemoveAll } from './remove-questions.tsx'
 
 export function QuestionsPart() {
   return (
-    <AskedPart
+    <QueryPage
       title="Questions"
       again="Refresh"
       loading="Loading questions…"
       failed="The questions could not be loaded."
-      asked={useQuery(query(chat.questions))}
+      query={useQuery(query(chat.questions))}
     >
       {(list) => <QuestionShelf list={list} />}
-    </AskedPart>
+    </QueryPage>
   )
 }
 
@@ -27,7 +27,7 @@ function QuestionShelf({ list }: { list: readonly Question[] }) {
   const answered = list.filter(({ answeredAt }) => answeredAt !== null)
   return (
     <div ref={shelf} tabIndex={-1} className="max-w-3xl outline-none">
-      {open.length === 0 && <ListEmpty words="No open questions." />}
+      {open.length === 0 && <ListEmpty text="No open questions." />}
       <RemoveAll kind="open" questions={open} shelf={shelf} />
       <QuestionList label="Open questions" questions={open} shelf={shelf} />
       {answered.length > 0 && <h3 className="mt-8 mb-3 text-xl">Answered</h3>}

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useState } from 'react'
-import { LONGEST_REPLY, type Question } from '#contract/chat.ts'
+import { MAX_REPLY_LENGTH, type Question } from '#contract/chat.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { useReply } from './change-question.ts'
@@ -20,7 +20,7 @@ export function ReplyForm({ question, shelf }: ReplyFormProps) {
       <TextAreaField
         label="Your reply"
         required
-        maxLength={LONGEST_REPLY}
+        maxLength={MAX_REPLY_LENGTH}
         hint={
           question.email
             ? `Goes to ${question.email}, and to the chat.`

@@ -11,7 +11,7 @@ const HEIGHT = 224
 export function RevenueChart({ weeks }: { weeks: Weeks }) {
   const place = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number | null>(null)
-  const told = weeks[pointed ?? weeks.length - 1]
+  const shown = weeks[pointed ?? weeks.length - 1]
   useEffect(() => {
     const target = place.current
     if (!target) return
@@ -25,10 +25,10 @@ export function RevenueChart({ weeks }: { weeks: Weeks }) {
   }, [weeks])
   return (
     <>
-      {told && (
+      {shown && (
         <p className="font-semibold tabular-nums">
-          Week from {formatShortDay(told.monday)}: {formatDollars(toCents(told.revenue))},{' '}
-          {told.orders === 1 ? '1 order' : `${told.orders} orders`}
+          Week from {formatShortDay(shown.monday)}: {formatDollars(toCents(shown.revenue))},{' '}
+          {shown.orders === 1 ? '1 order' : `${shown.orders} orders`}
         </p>
       )}
       <div ref={place} aria-hidden="true" className="min-h-56 min-w-0" />
@@ -42,7 +42,7 @@ function inColumns(weeks: Weeks): UPlot.AlignedData {
 
 function lookOf(weeks: Weeks, width: number, onPoint: (week: number | null) => void): UPlot.Options {
   const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`)
-  const words = { font: '15px "Source Sans 3 Variable", sans-serif', stroke: color('bark-deep') }
+  const style = { font: '15px "Source Sans 3 Variable", sans-serif', stroke: color('bark-deep') }
   const lines = { ticks: { show: false }, grid: { stroke: color('straw'), width: 1 } }
   const bars = UPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
   return {
@@ -57,14 +57,14 @@ function lookOf(weeks: Weeks, width: number, onPoint: (week: number | null) => v
     },
     axes: [
       {
-        ...words,
+        ...style,
         ...lines,
         grid: { show: false },
         space: 64,
         size: 32,
         values: (_, splits) => splits.map((week) => (weeks[week] ? formatShortDay(weeks[week].monday) : '')),
       },
-      { ...words, ...lines, size: 64, values: (_, splits) => splits.map((dollars) => `$${dollars}`) },
+      { ...style, ...lines, size: 64, values: (_, splits) => splits.map((dollars) => `$${dollars}`) },
     ],
     series: [{}, { fill: color('leaf'), width: 0, points: { show: false }, ...(bars && { paths: bars }) }],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },

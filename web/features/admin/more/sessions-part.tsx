@@ -9,20 +9,20 @@ import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { AskedPart } from './asked-part.tsx'
-import { sayDevice } from './say-device.ts'
+import { QueryPage } from './asked-part.tsx'
+import { formatDevice } from './say-device.ts'
 
 export function SessionsPart() {
   return (
-    <AskedPart
+    <QueryPage
       title="Signed-in browsers"
       again="Refresh"
       loading="Checking who is signed in…"
       failed="Could not check who is signed in."
-      asked={useQuery({ ...query(admin.sessions), staleTime: 0 })}
+      query={useQuery({ ...query(admin.sessions), staleTime: 0 })}
     >
       {(list) => <SessionShelf list={list} />}
-    </AskedPart>
+    </QueryPage>
   )
 }
 
@@ -57,7 +57,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-straw px-4 py-3 last:border-0">
       <span className="min-w-0 grow basis-52">
-        <span className="block font-semibold wrap-anywhere">{sayDevice(session)}</span>
+        <span className="block font-semibold wrap-anywhere">{formatDevice(session)}</span>
         <span className="block text-[0.9375rem] text-bark-deep">
           Signed in {formatMoment(signedInAt)}, last seen {formatMoment(seenAt)}
         </span>
@@ -65,7 +65,13 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
       {isThisOne ? (
         <Badge variant="secondary">This browser</Badge>
       ) : (
-        <Button variant="quiet" size="sm" busy={isBusy} onClick={onEnd} aria-label={`Sign out ${sayDevice(session)}`}>
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={isBusy}
+          onClick={onEnd}
+          aria-label={`Sign out ${formatDevice(session)}`}
+        >
           Sign out
         </Button>
       )}

@@ -12,47 +12,47 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty } from '../list-states.tsx'
-import { sayFailure } from '../say-failure.ts'
+import { toastFailure } from '../say-failure.ts'
 import { ToolSearch } from '../toolbar.tsx'
-import { AskedPart } from './asked-part.tsx'
+import { QueryPage } from './asked-part.tsx'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 export function SubscribersPart() {
   return (
-    <AskedPart
+    <QueryPage
       title="Subscribers"
       again="Refresh"
       loading="Loading subscribers…"
       failed="The subscribers could not be loaded."
-      asked={useQuery(query(newsletter.subscribers))}
+      query={useQuery(query(newsletter.subscribers))}
     >
       {(list) =>
-        list.length === 0 ? <ListEmpty words="Nobody has subscribed yet." /> : <SubscriberShelf list={list} />
+        list.length === 0 ? <ListEmpty text="Nobody has subscribed yet." /> : <SubscriberShelf list={list} />
       }
-    </AskedPart>
+    </QueryPage>
   )
 }
 
 function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   const [leaving, setLeaving] = useState<Subscriber | null>(null)
   const search = useRef<HTMLInputElement>(null)
-  const found = list.filter(({ email }) => email.toLowerCase().includes(words.trim().toLowerCase()))
+  const found = list.filter(({ email }) => email.toLowerCase().includes(text.trim().toLowerCase()))
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <ToolSearch ref={search} label="Find an address" value={words} onType={setWords} />
+        <ToolSearch ref={search} label="Find an address" value={text} onType={setText} />
         <a href={newsletter.export.path} download className={buttonLook({ variant: 'quiet' })}>
           <Download aria-hidden="true" className="size-4.5" />
           Download CSV
         </a>
-        <p className="grow text-bark-deep tabular-nums">{sayHowMany(list, found.length)}</p>
+        <p className="grow text-bark-deep tabular-nums">{formatFound(list, found.length)}</p>
       </div>
-      {found.length === 0 && <ListEmpty words="No address found." />}
+      {found.length === 0 && <ListEmpty text="No address found." />}
       {found.length > 0 && (
         <ul className="rounded-2xl border border-straw bg-card">
-          {found.slice(0, MOST_SHOWN).map((subscriber) => (
+          {found.slice(0, MAX_SHOWN).map((subscriber) => (
             <SubscriberRow key={subscriber.email} subscriber={subscriber} onRemove={setLeaving} />
           ))}
         </ul>
@@ -62,14 +62,14 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
   )
 }
 
-function sayHowMany(list: readonly Subscriber[], found: number): string {
+function formatFound(list: readonly Subscriber[], found: number): string {
   const count = (state: Subscriber['state']) => list.filter((one) => one.state === state).length
   const [subscribed, pending, left] = [count('subscribed'), count('pending'), count('left')]
   return [
     `${subscribed.toLocaleString('en-US')} ${subscribed === 1 ? 'subscriber' : 'subscribers'}`,
     ...(pending > 0 ? [`${pending.toLocaleString('en-US')} not confirmed`] : []),
     ...(left > 0 ? [`${left.toLocaleString('en-US')} left`] : []),
-    ...(found > MOST_SHOWN ? [`the newest ${MOST_SHOWN} shown`] : []),
+    ...(found > MAX_SHOWN ? [`the newest ${MAX_SHOWN} shown`] : []),
   ].join(', ')
 }
 
@@ -81,7 +81,7 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
     <li className="flex items-center gap-3 border-b border-straw py-2 pr-2 pl-4 last:border-0">
       <span className="min-w-0 grow">
         <span className="block font-semibold wrap-anywhere">{email}</span>
-        <span className="block text-[0.9375rem] text-bark-deep">{sayConsent(subscriber)}</span>
+        <span className="block text-[0.9375rem] text-bark-deep">{formatConsent(subscriber)}</span>
       </span>
       {state !== 'subscribed' && (
         <Badge variant={state === 'pending' ? 'secondary' : 'outline'}>
@@ -102,11 +102,11 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
   )
 }
 
-function sayConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
-  const asked = `${state === 'pending' || confirmedAt ? 'Signed up' : 'Agreed'} ${formatMoment(askedAt)}`
+function formatConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
+  const query = `${state === 'pending' || confirmedAt ? 'Signed up' : 'Agreed'} ${formatMoment(askedAt)}`
   const confirmed = state !== 'pending' && confirmedAt ? `, confirmed ${formatMoment(confirmedAt)}` : ''
   const left = state === 'left' && leftAt ? `, unsubscribed ${formatMoment(leftAt)}` : ''
-  return `${asked}${confirmed}${left}: “${consent}”`
+  return `${query}${confirmed}${left}: “${consent}”`
 }
 
 type RemoveProps = { subscriber: Subscriber; focusElse: React.RefObject<HTMLElement | null>; onClose: () => void }
@@ -120,7 +120,7 @@ function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps
       await invalidate(client, newsletter.subscribers)
       onClose()
     },
-    onError: (failure) => sayFailure('Not removed', failure),
+    onError: (failure) => toastFailure('Not removed', failure),
   })
   return (
     <ConfirmDialog

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ChangedStatuses, MOST_CHANGES } from '#contract/desk-orders.ts'
+import { type ChangedStatuses, MAX_CHANGES } from '#contract/desk-orders.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TOOL } from '../toolbar.tsx'
 import { useChangeStatuses } from './change-status.ts'
 import { CheckField } from './check-field.tsx'
-import { sayCancellations } from './order-words.ts'
+import { cancellationsText } from './order-words.ts'
 import { PrintButtons } from './print-slips.tsx'
 
 type BulkBarProps = {
@@ -71,8 +71,8 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
     if (status === 'cancelled') setAsking(true)
     else if (status) set(status)
   }
-  if (chosen.length > MOST_CHANGES)
-    return <p className="py-2 text-[0.9375rem]">Select at most {MOST_CHANGES} to set their status.</p>
+  if (chosen.length > MAX_CHANGES)
+    return <p className="py-2 text-[0.9375rem]">Select at most {MAX_CHANGES} to set their status.</p>
   const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
   return (
     <>
@@ -102,7 +102,7 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
         onConfirm={() => set('cancelled')}
         busy={change.isPending}
       >
-        {sayCancellations(chosen)}
+        {cancellationsText(chosen)}
       </ConfirmDialog>
     </>
   )

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { sayFailure } from '../say-failure.ts'
+import { toastFailure } from '../say-failure.ts'
 import { countOrders } from './order-words.ts'
 import { putOrder, refreshOrders } from './orders-query.ts'
 
@@ -23,7 +23,7 @@ export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => vo
       void refreshOrders(client)
     },
     onError: (failure) => {
-      sayFailure(FAILED, failure)
+      toastFailure(FAILED, failure)
     },
   })
 }
@@ -33,19 +33,19 @@ export function useChangeStatuses({ onAnswered }: { onAnswered: (answer: Changed
   return useMutation({
     mutationFn: (wanted: { ids: number[]; status: OrderStatus }) => call(deskOrders.changeStatuses, { body: wanted }),
     onSuccess: (answer, { status }) => {
-      sayAnswer(answer, status)
+      toastStatusChange(answer, status)
       onAnswered(answer)
       void refreshOrders(client)
     },
     onError: (failure) => {
-      sayFailure(FAILED, failure)
+      toastFailure(FAILED, failure)
       // Without an answer nobody knows how far the shop came.
       void refreshOrders(client)
     },
   })
 }
 
-function sayAnswer({ changed, refused }: ChangedStatuses, status: OrderStatus): void {
+function toastStatusChange({ changed, refused }: ChangedStatuses, status: OrderStatus): void {
   const done = changed.length > 0 ? `${countOrders(changed.length)} now ${status}.` : ''
   const left = `${countOrders(refused.length)} unchanged. `
   if (refused.length === 0) toast({ title: 'Order status updated', description: done })

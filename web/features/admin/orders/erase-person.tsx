@@ -10,21 +10,21 @@ import { toast } from '#web/ui/toast-store.ts'
 import { refreshOrders } from './orders-query.ts'
 
 export function ErasePerson({ id }: { id: number }) {
-  const [isAsked, setAsked] = useState(false)
-  const erasing = useErasePerson(id, () => setAsked(false))
-  const ask = (isOpen: boolean) => {
+  const [isOpen, setOpen] = useState(false)
+  const erasing = useErasePerson(id, () => setOpen(false))
+  const open = (isOpen: boolean) => {
     erasing.reset()
-    setAsked(isOpen)
+    setOpen(isOpen)
   }
   return (
     <>
-      <Button variant="plain" onClick={() => ask(true)}>
+      <Button variant="plain" onClick={() => open(true)}>
         <UserX aria-hidden="true" className="size-5" />
         Erase this customer
       </Button>
       <ConfirmDialog
-        open={isAsked}
-        onOpenChange={ask}
+        open={isOpen}
+        onOpenChange={open}
         title={`Erase the customer of order #${id}?`}
         confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase permanently'}
         cancelLabel="Keep"

@@ -3,7 +3,7 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import { type Refund, refunds } from '#contract/refunds.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { sayFailure } from '../say-failure.ts'
+import { toastFailure } from '../say-failure.ts'
 import { refreshOrders } from './orders-query.ts'
 
 /** A refund as the form makes it; its amount in dollars as it was typed. */
@@ -21,12 +21,12 @@ export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Re
   return useMutation({
     mutationFn: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),
     onSuccess: (refund) => {
-      sayRefund(refund)
+      toastRefund(refund)
       onGiven(refund)
       void refreshOrders(client)
     },
     onError: (failure) => {
-      sayFailure('Refund error', failure)
+      toastFailure('Refund error', failure)
       // Without an answer nobody knows whether the shop has it.
       void refreshOrders(client)
     },
@@ -37,15 +37,15 @@ export function useRetryRefund() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(refunds.retry, { params: { id } }),
-    onSuccess: sayRefund,
+    onSuccess: toastRefund,
     onError: (failure) => {
-      sayFailure('Refund error', failure)
+      toastFailure('Refund error', failure)
     },
     onSettled: () => void refreshOrders(client),
   })
 }
 
-function sayRefund({ amount, state, error }: Refund): void {
+function toastRefund({ amount, state, error }: Refund): void {
   const money = formatDollars(toCents(amount))
   if (state === 'failed') {
     toast({ variant: 'destructive', title: 'Refund failed', description: error ?? 'Please try again.' })

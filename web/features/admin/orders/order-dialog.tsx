@@ -34,10 +34,10 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
       onFocusLost={onFocusLost}
       footer={order && <OrderActions order={order} />}
     >
-      {isPending && <ListLoading words="Loading the order..." />}
+      {isPending && <ListLoading text="Loading the order..." />}
       {error && !order && (
         <ListFailed
-          words="The order could not be loaded."
+          text="The order could not be loaded."
           sentence={sentenceOf(error)}
           isTrying={isFetching}
           onTryAgain={() => void refetch()}

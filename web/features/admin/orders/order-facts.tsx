@@ -8,11 +8,11 @@ import { OrderHistory } from './order-history.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
-import { PAYMENT_WORDS, STATUS_VARIANTS, sayDestination, sayPlaced } from './order-words.ts'
+import { formatDestination, formatPlaced, PAYMENT_LABELS, STATUS_VARIANTS } from './order-words.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
 export function OrderFacts({ order }: { order: OrderDetail }) {
-  const { day, time } = sayPlaced(order.createdAt)
+  const { day, time } = formatPlaced(order.createdAt)
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[1.2fr_1fr]">
       {order.disputedAt && <DisputeNote at={order.disputedAt} />}
@@ -22,7 +22,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
             {order.status}
           </Badge>
           <UnpaidMark order={order} />
-          <Badge variant="outline">{PAYMENT_WORDS[order.paymentStatus]}</Badge>
+          <Badge variant="outline">{PAYMENT_LABELS[order.paymentStatus]}</Badge>
           {order.testMode && <TestBadge />}
           <span className="text-bark-deep">
             {day}, {time}
@@ -99,7 +99,7 @@ function Customer({ order }: { order: OrderDetail }) {
 }
 
 function Destination({ order }: { order: OrderDetail }) {
-  const { title, lines } = sayDestination(order)
+  const { title, lines } = formatDestination(order)
   return (
     <Part title={title}>
       {lines.map((line) => (

@@ -10,7 +10,7 @@ export function OrderHistory({ events, buyer }: OrderHistoryProps) {
       {events.map((event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place, and two things may happen at once
         <li key={index}>
-          <p className="wrap-anywhere">{sayEvent(event, buyer)}</p>
+          <p className="wrap-anywhere">{formatEvent(event, buyer)}</p>
           <time dateTime={event.at} className="text-[0.9375rem] text-bark-deep">
             {formatMoment(event.at)}
           </time>
@@ -20,9 +20,9 @@ export function OrderHistory({ events, buyer }: OrderHistoryProps) {
   )
 }
 
-function sayEvent({ kind, from, to, amount, reason }: OrderEvent, buyer: string): string {
+function formatEvent({ kind, from, to, amount, reason }: OrderEvent, buyer: string): string {
   const money = amount === null ? 'the money' : formatDollars(toCents(amount))
-  const words: Record<OrderEvent['kind'], string> = {
+  const label: Record<OrderEvent['kind'], string> = {
     placed: `${buyer} placed the order.`,
     status: `The desk changed it from ${from} to ${to}.`,
     refund: `The desk refunded ${money}: ${reason}`,
@@ -30,5 +30,5 @@ function sayEvent({ kind, from, to, amount, reason }: OrderEvent, buyer: string)
     erased: 'The customer was erased: name, email, phone, address and notes.',
     dispute: 'The customer disputed the charge with their bank.',
   }
-  return words[kind]
+  return label[kind]
 }

@@ -5,14 +5,14 @@ import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { useRetryRefund } from './give-back.ts'
-import { PAYMENT_WORDS } from './order-words.ts'
+import { PAYMENT_LABELS } from './order-words.ts'
 
 export function OrderPayment({ order }: { order: OrderDetail }) {
   const { payment, paymentStatus, refunds, testMode } = order
   return (
     <>
       <p>
-        {PAYMENT_WORDS[paymentStatus]}
+        {PAYMENT_LABELS[paymentStatus]}
         {payment.left > 0 && refunds.length > 0 && (
           <>
             {' · '}
@@ -41,21 +41,21 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
   )
 }
 
-const STATES: Record<Refund['state'], { words: string; variant: BadgeVariant }> = {
-  requested: { words: 'On its way', variant: 'secondary' },
-  pending: { words: 'On its way', variant: 'secondary' },
-  succeeded: { words: 'Refunded', variant: 'default' },
-  failed: { words: 'Failed', variant: 'destructive' },
+const STATES: Record<Refund['state'], { label: string; variant: BadgeVariant }> = {
+  requested: { label: 'On its way', variant: 'secondary' },
+  pending: { label: 'On its way', variant: 'secondary' },
+  succeeded: { label: 'Refunded', variant: 'default' },
+  failed: { label: 'Failed', variant: 'destructive' },
 }
 
 function RefundRow({ refund }: { refund: Refund }) {
-  const { words, variant } = STATES[refund.state]
+  const { label, variant } = STATES[refund.state]
   const retry = useRetryRefund()
   return (
     <li className="border-b border-straw px-4 py-3 last:border-0">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <PriceInDollars dollars={refund.amount} className="font-semibold" />
-        <Badge variant={variant}>{words}</Badge>
+        <Badge variant={variant}>{label}</Badge>
       </p>
       <p className="wrap-anywhere">{refund.reason}</p>
       <p className="text-[0.9375rem] text-bark-deep">{formatMoment(refund.createdAt)}</p>

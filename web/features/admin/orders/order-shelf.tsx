@@ -12,7 +12,7 @@ type OrderShelfProps = {
   orders: readonly Order[]
   filter: OrderFilter
   onFilter: (filter: OrderFilter) => void
-  older: { has: boolean; isAsking: boolean; ask: () => void }
+  older: { has: boolean; isAsking: boolean; refresh: () => void }
 }
 
 export function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps) {
@@ -28,14 +28,14 @@ export function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps)
     <>
       <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
         <p role="status" className="text-[0.9375rem] text-bark-deep">
-          {sayCount(orders.length, older.has)}
+          {formatCount(orders.length, older.has)}
         </p>
         <ClearFilter filter={filter} onFilter={onFilter} />
       </div>
       <BulkBar orders={orders} chosenIds={chosenIds} onChoose={setChosenIds} />
       <OrderTable orders={orders} filter={filter} chosenIds={chosenIds} onChoose={choose} />
       {older.has && (
-        <Button variant="plain" busy={older.isAsking} onClick={older.ask} className="mx-auto mt-6 flex">
+        <Button variant="plain" busy={older.isAsking} onClick={older.refresh} className="mx-auto mt-6 flex">
           Show older orders
         </Button>
       )}
@@ -45,7 +45,7 @@ export function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps)
 
 function NoOrders({ filter, onFilter }: Pick<OrderShelfProps, 'filter' | 'onFilter'>) {
   return (
-    <ListEmpty words="No orders found">
+    <ListEmpty text="No orders found">
       {isNarrow(filter) ? (
         <>
           <p className="mb-2 text-bark-deep">No orders match your search.</p>
@@ -58,7 +58,7 @@ function NoOrders({ filter, onFilter }: Pick<OrderShelfProps, 'filter' | 'onFilt
   )
 }
 
-function sayCount(many: number, hasOlder: boolean): string {
+function formatCount(many: number, hasOlder: boolean): string {
   if (hasOlder) return `The latest ${many} orders`
   return many === 1 ? '1 order' : `${many} orders`
 }

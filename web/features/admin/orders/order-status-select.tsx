@@ -5,16 +5,16 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
 import { useChangeStatus } from './change-status.ts'
-import { sayCancellation, sayRevival } from './order-words.ts'
+import { cancellationText, reopeningText } from './order-words.ts'
 
 /** Sets an order's status; cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
 export function OrderStatusSelect({ order }: { order: Order }) {
   const id = useId()
-  const [asked, setAsked] = useState<OrderStatus | null>(null)
-  const change = useChangeStatus({ onChanged: ({ status }) => status === asked && setAsked(null) })
+  const [chosen, setChosen] = useState<OrderStatus | null>(null)
+  const change = useChangeStatus({ onChanged: ({ status }) => status === chosen && setChosen(null) })
   const set = (status: OrderStatus) => {
     if (status === order.status) return
-    if (status === 'cancelled' || order.status === 'cancelled') setAsked(status)
+    if (status === 'cancelled' || order.status === 'cancelled') setChosen(status)
     else if (!change.isPending) change.mutate({ order, status })
   }
   return (
@@ -37,9 +37,9 @@ export function OrderStatusSelect({ order }: { order: Order }) {
       </select>
       <StatusQuestion
         order={order}
-        status={asked}
+        status={chosen}
         busy={change.isPending}
-        onNo={() => setAsked(null)}
+        onNo={() => setChosen(null)}
         onYes={(status) => change.mutate({ order, status })}
       />
     </>
@@ -59,15 +59,15 @@ function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProp
     title: `Cancel order #${order.id}?`,
     confirmLabel: busy ? 'Cancelling…' : 'Cancel order',
     cancelLabel: 'Keep order',
-    words: sayCancellation(order),
+    text: cancellationText(order),
   }
   const reviving = {
     title: `Reopen order #${order.id}, unpaid?`,
     confirmLabel: `Set to ${status} unpaid`,
     cancelLabel: 'Leave it cancelled',
-    words: sayRevival(order),
+    text: reopeningText(order),
   }
-  const { words, ...question } = status === 'cancelled' ? cancelling : reviving
+  const { text, ...question } = status === 'cancelled' ? cancelling : reviving
   return (
     <ConfirmDialog
       {...question}
@@ -76,7 +76,7 @@ function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProp
       onConfirm={() => status && onYes(status)}
       busy={busy}
     >
-      {words}
+      {text}
     </ConfirmDialog>
   )
 }

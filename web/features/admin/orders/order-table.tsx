@@ -7,7 +7,7 @@ import { TestBadge } from '../test-badge.tsx'
 import { CheckField } from './check-field.tsx'
 import { addressOf } from './order-address.ts'
 import { OrderStatusSelect } from './order-status-select.tsx'
-import { givenBackOf, PAYMENT_WORDS, STATUS_VARIANTS, sayPlaced } from './order-words.ts'
+import { formatPlaced, givenBackOf, PAYMENT_LABELS, STATUS_VARIANTS } from './order-words.ts'
 import { PackingSlip } from './packing-slip.tsx'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
@@ -100,7 +100,7 @@ function OrderRows({ order, filter, chosenIds, onChoose }: Omit<OrderTableProps,
 }
 
 function Placed({ at }: { at: string }) {
-  const { day, time } = sayPlaced(at)
+  const { day, time } = formatPlaced(at)
   return (
     <time dateTime={at}>
       <span className="block">{day}</span> <span className="block">{time}</span>
@@ -131,7 +131,7 @@ function Total({ order }: { order: Order }) {
         <PriceInDollars dollars={order.total} />
         {order.testMode && <TestBadge />}
       </p>
-      <p className="text-[0.9375rem] leading-snug text-bark-deep">{PAYMENT_WORDS[order.paymentStatus]}</p>
+      <p className="text-[0.9375rem] leading-snug text-bark-deep">{PAYMENT_LABELS[order.paymentStatus]}</p>
       {order.paymentStatus === 'partially_refunded' && (
         <p className="text-[0.9375rem] leading-snug text-bark-deep">
           <Price amount={givenBackOf(order)} /> refunded

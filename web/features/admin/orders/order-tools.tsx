@@ -51,11 +51,11 @@ function FindField({ filter, onFilter }: OrderToolsProps) {
   if (known !== filter.text) {
     // The address changed: by this field after its pause, or by somebody else, who is shown.
     setKnown(filter.text)
-    if (filter.text !== wordsIn(typed)) setTyped(filter.text ?? '')
+    if (filter.text !== textOrNull(typed)) setTyped(filter.text ?? '')
   }
   const look = (text: string) => {
     clearTimeout(timer.current)
-    onFilter({ ...filter, text: wordsIn(text) })
+    onFilter({ ...filter, text: textOrNull(text) })
   }
   const type = (text: string) => {
     setTyped(text)
@@ -138,6 +138,6 @@ function narrowed(filter: OrderFilter, change: Record<string, string>): OrderFil
   return readFilter({ ...queryOf(filter), ...change })
 }
 
-function wordsIn(text: string): string | null {
+function textOrNull(text: string): string | null {
   return text.trim() || null
 }

@@ -6,12 +6,12 @@ import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/unpaid.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 
-export function sayPlaced(createdAt: string): { day: string; time: string } {
+export function formatPlaced(createdAt: string): { day: string; time: string } {
   return { day: formatShortDate(createdAt), time: formatTime(createdAt) }
 }
 
 /** Where the goods go: the stall with its Saturday and hours, or the address line by line. */
-export function sayDestination(order: Order): { title: string; lines: string[] } {
+export function formatDestination(order: Order): { title: string; lines: string[] } {
   const { shippingAddress: to, pickupLocation, pickupDate } = order
   if (to) return { title: 'Deliver to', lines: [to.address, `${to.city}, ${to.state} ${to.zipCode}`] }
   if (!pickupLocation) return { title: order.deliveryMethod === 'shipping' ? 'Delivery' : 'Pickup', lines: [] }
@@ -22,7 +22,7 @@ export function sayDestination(order: Order): { title: string; lines: string[] }
   }
 }
 
-export const PAYMENT_WORDS: Record<PaymentStatus, string> = {
+export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   authorized: 'Held on the card, not yet taken',
   completed: 'Paid',
   partially_refunded: 'Partly refunded',
@@ -54,13 +54,13 @@ export function givenBackOf({ refunds }: Order): Cents {
   return sum(...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)))
 }
 
-export function sayCancellation(order: Order): string {
+export function cancellationText(order: Order): string {
   const goods = order.hasLeft ? 'Items already sent out do not go back in stock.' : 'Its items go back in stock.'
   if (order.testMode) return `${goods} It was a test order: no money moves.`
   return `${goods} ${isUnpaid(order) ? 'There is nothing left to refund.' : 'The card will be refunded.'}`
 }
 
-export function sayRevival(order: Order): string {
+export function reopeningText(order: Order): string {
   const given = formatDollars(givenBackOf(order))
   const money = givenBackOf(order) > 0 ? `Its payment (${given}) was refunded` : 'It was never paid'
   const goods = order.hasLeft ? '' : ' Its items are taken from stock again.'
@@ -72,7 +72,7 @@ export function countOrders(many: number): string {
   return many === 1 ? '1 order is' : `${many} orders are`
 }
 
-export function sayCancellations(orders: readonly Order[]): string {
+export function cancellationsText(orders: readonly Order[]): string {
   const goods = 'Their items go back in stock, except those already sent out.'
   const back = sum(...orders.filter(({ status }) => status !== 'cancelled').map(leftOf))
   const isTest = orders.every((order) => order.testMode)

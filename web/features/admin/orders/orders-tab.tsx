@@ -18,7 +18,7 @@ export function OrdersTab() {
   const { filter, openId } = readAddress(useHash())
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(ordersQuery(filter))
-  const ask = () => void refetch()
+  const refresh = () => void refetch()
   const showFilter = (next: OrderFilter) => replaceHash(addressOf({ filter: next, openId: null }))
   return (
     <>
@@ -33,7 +33,7 @@ export function OrdersTab() {
             variant="quiet"
             busy={isFetching && !older.isFetchingNextPage}
             className="max-sm:w-11 max-sm:px-0"
-            onClick={ask}
+            onClick={refresh}
           >
             {!isFetching && <RefreshCw aria-hidden="true" className="size-4.5" />}
             <span className="max-sm:sr-only">Refresh</span>
@@ -41,13 +41,13 @@ export function OrdersTab() {
         )}
       </div>
       <OrderTools filter={filter} onFilter={showFilter} />
-      {isPending && <ListLoading words="Loading orders..." />}
+      {isPending && <ListLoading text="Loading orders..." />}
       {error && (
         <ListFailed
-          words="The orders could not be loaded."
+          text="The orders could not be loaded."
           sentence={sentenceOf(error)}
           isTrying={isFetching}
-          onTryAgain={ask}
+          onTryAgain={refresh}
         />
       )}
       {data && !error && (
@@ -59,7 +59,7 @@ export function OrdersTab() {
           older={{
             has: older.hasNextPage,
             isAsking: older.isFetchingNextPage,
-            ask: () => void older.fetchNextPage(),
+            refresh: () => void older.fetchNextPage(),
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { MapPin, NotebookPen, Phone, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
-import { goodsOf, sayDestination } from './order-words.ts'
+import { formatDestination, goodsOf } from './order-words.ts'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
 export function PackingSlip({ order }: { order: Order }) {
@@ -59,7 +59,7 @@ function ItemList({ order }: { order: Order }) {
 }
 
 function Destination({ order }: { order: Order }) {
-  const { title, lines } = sayDestination(order)
+  const { title, lines } = formatDestination(order)
   return (
     <Line icon={order.deliveryMethod === 'shipping' ? <Truck /> : <MapPin />}>
       <strong className="block font-semibold">{title}</strong>

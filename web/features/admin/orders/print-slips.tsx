@@ -4,7 +4,7 @@ import { createPortal, flushSync } from 'react-dom'
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/unpaid.ts'
 import { Button } from '#web/ui/button.tsx'
-import { goodsOf, sayDestination, sayPlaced } from './order-words.ts'
+import { formatDestination, formatPlaced, goodsOf } from './order-words.ts'
 
 type Layout = 'pages' | 'list'
 
@@ -49,8 +49,8 @@ function usePrint(orders: readonly Order[]) {
 }
 
 function Slip({ order }: { order: Order }) {
-  const { title, lines } = sayDestination(order)
-  const { day, time } = sayPlaced(order.createdAt)
+  const { title, lines } = formatDestination(order)
+  const { day, time } = formatPlaced(order.createdAt)
   const { lines: goods, givenBack } = goodsOf(order)
   return (
     <section className="print-slip">

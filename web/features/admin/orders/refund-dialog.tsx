@@ -32,7 +32,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Issue refund"
-      description={sayWhat(order)}
+      description={refundExplanation(order)}
       footer={<GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />}
     >
       <form
@@ -55,7 +55,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   )
 }
 
-function sayWhat({ id, status, testMode }: OrderDetail): string {
+function refundExplanation({ id, status, testMode }: OrderDetail): string {
   const stays =
     status === 'cancelled' ? '' : ' The order itself stays as it is: refunding everything does not cancel it.'
   return `For order #${id}.${stays}${testMode ? ' It was a test order: no money moves.' : ''}`

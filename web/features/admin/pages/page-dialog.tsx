@@ -8,11 +8,11 @@ import { type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
 import { History } from '../history/history.tsx'
 import { LeaveQuestion } from '../leave-question.tsx'
 import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
-import { sayHtml, sayText } from '../meanwhile/say-value.ts'
+import { formatHtml, formatText } from '../meanwhile/say-value.ts'
 import { useLoaded } from '../meanwhile/use-loaded.ts'
 import { checkPage, isChanged, loadedPage, openedPage, type SentPage, type TypedPage } from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
-import { PAGE_HISTORY_WORDS } from './page-history-words.ts'
+import { PAGE_HISTORY_LABELS } from './page-history-words.ts'
 import { useSavePage } from './save-page.ts'
 
 type PageDialogProps = { page: Page | null; open: boolean; onClose: () => void; onSaved: (page: SavedPage) => void }
@@ -57,7 +57,7 @@ export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
       </form>
       {page && (
         <div className="mt-6">
-          <History subject="page" id={String(page.id)} words={PAGE_HISTORY_WORDS} />
+          <History subject="page" id={String(page.id)} labels={PAGE_HISTORY_LABELS} />
         </div>
       )}
       <MeanwhileQuestion
@@ -76,11 +76,11 @@ export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
 }
 
 const CONTESTED: readonly Contested[] = [
-  { field: 'title', label: 'Title', say: sayText },
-  { field: 'slug', label: 'Slug', say: sayText },
-  { field: 'metaDescription', label: 'Meta description', say: sayText },
-  { field: 'isActive', label: 'Published', say: (isActive) => (isActive ? 'Published' : 'Draft') },
-  { field: 'content', label: 'Content', say: sayHtml },
+  { field: 'title', label: 'Title', format: formatText },
+  { field: 'slug', label: 'Slug', format: formatText },
+  { field: 'metaDescription', label: 'Meta description', format: formatText },
+  { field: 'isActive', label: 'Published', format: (isActive) => (isActive ? 'Published' : 'Draft') },
+  { field: 'content', label: 'Content', format: formatHtml },
 ]
 
 const NEW_PAGE: SentPage = { title: '', slug: '', metaDescription: '', content: '', isActive: true }
@@ -111,10 +111,10 @@ function useTakenSlugs(page: Page | null): ReadonlySet<string> {
 }
 
 function SaveButton({ formId, isNew, busy }: { formId: string; isNew: boolean; busy: boolean }) {
-  const words = isNew ? 'Publish Page' : 'Save Changes'
+  const labels = isNew ? 'Publish Page' : 'Save Changes'
   return (
     <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
-      {busy ? 'Saving…' : words}
+      {busy ? 'Saving…' : labels}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import type { Page } from '#contract/pages.ts'
-import { LONGEST_SLUG } from '#contract/slug.ts'
+import { MAX_SLUG_LENGTH } from '#contract/slug.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { FieldErrors } from '../form-errors.ts'
@@ -23,7 +23,7 @@ export function PageFields({ page, typed, taken, errors, onType }: PageFieldsPro
           label="Title"
           name="title"
           required
-          maxLength={LONGEST_SLUG}
+          maxLength={MAX_SLUG_LENGTH}
           autoComplete="off"
           value={typed.title}
           onChange={(event) => onType({ title: event.target.value })}

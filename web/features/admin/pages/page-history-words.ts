@@ -1,6 +1,6 @@
-import type { HistoryWords } from '../history/say-entry.ts'
+import type { HistoryLabels } from '../history/say-entry.ts'
 
-export const PAGE_HISTORY_WORDS: HistoryWords = {
+export const PAGE_HISTORY_LABELS: HistoryLabels = {
   title: { label: 'Title' },
   slug: { label: 'Slug' },
   content: { label: 'Content' },

@@ -62,11 +62,11 @@ function TaskDialog({ task, focusElse, onSaved, ...dialog }: TaskDialogProps) {
 
 function PageList(actions: PageActions) {
   const { data, isFetching, error, refetch } = useQuery(query(pages.list))
-  if (!data && !error) return <ListLoading words="Loading pages..." />
+  if (!data && !error) return <ListLoading text="Loading pages..." />
   if (!data) {
     return (
       <ListFailed
-        words="The pages could not be loaded."
+        text="The pages could not be loaded."
         sentence={sentenceOf(error)}
         isTrying={isFetching}
         onTryAgain={() => void refetch()}
@@ -80,7 +80,7 @@ function PageList(actions: PageActions) {
       </h3>
       {data.length > 0 && <PageTable pages={data} {...actions} />}
       {data.length === 0 && (
-        <ListEmpty words="No pages found">
+        <ListEmpty text="No pages found">
           <p className="text-bark-deep">Create the first one: who you are, how you farm, how pickup works.</p>
         </ListEmpty>
       )}

@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/invalidate.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
-import { sayFailure } from '../say-failure.ts'
+import { toastFailure } from '../say-failure.ts'
 import type { SentPage } from './page-draft.ts'
 
 type Saving = { page: SentPage; loaded: SentPage }
@@ -19,7 +19,7 @@ export function useSavePage(opened: Page | null, { onSaved }: { onSaved: (page: 
       onSaved(saved)
       await invalidate(client, pages.list)
     },
-    onError: (failure) => sayFailure(opened ? 'Error updating page' : 'Error creating page', failure),
+    onError: (failure) => toastFailure(opened ? 'Error updating page' : 'Error creating page', failure),
   })
 }
 
@@ -32,7 +32,7 @@ export function useDeletePage({ onDeleted }: { onDeleted: () => void }) {
       await invalidate(client, pages.list)
       onDeleted()
     },
-    onError: (failure) => sayFailure('Error deleting page', failure),
+    onError: (failure) => toastFailure('Error deleting page', failure),
   })
 }
 

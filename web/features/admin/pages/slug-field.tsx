@@ -1,5 +1,5 @@
 import type { Page } from '#contract/pages.ts'
-import { LONGEST_SLUG } from '#contract/slug.ts'
+import { MAX_SLUG_LENGTH } from '#contract/slug.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { comingSlug, type TypedPage } from './page-draft.ts'
@@ -25,7 +25,7 @@ export function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps)
           <input
             {...wiring}
             name="slug"
-            maxLength={LONGEST_SLUG}
+            maxLength={MAX_SLUG_LENGTH}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

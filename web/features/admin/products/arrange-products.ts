@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { keysOf } from '#contract/keys-of.ts'
 import type { Product } from '#contract/products.ts'
-import { STOCK_WORDS, type StockLevel, stockLevel } from '#contract/stock.ts'
+import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
 
 export const PRODUCT_ORDERS = {
   stall: 'As in the shop',
@@ -23,7 +23,7 @@ export function readView(search: URLSearchParams): ShelfView {
   return {
     find: search.get('find') ?? '',
     category: choiceIn('category', PRODUCT_CATEGORIES) ?? '',
-    stock: choiceIn('stock', keysOf(STOCK_WORDS)) ?? '',
+    stock: choiceIn('stock', keysOf(STOCK_LABELS)) ?? '',
     order: choiceIn('order', keysOf(PRODUCT_ORDERS)) ?? 'stall',
   }
 }
@@ -39,7 +39,7 @@ export function arrangeProducts(products: readonly Product[], view: ShelfView): 
   const found = products.filter((product) => {
     const text = `${product.name} ${product.category}`.toLowerCase()
     return (
-      wanted.every((word) => text.includes(word)) &&
+      wanted.every((term) => text.includes(term)) &&
       (view.category === '' || product.category === view.category) &&
       (view.stock === '' || stockLevel(product.stock) === view.stock)
     )

@@ -1,4 +1,4 @@
-import { IMAGE_TOO_LARGE, LARGEST_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
+import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
 import { ApiFailure } from '#web/api/request.ts'
 
 /** Why a picture is not taken, as the toast says it (specification, sections 5 and 8). */
@@ -17,7 +17,7 @@ export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif'
 /** What can be said of a file before it is sent; null when it may be tried. */
 export function checkPicture({ type, size }: File): PictureRefusal | null {
   if (!type.startsWith('image/')) return WRONG_TYPE
-  return size > LARGEST_UPLOAD ? TOO_LARGE : null
+  return size > MAX_UPLOAD ? TOO_LARGE : null
 }
 
 export function refusalOfUpload(failure: unknown): PictureRefusal {

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
 
-type FileButtonProps = { icon: ReactNode; words: string; onFile: (file: File) => void } & ComponentProps<'input'>
+type FileButtonProps = { icon: ReactNode; text: string; onFile: (file: File) => void } & ComponentProps<'input'>
 
-export function FileButton({ icon, words, onFile, ...input }: FileButtonProps) {
+export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
   return (
     <label
       className={buttonLook(
@@ -23,7 +23,7 @@ export function FileButton({ icon, words, onFile, ...input }: FileButtonProps) {
         }}
       />
       {icon}
-      {words}
+      {text}
     </label>
   )
 }

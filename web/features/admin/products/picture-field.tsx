@@ -50,14 +50,14 @@ function PictureButtons({ picture, choose }: PictureButtonsProps) {
       <FileButton
         ref={choose}
         icon={<ImageUp aria-hidden="true" className="size-5" />}
-        words={picture.url ? 'Replace picture' : 'Choose picture'}
+        text={picture.url ? 'Replace picture' : 'Choose picture'}
         accept={PICTURE_TYPES}
         onFile={picture.take}
       />
       <span className="hidden pointer-coarse:contents">
         <FileButton
           icon={<Camera aria-hidden="true" className="size-5" />}
-          words="Take photo"
+          text="Take photo"
           capture="environment"
           accept={PICTURE_TYPES}
           onFile={picture.take}

@@ -6,7 +6,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { History } from '../history/history.tsx'
 import { LeaveQuestion } from '../leave-question.tsx'
 import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
-import { sayDollars, sayText } from '../meanwhile/say-value.ts'
+import { formatDollarsOrNone, formatText } from '../meanwhile/say-value.ts'
 import { PictureField } from './picture-field.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { PRODUCT_HISTORY } from './product-history.ts'
@@ -37,7 +37,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
       </form>
       {product && (
         <div className="mt-6">
-          <History subject="product" id={String(product.id)} words={PRODUCT_HISTORY} />
+          <History subject="product" id={String(product.id)} labels={PRODUCT_HISTORY} />
         </div>
       )}
       {question.meanwhile.size > 0 && <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />}
@@ -46,11 +46,11 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
   )
 }
 
-const SAY: Partial<Record<ProductField, Contested['say']>> = { price: sayDollars, imageUrl: showPicture }
+const SAY: Partial<Record<ProductField, Contested['format']>> = { price: formatDollarsOrNone, imageUrl: showPicture }
 
 /** Sales change the stock all the time; it moves by the difference instead of being asked about. */
 const CONTESTED: readonly Contested[] = PRODUCT_FIELDS.filter((field) => field !== 'stock').map((field) => {
-  return { field, label: PRODUCT_LABELS[field], say: SAY[field] ?? sayText }
+  return { field, label: PRODUCT_LABELS[field], format: SAY[field] ?? formatText }
 })
 
 function showPicture(url: unknown) {
@@ -61,11 +61,11 @@ function showPicture(url: unknown) {
 type SaveButtonProps = { formId: string; isNew: boolean; busy: boolean; isUploading: boolean }
 
 function SaveButton({ formId, isNew, busy, isUploading }: SaveButtonProps) {
-  const words = isNew ? 'Create Product' : 'Save Changes'
+  const labels = isNew ? 'Create Product' : 'Save Changes'
   const waiting = isUploading ? 'Waiting for the picture…' : 'Saving…'
   return (
     <Button type="submit" form={formId} size="lg" busy={busy || isUploading} className="w-full">
-      {busy || isUploading ? waiting : words}
+      {busy || isUploading ? waiting : labels}
     </Button>
   )
 }

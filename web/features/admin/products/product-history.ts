@@ -1,12 +1,12 @@
 import { formatDollars, toCents } from '#contract/money.ts'
 import { PRODUCT_FIELDS, PRODUCT_LABELS } from '#contract/products.ts'
-import type { HistoryWords } from '../history/say-entry.ts'
+import type { HistoryLabels } from '../history/say-entry.ts'
 
-export const PRODUCT_HISTORY: HistoryWords = {
+export const PRODUCT_HISTORY: HistoryLabels = {
   ...Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, { label: PRODUCT_LABELS[field] }])),
   price: {
     label: PRODUCT_LABELS.price,
-    say: (dollars) => (typeof dollars === 'number' ? formatDollars(toCents(dollars)) : 'nothing'),
+    format: (dollars) => (typeof dollars === 'number' ? formatDollars(toCents(dollars)) : 'nothing'),
   },
-  imageUrl: { label: PRODUCT_LABELS.imageUrl, say: (url) => (url ? 'a picture' : 'none') },
+  imageUrl: { label: PRODUCT_LABELS.imageUrl, format: (url) => (url ? 'a picture' : 'none') },
 }

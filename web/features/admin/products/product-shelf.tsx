@@ -20,7 +20,7 @@ export function ProductShelf({ products, ...actions }: ProductShelfProps) {
   const shown = arrangeProducts(products, view)
   if (products.length === 0) {
     return (
-      <ListEmpty words="No products found">
+      <ListEmpty text="No products found">
         <p className="text-bark-deep">Add the first one to open the shop.</p>
       </ListEmpty>
     )
@@ -31,7 +31,7 @@ export function ProductShelf({ products, ...actions }: ProductShelfProps) {
       {shown.length > 0 ? (
         <ProductTable products={shown.slice(0, most)} {...actions} />
       ) : (
-        <ListEmpty words="No products found">
+        <ListEmpty text="No products found">
           <Button variant="quiet" onClick={() => setView(NO_VIEW)}>
             Show all products
           </Button>

@@ -1,5 +1,5 @@
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import { STOCK_WORDS } from '#contract/stock.ts'
+import { STOCK_LABELS } from '#contract/stock.ts'
 import { type ToolOptions, ToolSearch, ToolSelect } from '../toolbar.tsx'
 import { PRODUCT_ORDERS, readView, type ShelfView } from './arrange-products.ts'
 
@@ -25,5 +25,5 @@ export function ProductTools({ view, onView }: ProductToolsProps) {
 }
 
 const CATEGORIES: ToolOptions = [['', 'All'], ...PRODUCT_CATEGORIES.map((category) => [category, category] as const)]
-const LEVELS: ToolOptions = [['', 'All'], ...Object.entries(STOCK_WORDS)]
+const LEVELS: ToolOptions = [['', 'All'], ...Object.entries(STOCK_LABELS)]
 const ORDERS: ToolOptions = Object.entries(PRODUCT_ORDERS)

@@ -74,10 +74,10 @@ function ProductList({ onTask }: { onTask: (task: Task) => void }) {
       </>
     )
   }
-  if (!error) return <ListLoading words="Loading products..." />
+  if (!error) return <ListLoading text="Loading products..." />
   return (
     <ListFailed
-      words="Failed to load products. Please try again."
+      text="Failed to load products. Please try again."
       sentence={sentenceOf(error)}
       isTrying={isFetching}
       onTryAgain={() => void refetch()}

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/invalidate.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
-import { sayFailure } from '../say-failure.ts'
+import { toastFailure } from '../say-failure.ts'
 import type { TypedProduct } from './product-draft.ts'
 
 type Saving = { draft: TypedProduct; loaded: TypedProduct | null }
@@ -20,7 +20,7 @@ export function useSaveProduct(opened: Product | null, { onSaved }: { onSaved: (
       onSaved()
       await refreshProducts(client)
     },
-    onError: (failure) => sayFailure(opened ? 'Error updating product' : 'Error creating product', failure),
+    onError: (failure) => toastFailure(opened ? 'Error updating product' : 'Error creating product', failure),
   })
 }
 
@@ -33,7 +33,7 @@ export function useDeleteProduct({ onDeleted }: { onDeleted: () => void }) {
       await refreshProducts(client)
       onDeleted()
     },
-    onError: (failure) => sayFailure('Error deleting product', failure),
+    onError: (failure) => toastFailure('Error deleting product', failure),
   })
 }
 

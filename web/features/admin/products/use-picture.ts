@@ -23,7 +23,7 @@ export type FormPicture = {
 export function usePicture(saved: string | null): FormPicture {
   const [url, setUrl] = useState(saved)
   const [error, setError] = useState<string>()
-  const upload = useUpload({ onKept: setUrl, onRefused: setError })
+  const upload = useUpload({ onStored: setUrl, onRefused: setError })
   const removal = useRemoval({ onRemoved: () => setUrl(null) })
   return {
     url,
@@ -43,9 +43,9 @@ export function usePicture(saved: string | null): FormPicture {
   }
 }
 
-type UploadNews = { onKept: (url: string) => void; onRefused: (sentence: string) => void }
+type UploadNews = { onStored: (url: string) => void; onRefused: (sentence: string) => void }
 
-function useUpload({ onKept, onRefused }: UploadNews) {
+function useUpload({ onStored, onRefused }: UploadNews) {
   const way = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const sending = useMutation({
@@ -56,7 +56,7 @@ function useUpload({ onKept, onRefused }: UploadNews) {
     },
     onMutate: () => setProgress(0),
     onSuccess: ({ imageUrl }) => {
-      onKept(imageUrl)
+      onStored(imageUrl)
       toast({ title: 'Image uploaded' })
     },
     onError: (failure) => {

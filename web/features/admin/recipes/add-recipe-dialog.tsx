@@ -60,7 +60,7 @@ export function AddRecipeDialog({ open, onClose }: { open: boolean; onClose: () 
 
 function useCreateRecipe(onClose: () => void) {
   return useRecipeChange({
-    ask: (body: ReturnType<typeof readDraft>) => call(recipes.create, { body }),
+    send: (body: ReturnType<typeof readDraft>) => call(recipes.create, { body }),
     done: 'Recipe created',
     failed: 'Error creating recipe',
     onDone: ({ id }) => {

@@ -16,7 +16,7 @@ type DeleteRecipeDialogProps = {
 
 export function DeleteRecipeDialog({ recipe, open, onClose, focusElse }: DeleteRecipeDialogProps) {
   const deletion = useRecipeChange({
-    ask: async () => {
+    send: async () => {
       await call(recipes.delete, { params: { id: String(recipe.id) } })
       goToHash(RECIPES_ADDRESS)
     },

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
 import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
-import { sayText } from '../meanwhile/say-value.ts'
+import { formatText } from '../meanwhile/say-value.ts'
 import { useLoaded } from '../meanwhile/use-loaded.ts'
 import { readRecipe, type TypedRecipe, typedRecipe } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
@@ -63,7 +63,7 @@ export function EditRecipeDialog({ recipe, open, onClose }: EditRecipeDialogProp
 
 function useSaveRecipe(id: number, onDone: () => void) {
   return useRecipeChange({
-    ask: ({ typed, loaded }: { typed: TypedRecipe; loaded: ReturnType<typeof readRecipe> }) =>
+    send: ({ typed, loaded }: { typed: TypedRecipe; loaded: ReturnType<typeof readRecipe> }) =>
       call(recipes.update, { params: { id: String(id) }, body: changeOf(loaded, readRecipe(typed)) }),
     done: 'Recipe updated',
     failed: 'Error updating recipe',
@@ -72,9 +72,9 @@ function useSaveRecipe(id: number, onDone: () => void) {
 }
 
 const CONTESTED: readonly Contested[] = [
-  { field: 'name', label: 'Name', say: sayText },
-  { field: 'description', label: 'Description', say: sayText },
-  { field: 'servings', label: 'Servings', say: sayText },
-  { field: 'preparationTime', label: 'Prep time in minutes', say: sayText },
-  { field: 'instructions', label: 'Instructions', say: sayText },
+  { field: 'name', label: 'Name', format: formatText },
+  { field: 'description', label: 'Description', format: formatText },
+  { field: 'servings', label: 'Servings', format: formatText },
+  { field: 'preparationTime', label: 'Prep time in minutes', format: formatText },
+  { field: 'instructions', label: 'Instructions', format: formatText },
 ]

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../form-errors.ts'
 import { changeOf } from '../meanwhile/change-of.ts'
 import { type Contested, MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
-import { sayDollars, sayText } from '../meanwhile/say-value.ts'
+import { formatDollarsOrNone, formatText } from '../meanwhile/say-value.ts'
 import { useLoaded } from '../meanwhile/use-loaded.ts'
 import { IngredientFields } from './ingredient-fields.tsx'
 import { BLANK_INGREDIENT, readIngredient, type TypedIngredient, typedIngredient } from './recipe-draft.ts'
@@ -80,7 +80,7 @@ type SaveParts = { opened: Ingredient | null; onSaved: () => void }
 
 function useSaveIngredient(recipeId: number, { opened, onSaved }: SaveParts) {
   return useRecipeChange({
-    ask: ({ typed, loaded }: { typed: TypedIngredient; loaded: ReturnType<typeof readIngredient> }) => {
+    send: ({ typed, loaded }: { typed: TypedIngredient; loaded: ReturnType<typeof readIngredient> }) => {
       const body = readIngredient(typed)
       if (!opened) return call(recipes.addIngredient, { params: { recipeId: String(recipeId) }, body })
       return call(recipes.changeIngredient, { params: { id: String(opened.id) }, body: changeOf(loaded, body) })
@@ -92,9 +92,9 @@ function useSaveIngredient(recipeId: number, { opened, onSaved }: SaveParts) {
 }
 
 const CONTESTED: readonly Contested[] = [
-  { field: 'name', label: 'Name', say: sayText },
-  { field: 'quantity', label: 'Quantity', say: sayText },
-  { field: 'unit', label: 'Unit', say: sayText },
-  { field: 'costPerUnit', label: 'Cost per unit', say: sayDollars },
-  { field: 'notes', label: 'Notes', say: sayText },
+  { field: 'name', label: 'Name', format: formatText },
+  { field: 'quantity', label: 'Quantity', format: formatText },
+  { field: 'unit', label: 'Unit', format: formatText },
+  { field: 'costPerUnit', label: 'Cost per unit', format: formatDollarsOrNone },
+  { field: 'notes', label: 'Notes', format: formatText },
 ]

@@ -7,7 +7,7 @@ import type { Ingredient } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { sayQuantity } from './recipe-words.ts'
+import { formatAmount } from './recipe-words.ts'
 
 type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }
 
@@ -18,7 +18,7 @@ export function IngredientLine({ ingredient, scale, children }: IngredientLinePr
       <div className="min-w-0 grow">
         <p className="leading-snug font-semibold wrap-anywhere">{ingredient.name}</p>
         <p className="text-[0.9375rem] text-bark-deep">
-          {sayQuantity(scaledQuantity(line.quantity, scale), ingredient.unit)} at <Price amount={line.costPerUnit} />{' '}
+          {formatAmount(scaledQuantity(line.quantity, scale), ingredient.unit)} at <Price amount={line.costPerUnit} />{' '}
           per {ingredient.unit}
         </p>
         {ingredient.notes && <p className="text-[0.9375rem] text-bark-deep italic wrap-anywhere">{ingredient.notes}</p>}

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { MOST_INGREDIENTS } from '#contract/recipe-shapes.ts'
+import { MAX_INGREDIENTS } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { FieldErrors } from '../form-errors.ts'
@@ -41,7 +41,7 @@ export function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) 
           onRemove={() => remove(index)}
         />
       ))}
-      {rows.length < MOST_INGREDIENTS && (
+      {rows.length < MAX_INGREDIENTS && (
         <Button ref={focus.focusTarget('add')} variant="quiet" className="justify-self-start" onClick={add}>
           <Plus aria-hidden="true" className="size-4.5" />
           Add ingredient

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { sum } from '#contract/money.ts'
 import { AS_WRITTEN, type CostedLine, costedLines, lineCost, type Scale, totalCost } from '#contract/recipe-cost.ts'
-import { type Ingredient, MOST_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
+import { type Ingredient, MAX_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { IngredientForm } from './ingredient-form.tsx'
@@ -55,7 +55,7 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
         )}
       </ul>
       <Total lines={costedLines(recipe.ingredients)} scale={scale} />
-      {open !== 'new' && scale === AS_WRITTEN && recipe.ingredients.length < MOST_INGREDIENTS && (
+      {open !== 'new' && scale === AS_WRITTEN && recipe.ingredients.length < MAX_INGREDIENTS && (
         <Button ref={focus.focusTarget('edit new')} variant="quiet" size="sm" onClick={() => openRow('new')}>
           <Plus aria-hidden="true" className="size-4.5" />
           Add ingredient

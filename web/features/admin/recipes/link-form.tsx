@@ -24,7 +24,7 @@ export function LinkForm({ recipe, products, productField, onLinked, children }:
   })
   const [wrong, setWrong] = useState<FieldErrors>({})
   const save = useRecipeChange({
-    ask: (body: { productId: number; unitsPerBatch: number }) =>
+    send: (body: { productId: number; unitsPerBatch: number }) =>
       call(recipes.linkProduct, { params: { id: String(recipe.id) }, body }),
     done: 'Product linked',
     failed: 'Error updating recipe',

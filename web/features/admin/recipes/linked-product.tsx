@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Price } from '#web/ui/price.tsx'
-import { sayPermille } from './recipe-words.ts'
+import { formatPermille } from './recipe-words.ts'
 import { useRecipeChange } from './recipes-query.ts'
 import { SuggestedPrice } from './suggested-price.tsx'
 
@@ -24,7 +24,7 @@ type LinkedProductProps = {
 export function LinkedProduct({ recipe, product, unitsPerBatch, changeButton, ...on }: LinkedProductProps) {
   const lines = costedLines(recipe.ingredients)
   const unlink = useRecipeChange({
-    ask: () => call(recipes.unlinkProduct, { params: { id: String(recipe.id) } }),
+    send: () => call(recipes.unlinkProduct, { params: { id: String(recipe.id) } }),
     done: 'Product unlinked',
     failed: 'Error updating recipe',
     onDone: on.onUnlink,
@@ -62,7 +62,7 @@ function UnitFigures({ lines, price, units }: { lines: readonly CostedLine[]; pr
         </Figure>
         <Figure name="Margin">
           <span className={classNames('tabular-nums', isLoss ? 'text-beet' : 'text-leaf-deep')}>
-            {formatDollars(amount).replace('-', '−')} · {sayPermille(permille)}
+            {formatDollars(amount).replace('-', '−')} · {formatPermille(permille)}
           </span>
         </Figure>
       </dl>

@@ -8,8 +8,8 @@ import { History } from '../history/history.tsx'
 import { Ingredients } from './ingredients.tsx'
 import { ProductMargin } from './product-margin.tsx'
 import { RECIPES_ADDRESS } from './recipe-address.ts'
-import { RECIPE_HISTORY_WORDS } from './recipe-history-words.ts'
-import { sayMinutes } from './recipe-words.ts'
+import { RECIPE_HISTORY_LABELS } from './recipe-history-words.ts'
+import { formatMinutes } from './recipe-words.ts'
 import type { FollowingFocus } from './use-following-focus.ts'
 
 type RecipeDetailsProps = {
@@ -61,7 +61,7 @@ export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetails
       <Instructions text={recipe.instructions} />
       <ProductMargin recipe={recipe} />
       <div className="mt-8">
-        <History key={recipe.id} subject="recipe" id={String(recipe.id)} words={RECIPE_HISTORY_WORDS} />
+        <History key={recipe.id} subject="recipe" id={String(recipe.id)} labels={RECIPE_HISTORY_LABELS} />
       </div>
     </section>
   )
@@ -72,7 +72,9 @@ function Facts({ recipe }: { recipe: Recipe }) {
   return (
     <dl className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-straw bg-straw sm:grid-cols-4">
       <Fact name="Servings">{recipe.servings.toLocaleString('en-US')}</Fact>
-      <Fact name="Prep time">{recipe.preparationTime === null ? 'Not set' : sayMinutes(recipe.preparationTime)}</Fact>
+      <Fact name="Prep time">
+        {recipe.preparationTime === null ? 'Not set' : formatMinutes(recipe.preparationTime)}
+      </Fact>
       <Fact name="Total cost">
         <Price amount={totalCost(lines)} />
       </Fact>

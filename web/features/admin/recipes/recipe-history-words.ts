@@ -2,37 +2,37 @@ import { array, number, object, safeParse } from 'zod/mini'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { toThousandths } from '#contract/quantity.ts'
 import { ingredient } from '#contract/recipe-shapes.ts'
-import type { HistoryWords } from '../history/say-entry.ts'
-import { sayMinutes, sayQuantity } from './recipe-words.ts'
+import type { HistoryLabels } from '../history/say-entry.ts'
+import { formatAmount, formatMinutes } from './recipe-words.ts'
 
-export const RECIPE_HISTORY_WORDS: HistoryWords = {
+export const RECIPE_HISTORY_LABELS: HistoryLabels = {
   name: { label: 'Name' },
   description: { label: 'Description' },
   servings: { label: 'Servings' },
   preparationTime: {
     label: 'Prep time',
-    say: (minutes) => (typeof minutes === 'number' ? sayMinutes(minutes) : 'nothing'),
+    format: (minutes) => (typeof minutes === 'number' ? formatMinutes(minutes) : 'nothing'),
   },
   instructions: { label: 'Instructions' },
-  ingredients: { label: 'Ingredients', say: sayIngredients },
-  product: { label: 'Product', say: sayProduct },
+  ingredients: { label: 'Ingredients', format: formatIngredients },
+  product: { label: 'Product', format: formatProduct },
 }
 
 const ingredients = array(ingredient)
 
-function sayIngredients(value: unknown): string {
+function formatIngredients(value: unknown): string {
   const { data = [] } = safeParse(ingredients, value)
   if (data.length === 0) return 'nothing'
   return data
     .map(({ name, quantity, unit, costPerUnit }) => {
-      return `${sayQuantity(toThousandths(quantity), unit)} ${name} at ${formatDollars(toCents(costPerUnit))}`
+      return `${formatAmount(toThousandths(quantity), unit)} ${name} at ${formatDollars(toCents(costPerUnit))}`
     })
     .join(', ')
 }
 
 const link = object({ productId: number(), unitsPerBatch: number() })
 
-function sayProduct(value: unknown): string {
+function formatProduct(value: unknown): string {
   const { data } = safeParse(link, value)
   return data ? `${data.unitsPerBatch} a batch of product ${data.productId}` : 'none'
 }

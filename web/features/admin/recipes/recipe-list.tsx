@@ -5,17 +5,17 @@ import { Price } from '#web/ui/price.tsx'
 import { ListEmpty } from '../list-states.tsx'
 import { ToolSearch } from '../toolbar.tsx'
 import { recipeAddress } from './recipe-address.ts'
-import { sayMinutes, sayServings } from './recipe-words.ts'
+import { formatMinutes, formatServings } from './recipe-words.ts'
 import type { FollowingFocus } from './use-following-focus.ts'
 
 type RecipeListProps = { recipes: readonly Recipe[]; chosen: number | null; focus: FollowingFocus }
 
 export function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
-  const [words, setWords] = useState('')
-  const shown = recipesWith(recipes, words)
+  const [text, setText] = useState('')
+  const shown = recipesWith(recipes, text)
   return (
     <div className="grid gap-4">
-      <ToolSearch label="Find a recipe" value={words} onType={setWords} />
+      <ToolSearch label="Find a recipe" value={text} onType={setText} />
       {shown.length > 0 ? (
         <ul aria-label="Recipes" className="overflow-hidden rounded-2xl border border-straw bg-card">
           {shown.map((recipe) => (
@@ -25,8 +25,8 @@ export function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
           ))}
         </ul>
       ) : (
-        <ListEmpty words="No recipes found">
-          <p className="text-bark-deep wrap-anywhere">Nothing matches “{words.trim()}”.</p>
+        <ListEmpty text="No recipes found">
+          <p className="text-bark-deep wrap-anywhere">Nothing matches “{text.trim()}”.</p>
         </ListEmpty>
       )}
     </div>
@@ -48,7 +48,7 @@ function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
       <span className="font-semibold wrap-anywhere">{name}</span>
       <Price amount={costOfOne(costedLines(ingredients), servings)} className="text-right font-semibold" />
       <span className="text-[0.9375rem] text-bark-deep">
-        {[sayServings(servings), preparationTime === null ? '' : sayMinutes(preparationTime)]
+        {[formatServings(servings), preparationTime === null ? '' : formatMinutes(preparationTime)]
           .filter(Boolean)
           .join(' · ')}
       </span>
@@ -57,7 +57,7 @@ function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
   )
 }
 
-function recipesWith(recipes: readonly Recipe[], words: string): readonly Recipe[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
-  return recipes.filter(({ name }) => wanted.every((word) => name.toLowerCase().includes(word)))
+function recipesWith(recipes: readonly Recipe[], text: string): readonly Recipe[] {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return recipes.filter(({ name }) => wanted.every((term) => name.toLowerCase().includes(term)))
 }

@@ -58,15 +58,15 @@ function RecipeStates(actions: RecipeActions) {
   if (data && data.length > 0) return <RecipeShelf recipes={data} {...actions} />
   if (data) {
     return (
-      <ListEmpty words="No recipes found">
+      <ListEmpty text="No recipes found">
         <p className="text-bark-deep">Add the first one to see what a batch costs you.</p>
       </ListEmpty>
     )
   }
-  if (!error) return <ListLoading words="Loading recipes..." />
+  if (!error) return <ListLoading text="Loading recipes..." />
   return (
     <ListFailed
-      words="The recipes could not be loaded."
+      text="The recipes could not be loaded."
       sentence={sentenceOf(error)}
       isTrying={isFetching}
       onTryAgain={() => void refetch()}

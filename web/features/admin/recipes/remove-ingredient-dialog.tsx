@@ -14,7 +14,7 @@ type RemoveIngredientDialogProps = {
 
 export function RemoveIngredientDialog({ ingredient, open, onClose, focusElse }: RemoveIngredientDialogProps) {
   const removal = useRecipeChange({
-    ask: () => call(recipes.removeIngredient, { params: { id: String(ingredient.id) } }),
+    send: () => call(recipes.removeIngredient, { params: { id: String(ingredient.id) } }),
     done: 'Ingredient removed',
     failed: 'Error updating recipe',
     onDone: onClose,

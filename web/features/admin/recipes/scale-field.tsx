@@ -3,8 +3,8 @@ import type { Recipe } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
-import { readScale, saysWrongScale } from './read-scale.ts'
-import { sayServings } from './recipe-words.ts'
+import { readScale, scaleError } from './read-scale.ts'
+import { formatServings } from './recipe-words.ts'
 
 type ScaleFieldProps = { recipe: Recipe; typed: string | null; onType: (typed: string | null) => void }
 
@@ -18,7 +18,7 @@ export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldPr
             As written
           </Button>
         )}
-        <Field label="Scale to servings" required error={saysWrongScale(typed, servings) ?? undefined}>
+        <Field label="Scale to servings" required error={scaleError(typed, servings) ?? undefined}>
           {(wiring) => (
             <input
               {...wiring}
@@ -35,7 +35,7 @@ export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldPr
       </div>
       <p role="status" className="w-full rounded-xl bg-yolk-pale px-4 py-2.5 text-yolk-deep empty:hidden">
         {isScaled &&
-          `Scaled from ${sayServings(servings)} to ${sayServings(Number(typed))}. The recipe itself does not change.`}
+          `Scaled from ${formatServings(servings)} to ${formatServings(Number(typed))}. The recipe itself does not change.`}
       </p>
     </>
   )

@@ -26,13 +26,13 @@ export function SuggestedPrice({ lines, units }: { lines: readonly CostedLine[];
         onChange={(event) => setTyped(event.target.value)}
       />
       <p aria-live="polite" className="pb-2">
-        {isPercent && sayPrice(priceForMargin(lines, { percent, units }), percent)}
+        {isPercent && formatPrice(priceForMargin(lines, { percent, units }), percent)}
       </p>
     </div>
   )
 }
 
-function sayPrice(price: ReturnType<typeof priceForMargin>, percent: number): string {
+function formatPrice(price: ReturnType<typeof priceForMargin>, percent: number): string {
   if (price === 0) return 'The ingredients cost nothing yet, so there is no price to suggest.'
   return `Suggested price: ${formatDollars(price)}. It leaves at least ${percent}%.`
 }

@@ -25,7 +25,7 @@ export function useDeskState(): DeskState {
   return isError && !isFetching ? 'unreachable' : 'asking'
 }
 
-export function useAskAgain(): () => void {
+export function useSessionRefresh(): () => void {
   const client = useQueryClient()
   return () => void client.refetchQueries({ queryKey: sessionQuery.queryKey })
 }
@@ -88,11 +88,11 @@ function lapseAfter(client: QueryClient, failure: unknown): void {
 }
 
 /** While strangers guess passwords, an unknown browser stands in line for longer than a call may take: it asks once more. */
-async function standInLine<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function standInLine<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask()
+    return await call()
   } catch (failure) {
-    if (failure instanceof Error && failure.name === 'TimeoutError') return ask()
+    if (failure instanceof Error && failure.name === 'TimeoutError') return call()
     throw failure
   }
 }

@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useAskAgain } from './desk-session.ts'
+import { useSessionRefresh } from './desk-session.ts'
 import { PasswordForm } from './password-form.tsx'
 
 export function Gate() {
@@ -31,14 +31,14 @@ export function GateSkeleton() {
 }
 
 export function GateUnreachable() {
-  const askAgain = useAskAgain()
+  const refreshSession = useSessionRefresh()
   return (
     <GateCard>
       <h2 className="text-3xl">The shop is not responding</h2>
       <p className="mt-2 mb-6 text-bark-deep" role="alert">
         The desk cannot be opened right now. Please check your connection and try again.
       </p>
-      <Button size="lg" className="w-full" onClick={askAgain}>
+      <Button size="lg" className="w-full" onClick={refreshSession}>
         Try again
       </Button>
     </GateCard>

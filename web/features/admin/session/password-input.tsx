@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import { LONGEST_PASSWORD } from '#contract/admin.ts'
+import { MAX_PASSWORD_LENGTH } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type FieldWiring, inputLook } from '#web/ui/field.tsx'
 
@@ -26,7 +26,7 @@ export function PasswordInput({ input, wiring, name, autoComplete, showLabel, on
         autoComplete={autoComplete}
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={LONGEST_PASSWORD}
+        maxLength={MAX_PASSWORD_LENGTH}
         onInput={onInput}
         className={classNames('h-14 pr-14', inputLook)}
       />

@@ -7,10 +7,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { VideoFrame } from '#web/ui/video-frame.tsx'
 import { History } from '../history/history.tsx'
-import type { HistoryWords } from '../history/say-entry.ts'
+import type { HistoryLabels } from '../history/say-entry.ts'
 import { meanwhileIn } from '../meanwhile/change-of.ts'
 import { MeanwhileQuestion } from '../meanwhile/meanwhile-question.tsx'
-import { sayText } from '../meanwhile/say-value.ts'
+import { formatText } from '../meanwhile/say-value.ts'
 import { useSaveSetting } from './settings-query.ts'
 
 export type SettingInput = HTMLInputElement & HTMLTextAreaElement
@@ -26,7 +26,7 @@ type SettingFormProps = {
   onClose: () => void
 }
 
-const SETTING_HISTORY_WORDS: HistoryWords = { value: { label: 'Text' } }
+const SETTING_HISTORY_LABELS: HistoryLabels = { value: { label: 'Text' } }
 
 /** The draft of a text, to be saved or cancelled; a video's is only saved once it is one. */
 export function SettingForm({ setting, value, draft: { text, loaded }, input, onDraft, onClose }: SettingFormProps) {
@@ -77,7 +77,7 @@ export function SettingForm({ setting, value, draft: { text, loaded }, input, on
         )}
       </div>
       <MeanwhileQuestion
-        contested={[{ field: 'value', label, say: sayText }]}
+        contested={[{ field: 'value', label, format: formatText }]}
         typed={{ value: save.variables?.value ?? text }}
         meanwhile={meanwhile}
         onBack={save.reset}
@@ -87,7 +87,7 @@ export function SettingForm({ setting, value, draft: { text, loaded }, input, on
           save.mutate({ value: chosen, loaded: seen.loaded })
         }}
       />
-      <History subject="setting" id={setting} words={SETTING_HISTORY_WORDS} />
+      <History subject="setting" id={setting} labels={SETTING_HISTORY_LABELS} />
     </form>
   )
 }

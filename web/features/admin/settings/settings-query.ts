@@ -19,9 +19,9 @@ export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => vo
     onSuccess: async (saved) => {
       client.setQueryData(deskSettingsQuery.queryKey, (stored) => stored && withSetting(stored, saved))
       onSaved()
-      await saySaved(client)
+      await toastSaved(client)
     },
-    onError: sayFailed,
+    onError: toastFailed,
   })
 }
 
@@ -30,8 +30,8 @@ export function useInitializeSettings() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => Promise.all(INITIALLY.map(addInitial)),
-    onSuccess: () => saySaved(client),
-    onError: sayFailed,
+    onSuccess: () => toastSaved(client),
+    onError: toastFailed,
   })
 }
 
@@ -55,12 +55,12 @@ function withSetting(stored: readonly Setting[], saved: Setting): Setting[] {
   return [...stored.filter(({ key }) => key !== saved.key), saved]
 }
 
-async function saySaved(client: QueryClient): Promise<void> {
+async function toastSaved(client: QueryClient): Promise<void> {
   toast({ title: 'Settings Updated' })
   await invalidate(client, settings.list)
 }
 
-function sayFailed(failure: Error): void {
+function toastFailed(failure: Error): void {
   if (meanwhileIn(failure).size > 0) return
   const sentence = failure instanceof ApiFailure ? failure.refusal.message : 'Failed to update settings'
   toast({ variant: 'destructive', title: 'Error', description: sentence })

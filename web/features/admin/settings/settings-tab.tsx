@@ -18,10 +18,10 @@ export function SettingsTab(props: DraftsProps) {
   return (
     <>
       <h2 className="mb-4 text-2xl sm:text-3xl">Settings Management</h2>
-      {!data && !error && <ListLoading words="Loading settings..." />}
+      {!data && !error && <ListLoading text="Loading settings..." />}
       {!data && error && (
         <ListFailed
-          words="The settings could not be loaded."
+          text="The settings could not be loaded."
           sentence={sentenceOf(error)}
           isTrying={isFetching}
           onTryAgain={() => void refetch()}
@@ -36,7 +36,7 @@ export function SettingsTab(props: DraftsProps) {
 function NoSettings() {
   const initialize = useInitializeSettings()
   return (
-    <ListEmpty words="No settings yet">
+    <ListEmpty text="No settings yet">
       <p className="mb-3 text-bark-deep">The shop shows its built-in texts until it has some of its own.</p>
       <Button busy={initialize.isPending} onClick={() => initialize.mutate()}>
         Initialize Default Settings

@@ -10,20 +10,20 @@ type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
 /** Confirms a payment; a card whose bank wants to be asked goes on with `askBuyer`. */
 export async function confirmInSandbox(
   clientSecret: string,
-  askBuyer: (clientSecret: string) => Promise<Confirmed>,
+  authenticate: (clientSecret: string) => Promise<Confirmed>,
 ): Promise<Confirmed> {
   const confirmed = await answered(call(payments.sandboxConfirm, { body: { client_secret: clientSecret } }))
-  const asksBuyer = 'paymentIntent' in confirmed && confirmed.paymentIntent.status === 'requires_action'
-  return asksBuyer ? askBuyer(clientSecret) : confirmed
+  const needsBuyer = 'paymentIntent' in confirmed && confirmed.paymentIntent.status === 'requires_action'
+  return needsBuyer ? authenticate(clientSecret) : confirmed
 }
 
 export function authenticateInSandbox(clientSecret: string, outcome: BankOutcome): Promise<Confirmed> {
   return answered(call(payments.sandboxAuthenticate, { body: { client_secret: clientSecret, outcome } }))
 }
 
-async function answered(asked: Promise<OutputOf<typeof payments.sandboxConfirm>>): Promise<Confirmed> {
+async function answered(answer: Promise<OutputOf<typeof payments.sandboxConfirm>>): Promise<Confirmed> {
   try {
-    const { status, error } = await asked
+    const { status, error } = await answer
     if (error) return { error: { message: error.message } }
     return status ? { paymentIntent: { status } } : { error: { message: SOMETHING_WENT_WRONG } }
   } catch (failure) {

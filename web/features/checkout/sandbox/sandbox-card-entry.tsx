@@ -26,7 +26,7 @@ function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
   const fields = useRef<HTMLDivElement>(null)
 
   useImperativeHandle(ref, () => {
-    const askBuyer = async (clientSecret: string) => {
+    const authenticate = async (clientSecret: string) => {
       const outcome = await new Promise<BankOutcome>((resolve) => setAnswerBank(() => resolve))
       setAnswerBank(null)
       return authenticateInSandbox(clientSecret, outcome)
@@ -40,8 +40,8 @@ function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
         focusField(fields.current, first[0])
         return { error: { message: first[1] } }
       },
-      confirmCardPayment: (clientSecret) => confirmInSandbox(clientSecret, askBuyer),
-      handleNextAction: askBuyer,
+      confirmCardPayment: (clientSecret) => confirmInSandbox(clientSecret, authenticate),
+      handleNextAction: authenticate,
     }
   }, [typed])
 

@@ -20,7 +20,7 @@ export function stripeCard(stripe: Cards, { element, onFault }: CardField): Card
       billing_details: billingOf(payer),
     })
     if (paymentMethod) return { paymentMethod: { id: paymentMethod.id } }
-    const failure = inWords(error)
+    const failure = cardFailure(error)
     if (error.type === 'validation_error') {
       onFault(failure.error.message)
       // It is disabled until the page hears of the failure, and would not take the focus.
@@ -50,10 +50,10 @@ function returnUrl(): string {
 type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
 type Answer = Awaited<ReturnType<Cards['handleNextAction']>>
 
-async function confirmed(ask: () => Promise<Answer>): Promise<Confirmed> {
+async function confirmed(confirm: () => Promise<Answer>): Promise<Confirmed> {
   try {
-    const answer = await ask()
-    if (answer.error) return inWords(answer.error)
+    const answer = await confirm()
+    if (answer.error) return cardFailure(answer.error)
     return answer.paymentIntent ? { paymentIntent: { status: answer.paymentIntent.status } } : wordless()
   } catch {
     return wordless()
@@ -71,7 +71,7 @@ function wordless(): CardFailure {
   return { error: { message: SOMETHING_WENT_WRONG } }
 }
 
-function inWords({ type, code, message }: StripeError): CardFailure {
+function cardFailure({ type, code, message }: StripeError): CardFailure {
   const isForBuyer = !FOR_PROGRAMMERS.includes(type) || code === 'payment_intent_authentication_failure'
   return isForBuyer && message ? { error: { message } } : wordless()
 }

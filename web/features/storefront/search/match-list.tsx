@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type Ref, useDeferredValue, useImperativeHandle } from 'react'
 import { ListBox } from './list-box.tsx'
-import { ListWords } from './list-words.tsx'
+import { ListMessage } from './list-words.tsx'
 import { cellsOf, MatchRow } from './match-row.tsx'
-import { AllergenWords, FailedMatches, NoMatches } from './match-states.tsx'
+import { AllergenMatch, FailedMatches, NoMatches } from './match-states.tsx'
 import { pressListKey } from './press-list-key.ts'
-import { sayMatches } from './say-matches.ts'
+import { formatMatches } from './say-matches.ts'
 import type { SearchState } from './search-state.ts'
 import { type Matches, useMatches } from './use-matches.ts'
 import { useOutsidePress } from './use-outside-press.ts'
-import { useSay } from './use-say.ts'
+import { useAnnouncement } from './use-say.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 
 export type MatchListProps = {
@@ -28,16 +28,16 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   const question = useDeferredValue(search.query.trim())
   const matches = useMatches(question)
   const room = useVisibleHeight() - NOT_OURS
-  const sentence = sayMatches(matches, question)
+  const sentence = formatMatches(matches, question)
   const products = matches.state === 'found' ? matches.products : []
   const rows = rowsOf(matches, id)
   useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
   useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
-  useSay(isOpen ? sentence : null, question)
+  useAnnouncement(isOpen ? sentence : null, question)
   if (!isOpen) return null
   return (
     <ListBox id={id} height={`max(11rem, min(38rem, ${room}px))`}>
-      {matches.state === 'looking' && <ListWords words="Searching…" />}
+      {matches.state === 'looking' && <ListMessage text="Searching…" />}
       {matches.state === 'failed' && (
         <FailedMatches
           cell={retryCell(id)}
@@ -47,15 +47,15 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
         />
       )}
       {matches.state === 'allergens' && (
-        <AllergenWords
-          words={sentence ?? ''}
+        <AllergenMatch
+          text={sentence ?? ''}
           page={matches.page}
           cell={pageCell(id)}
           isHere={active === pageCell(id)}
           onOpen={onLeave}
         />
       )}
-      {matches.state === 'found' && products.length === 0 && <NoMatches words={sentence ?? ''} />}
+      {matches.state === 'found' && products.length === 0 && <NoMatches text={sentence ?? ''} />}
       {products.map((product) => (
         <MatchRow key={product.id} product={product} cells={cellsOf(id, product)} active={active} onOpen={onLeave} />
       ))}

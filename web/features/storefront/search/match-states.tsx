@@ -1,13 +1,13 @@
 import type { PageLink } from '#contract/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
-import { ListWords } from './list-words.tsx'
+import { ListMessage } from './list-words.tsx'
 
 type FailedMatchesProps = { cell: string; isHere: boolean; onRetry: () => unknown; isRetrying: boolean }
 
 export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatchesProps) {
   return (
-    <ListWords words={FAILED_TO_LOAD}>
+    <ListMessage text={FAILED_TO_LOAD}>
       <Button
         id={cell}
         tabIndex={-1}
@@ -19,15 +19,15 @@ export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatch
       >
         Try again
       </Button>
-    </ListWords>
+    </ListMessage>
   )
 }
 
-type AllergenWordsProps = { words: string; page: PageLink | null; cell: string; isHere: boolean; onOpen: () => void }
+type AllergenMatchProps = { text: string; page: PageLink | null; cell: string; isHere: boolean; onOpen: () => void }
 
-export function AllergenWords({ words, page, cell, isHere, onOpen }: AllergenWordsProps) {
+export function AllergenMatch({ text, page, cell, isHere, onOpen }: AllergenMatchProps) {
   return (
-    <ListWords words={words}>
+    <ListMessage text={text}>
       {page && (
         <a
           id={cell}
@@ -40,14 +40,14 @@ export function AllergenWords({ words, page, cell, isHere, onOpen }: AllergenWor
           {page.title}
         </a>
       )}
-    </ListWords>
+    </ListMessage>
   )
 }
 
-export function NoMatches({ words }: { words: string }) {
+export function NoMatches({ text }: { text: string }) {
   return (
-    <ListWords words={words}>
+    <ListMessage text={text}>
       <p className="text-[0.9375rem]">Try a shorter word, or press Enter to see everything.</p>
-    </ListWords>
+    </ListMessage>
   )
 }

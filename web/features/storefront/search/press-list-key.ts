@@ -4,14 +4,14 @@ import { stepInGrid } from './step-in-grid.ts'
 
 const OF_THE_TEXT = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
 
-type Around = {
+type ListKeys = {
   search: SearchState
   rows: readonly (readonly string[])[]
   onChange: (change: Partial<SearchState>) => void
 }
 
 /** Does what a key pressed in the field means to its list: arrows choose a cell or open the list, Enter presses the cell. */
-export function pressListKey(event: KeyboardEvent, { search: { isOpen, active }, rows, onChange }: Around): void {
+export function pressListKey(event: KeyboardEvent, { search: { isOpen, active }, rows, onChange }: ListKeys): void {
   const { altKey, ctrlKey, metaKey, shiftKey, key } = event
   if (altKey || ctrlKey || metaKey || shiftKey || event.nativeEvent.isComposing) return
   const cell = active === null ? null : document.getElementById(active)

@@ -1,7 +1,7 @@
 import MiniSearch, { type Query } from 'minisearch'
 import type { Product } from '#contract/products.ts'
 
-const LONGEST_QUESTION = 100
+const MAX_QUESTION_LENGTH = 100
 
 /** Where a typing error is forgiven; in the long descriptions too many words are one letter apart. */
 const FORGIVING = ['name', 'category']
@@ -14,14 +14,14 @@ const FORGIVING = ['name', 'category']
 export function productFinder(products: readonly Product[]): (question: string) => Product[] {
   const index = new MiniSearch<Product>({
     fields: ['name', 'category', 'description'],
-    tokenize: wordsOf,
-    processTerm: (word) => word,
+    tokenize: tokenize,
+    processTerm: (term) => term,
     searchOptions: { boost: { name: 4, category: 2 }, prefix: true, bm25: { k: 0, b: 0, d: 1 } },
   })
   index.addAll(products)
   return (question) => {
-    const words = [...new Set(wordsOf(question.slice(0, LONGEST_QUESTION)))]
-    for (const query of queriesFor(words)) {
+    const terms = [...new Set(tokenize(question.slice(0, MAX_QUESTION_LENGTH)))]
+    for (const query of queriesFor(terms)) {
       const scores = new Map<unknown, number>(index.search(query).map(({ id, score }) => [id, score]))
       if (scores.size > 0) return ranked(products, scores)
     }
@@ -29,35 +29,35 @@ export function productFinder(products: readonly Product[]): (question: string) 
   }
 }
 
-function wordsOf(text: string): string[] {
+function tokenize(text: string): string[] {
   const plain = text.normalize('NFD').replace(/[\p{M}'’]/gu, '')
   return (plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular)
 }
 
-function singular(word: string): string {
-  if (word.length < 4) return word
-  return word.replace(/ies$/, 'y').replace(/(?<=o|s|x|z|ch|sh)es$|(?<!s)s$/, '')
+function singular(term: string): string {
+  if (term.length < 4) return term
+  return term.replace(/ies$/, 'y').replace(/(?<=o|s|x|z|ch|sh)es$|(?<!s)s$/, '')
 }
 
-function queriesFor(words: string[]): Query[] {
-  if (words.length === 0) return []
-  const loose = words.map(withErrors)
+function queriesFor(terms: string[]): Query[] {
+  if (terms.length === 0) return []
+  const loose = terms.map(withErrors)
   return [
-    { combineWith: 'AND', queries: words },
+    { combineWith: 'AND', queries: terms },
     { combineWith: 'AND', queries: loose },
     { combineWith: 'OR', queries: loose },
   ]
 }
 
-function withErrors(word: string): Query {
-  const fuzzy = word.length > 2 ? 0.2 : false
-  const mistyped = { queries: [{ queries: [word], fuzzy }, ...swapped(word)], fields: FORGIVING }
-  return { combineWith: 'OR', queries: [word, mistyped] }
+function withErrors(term: string): Query {
+  const fuzzy = term.length > 2 ? 0.2 : false
+  const mistyped = { queries: [{ queries: [term], fuzzy }, ...swapped(term)], fields: FORGIVING }
+  return { combineWith: 'OR', queries: [term, mistyped] }
 }
 
 /** The word with each two neighbors in turn the other way round, the commonest error of quick fingers. */
-function swapped(word: string): string[] {
-  const letters = [...word]
+function swapped(term: string): string[] {
+  const letters = [...term]
   return letters
     .slice(1)
     .map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))

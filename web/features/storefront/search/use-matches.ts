@@ -7,7 +7,7 @@ import { pageLinksQuery } from '#web/api/page-links-query.ts'
 import { productsQuery } from '#web/api/products-query.ts'
 import { stallSearch } from './stall-search.ts'
 
-export const MOST_MATCHES = 8
+export const MAX_MATCHES = 8
 
 export type Matches =
   | { state: 'looking' }
@@ -24,5 +24,5 @@ export function useMatches(question: string): Matches {
   if (data === undefined) return { state: 'looking' }
   if (data === null) return { state: 'failed', tryAgain: refetch, isTrying: isFetching }
   if (found === null) return { state: 'allergens', page: pages?.find(isAllergenPage) ?? null }
-  return { state: 'found', products: found.slice(0, MOST_MATCHES), total: found.length }
+  return { state: 'found', products: found.slice(0, MAX_MATCHES), total: found.length }
 }

@@ -5,7 +5,7 @@ import { announce } from '#web/ui/announcer.tsx'
 const REST = 500
 
 /** Says a sentence to screen readers once typing rests, and the same one again after another question; null is silence. */
-export function useSay(sentence: string | null, question: string): void {
+export function useAnnouncement(sentence: string | null, question: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question with the same answer is answered as well.
   useEffect(() => {
     if (sentence === null) return

@@ -7,7 +7,7 @@ import { formatBytes } from '#web/ui/format.ts'
 import { ListEmpty } from '../../list-states.tsx'
 
 export function BackupShelf({ list }: { list: readonly Backup[] }) {
-  if (list.length === 0) return <ListEmpty words="No backups yet." />
+  if (list.length === 0) return <ListEmpty text="No backups yet." />
   return (
     <ul className="rounded-2xl border border-straw bg-card">
       {list.map((backup) => (

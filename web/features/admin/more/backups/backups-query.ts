@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { backups } from '#contract/backups.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
-import { sayFailure } from '../../say-failure.ts'
+import { toastFailure } from '../../say-failure.ts'
 
 /** How often it is asked how far a backup is, in milliseconds. */
 const PACE = 1000
@@ -17,6 +17,6 @@ export function useBackUp() {
   return useMutation({
     mutationFn: () => call(backups.make),
     onSuccess: (desk) => client.setQueryData(backupsQuery.queryKey, desk),
-    onError: (failure) => sayFailure('No backup', failure),
+    onError: (failure) => toastFailure('No backup', failure),
   })
 }

@@ -30,8 +30,8 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
       <p>{isOn && nextNightly ? `The next one: ${formatMoment(nextNightly)}.` : 'Automatic backups are off.'}</p>
       {isOn && (
         <div className="flex flex-wrap gap-4">
-          <KeptChoice setting="backup_keep_daily" choices={[1, 3, 7, 14, 30]} />
-          <KeptChoice setting="backup_keep_weekly" choices={[0, 4, 8, 26, 52]} />
+          <RetentionChoice setting="backup_keep_daily" choices={[1, 3, 7, 14, 30]} />
+          <RetentionChoice setting="backup_keep_weekly" choices={[0, 4, 8, 26, 52]} />
         </div>
       )}
       <p className="text-[0.9375rem] text-bark-deep">Older ones are deleted automatically; manual ones stay.</p>
@@ -39,9 +39,9 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
   )
 }
 
-type KeptChoiceProps = { setting: SettingKey; choices: readonly number[] }
+type RetentionChoiceProps = { setting: SettingKey; choices: readonly number[] }
 
-function KeptChoice({ setting, choices }: KeptChoiceProps) {
+function RetentionChoice({ setting, choices }: RetentionChoiceProps) {
   const { data: stored = [] } = useQuery(deskSettingsQuery)
   const save = useSaveSetting(setting, { onSaved: () => {} })
   const value = save.isPending ? save.variables.value : settingValue(stored, setting)

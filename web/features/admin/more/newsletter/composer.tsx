@@ -13,41 +13,41 @@ import { SendTest } from './send-test.tsx'
 type ComposerProps = { subscribers: number; testTo: string }
 
 export function Composer({ subscribers, testTo }: ComposerProps) {
-  const { draft, isTyped, fresh, keep, startAnew } = useLetterDraft()
+  const { draft, isTyped, fresh, keep: store, startAnew } = useLetterDraft()
   if (fresh.error && !draft)
     return (
       <ListFailed
-        words="The draft could not be created."
+        text="The draft could not be created."
         sentence={sentenceOf(fresh.error)}
         isTrying={fresh.isFetching}
         onTryAgain={() => void fresh.refetch()}
       />
     )
-  if (!draft) return <ListLoading words="Checking what is in stock…" />
-  return <Writing {...{ draft, isTyped, keep, startAnew, subscribers, testTo }} />
+  if (!draft) return <ListLoading text="Checking what is in stock…" />
+  return <Writing {...{ draft, isTyped, store, startAnew, subscribers, testTo }} />
 }
 
 type WritingProps = ComposerProps & {
   draft: LetterDraft
   isTyped: boolean
-  keep: (draft: LetterDraft) => void
+  store: (draft: LetterDraft) => void
   startAnew: () => void
 }
 
-function Writing({ draft, isTyped, keep, startAnew, subscribers, testTo }: WritingProps) {
+function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: WritingProps) {
   const [errors, setErrors] = useState<LetterErrors>({})
-  const [subject, tellSubject] = useSettled(draft.subject)
-  const [body, tellBody] = useSettled(draft.body)
+  const [subject, updateSubject] = useSettled(draft.subject)
+  const [body, updateBody] = useSettled(draft.body)
   const type = (next: LetterDraft) => {
-    keep(next)
+    store(next)
     setErrors({})
-    tellSubject(next.subject)
-    tellBody(next.body)
+    updateSubject(next.subject)
+    updateBody(next.body)
   }
   const begin = () => {
     setErrors({})
-    tellSubject('')
-    tellBody('')
+    updateSubject('')
+    updateBody('')
     startAnew()
   }
   const check = () => {
@@ -61,7 +61,7 @@ function Writing({ draft, isTyped, keep, startAnew, subscribers, testTo }: Writi
         <LetterForm draft={draft} errors={errors} onType={type} />
         <SendTest {...{ draft, testTo, check }} />
         <div className="flex flex-wrap gap-3">
-          <SendLetter {...{ draft, subscribers, check, keep }} onSent={begin} />
+          <SendLetter {...{ draft, subscribers, check, store }} onSent={begin} />
           <StartAnew isTyped={isTyped} onStart={begin} />
         </div>
       </div>

@@ -14,7 +14,7 @@ export function useLetterDraft() {
   const [typed, setTyped] = useState(readDraft)
   const [key, setKey] = useState(newUuid)
   const fresh = useQuery({ ...draftQuery, enabled: typed === null })
-  const keep = (draft: LetterDraft | null) => {
+  const store = (draft: LetterDraft | null) => {
     storeDraft(draft)
     setTyped(draft)
   }
@@ -22,9 +22,9 @@ export function useLetterDraft() {
     draft: typed ?? (fresh.data ? { ...fresh.data, key } : null),
     isTyped: typed !== null,
     fresh,
-    keep,
+    keep: store,
     startAnew: () => {
-      keep(null)
+      store(null)
       setKey(newUuid())
       void fresh.refetch()
     },

@@ -11,7 +11,7 @@ export function LetterList({ list }: { list: readonly SentLetter[] }) {
         Newsletters so far
       </h3>
       {list.length === 0 ? (
-        <ListEmpty words="No newsletters sent yet." />
+        <ListEmpty text="No newsletters sent yet." />
       ) : (
         <ul className="rounded-2xl border border-straw bg-card">
           {list.map((letter) => (
@@ -31,7 +31,7 @@ function LetterDetails({ letter }: { letter: SentLetter }) {
       <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-4">
         <span className="min-w-0 grow">
           <span className="block font-semibold wrap-anywhere">{letter.subject}</span>
-          <span className="block text-[0.9375rem] text-bark-deep tabular-nums">{sayProgress(letter)}</span>
+          <span className="block text-[0.9375rem] text-bark-deep tabular-nums">{formatProgress(letter)}</span>
         </span>
         <span className="text-[0.9375rem] text-bark-deep">{formatMoment(letter.begunAt)}</span>
         <Badge variant={letter.doneAt ? 'default' : 'secondary'}>{letter.doneAt ? 'Sent' : 'Sending'}</Badge>
@@ -50,7 +50,7 @@ function LetterDetails({ letter }: { letter: SentLetter }) {
   )
 }
 
-function sayProgress({ recipients, sent, failed, skipped }: SentLetter): string {
+function formatProgress({ recipients, sent, failed, skipped }: SentLetter): string {
   const amount = (count: number) => count.toLocaleString('en-US')
   return [
     `${amount(sent)} of ${amount(recipients)} sent`,

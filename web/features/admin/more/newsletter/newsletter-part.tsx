@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Notice } from '../../notice.tsx'
-import { AskedPart } from '../asked-part.tsx'
+import { QueryPage } from '../asked-part.tsx'
 import { Composer } from './composer.tsx'
 import { LetterList } from './letter-list.tsx'
 import { lettersQuery } from './letters-query.ts'
 
 export function NewsletterPart() {
   return (
-    <AskedPart
+    <QueryPage
       title="Newsletter"
       again="Refresh"
       loading="Loading newsletters…"
       failed="The newsletters could not be loaded."
-      asked={useQuery(lettersQuery)}
+      query={useQuery(lettersQuery)}
     >
       {({ subscribers, mailConfigured, testTo, letters }) => (
         <>
@@ -25,6 +25,6 @@ export function NewsletterPart() {
           <LetterList list={letters} />
         </>
       )}
-    </AskedPart>
+    </QueryPage>
   )
 }

@@ -6,7 +6,7 @@ import { invalidate } from '#web/api/invalidate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { sayFailure } from '../../say-failure.ts'
+import { toastFailure } from '../../say-failure.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
 type SendLetterProps = {
@@ -14,29 +14,29 @@ type SendLetterProps = {
   subscribers: number
   check: () => boolean
   /** Keeps the letter with its key before it goes, so that trying again cannot send it twice. */
-  keep: (draft: LetterDraft) => void
+  store: (draft: LetterDraft) => void
   onSent: () => void
 }
 
-export function SendLetter({ draft, subscribers, check, keep, onSent }: SendLetterProps) {
+export function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProps) {
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const sending = useMutation({
     mutationFn: () => call(letters.send, { body: draft }),
-    onMutate: () => keep(draft),
+    onMutate: () => store(draft),
     onSuccess: async ({ recipients }) => {
-      toast({ title: 'The newsletter is on its way', description: `To ${sayPeople(recipients)}.` })
+      toast({ title: 'The newsletter is on its way', description: `To ${formatPeople(recipients)}.` })
       onSent()
       await invalidate(client, letters.list)
     },
-    onError: (failure) => sayFailure('Newsletter not sent', failure),
+    onError: (failure) => toastFailure('Newsletter not sent', failure),
     onSettled: () => setAsking(false),
   })
   return (
     <>
       <Button ref={button} size="lg" disabled={subscribers === 0} onClick={() => check() && setAsking(true)}>
-        Send to {sayPeople(subscribers)}
+        Send to {formatPeople(subscribers)}
       </Button>
       <ConfirmDialog
         open={isAsking}
@@ -47,13 +47,13 @@ export function SendLetter({ draft, subscribers, check, keep, onSent }: SendLett
         busy={sending.isPending}
         focusElse={button}
       >
-        “{draft.subject}” goes to <strong>{sayPeople(subscribers)}</strong>, each in a separate email. This cannot be
+        “{draft.subject}” goes to <strong>{formatPeople(subscribers)}</strong>, each in a separate email. This cannot be
         undone.
       </ConfirmDialog>
     </>
   )
 }
 
-function sayPeople(count: number): string {
+function formatPeople(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
 }

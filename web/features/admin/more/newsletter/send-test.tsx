@@ -6,7 +6,7 @@ import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { sayFailure } from '../../say-failure.ts'
+import { toastFailure } from '../../say-failure.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
 type SendTestProps = {
@@ -21,7 +21,7 @@ export function SendTest({ draft, testTo, check }: SendTestProps) {
   const sending = useMutation({
     mutationFn: () => call(letters.test, { body: { subject, body, to } }),
     onSuccess: () => toast({ title: 'Test sent', description: `To ${to}.` }),
-    onError: (failure) => sayFailure('Test not sent', failure),
+    onError: (failure) => toastFailure('Test not sent', failure),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

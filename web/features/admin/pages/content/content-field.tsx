@@ -24,7 +24,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
         <ViewSwitch view={view} isSwitching={isSwitching} onVisual={showVisual} onHtml={showHtml} />
       </div>
       <p role="status" className={note ? 'rounded-xl bg-yolk-pale px-4 py-2.5 text-[0.9375rem]' : 'sr-only'}>
-        {note && <NoteWords note={note} />}
+        {note && <NoteText note={note} />}
       </p>
       {error && (
         <p id={`${id}-error`} className="text-[0.9375rem] font-semibold text-beet">
@@ -61,7 +61,7 @@ function ViewSwitch({ view, isSwitching, onVisual, onHtml }: ViewSwitchProps) {
   )
 }
 
-function NoteWords({ note }: { note: WritingNote }) {
+function NoteText({ note }: { note: WritingNote }) {
   if (note.kind === 'failed') return <>The visual editor could not be opened. {note.sentence}</>
   if (note.kind === 'removed') {
     return (

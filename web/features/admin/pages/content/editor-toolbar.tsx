@@ -74,7 +74,7 @@ const STEPS: readonly Tool[] = [
 ]
 
 export function EditorToolbar({ editor }: { editor: Editor }) {
-  const [asked, setAsked] = useState<'link' | 'picture' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'link' | 'picture' | null>(null)
   const { on, inLink } = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
@@ -82,7 +82,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
       inLink: now.isActive('link'),
     }),
   })
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       <Toolbar.Root
@@ -92,14 +92,14 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
         {MARKS.map((mark) => (
           <ToolButton key={mark.label} tool={mark} isOn={on.includes(mark.label)} onUse={() => mark.use(editor)} />
         ))}
-        <ToolButton tool={{ label: 'Link', Icon: Link }} isOn={inLink} onUse={() => setAsked('link')} />
-        <ToolButton tool={{ label: 'Picture', Icon: ImagePlus }} onUse={() => setAsked('picture')} />
+        <ToolButton tool={{ label: 'Link', Icon: Link }} isOn={inLink} onUse={() => setOpenDialog('link')} />
+        <ToolButton tool={{ label: 'Picture', Icon: ImagePlus }} onUse={() => setOpenDialog('picture')} />
         {STEPS.map((step) => (
           <ToolButton key={step.label} tool={step} onUse={() => step.use(editor)} />
         ))}
       </Toolbar.Root>
-      {asked === 'link' && <LinkDialog editor={editor} onClose={close} />}
-      {asked === 'picture' && <PictureDialog editor={editor} onClose={close} />}
+      {openDialog === 'link' && <LinkDialog editor={editor} onClose={close} />}
+      {openDialog === 'picture' && <PictureDialog editor={editor} onClose={close} />}
     </>
   )
 }

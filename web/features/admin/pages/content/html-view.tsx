@@ -1,4 +1,4 @@
-import { LONGEST_CONTENT } from '#contract/pages.ts'
+import { MAX_CONTENT_LENGTH } from '#contract/pages.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { ContentPreview } from './content-preview.tsx'
@@ -13,19 +13,19 @@ export type SurfaceWiring = {
 type HtmlViewProps = { wiring: SurfaceWiring; value: string; onChange: (content: string) => void }
 
 export function HtmlView({ wiring, value, onChange }: HtmlViewProps) {
-  const [settled, tell] = useSettled(value)
+  const [settled, update] = useSettled(value)
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <textarea
         {...wiring}
         name="content"
         required
-        maxLength={LONGEST_CONTENT}
+        maxLength={MAX_CONTENT_LENGTH}
         spellCheck
         value={value}
         onChange={(event) => {
           onChange(event.target.value)
-          tell(event.target.value)
+          update(event.target.value)
         }}
         className={classNames('field-sizing-content min-h-64 py-2.5 font-mono text-[0.9375rem]/relaxed', inputLook)}
       />

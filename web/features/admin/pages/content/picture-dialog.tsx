@@ -55,7 +55,7 @@ export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: ()
   )
 }
 
-function useUpload(onKept: (url: string) => void) {
+function useUpload(onStored: (url: string) => void) {
   const file = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const refuse = ({ title, description }: PictureRefusal) => {
@@ -65,12 +65,12 @@ function useUpload(onKept: (url: string) => void) {
   }
   const sending = useMutation({
     mutationFn: (chosen: File) => {
-      const signal = AbortSignal.timeout(LONGEST_UPLOAD)
+      const signal = AbortSignal.timeout(MAX_UPLOAD)
       return sendFile(uploads.create, chosen, { signal, onProgress: () => {} })
     },
     onSuccess: ({ imageUrl }) => {
       toast({ title: 'Image uploaded' })
-      onKept(imageUrl)
+      onStored(imageUrl)
     },
     onError: (failure) => refuse(refusalOfUpload(failure)),
   })
@@ -89,4 +89,4 @@ function useUpload(onKept: (url: string) => void) {
 }
 
 /** A picture may take its time on a country line, in ms. */
-const LONGEST_UPLOAD = 120_000
+const MAX_UPLOAD = 120_000

@@ -9,12 +9,12 @@ export function readPieces(html: string): string[] {
   return reading.pieces
 }
 
-type Run = { marks: string; words: string }
+type Run = { marks: string; text: string }
 type Reading = { pieces: string[]; line: Run[] }
 
 const WITHIN_A_LINE = /^(?:a|abbr|code|em|s|small|strong|sub|sup|time|u|span)$/
 
-const SAID_ANYWAY = new Set(['rel', 'loading', 'alt=""', 'start="1"'])
+const ALWAYS_WRITTEN = new Set(['rel', 'loading', 'alt=""', 'start="1"'])
 
 function readChildren(parent: Element, marks: readonly string[], reading: Reading): void {
   for (const child of parent.childNodes) {
@@ -51,22 +51,22 @@ function readParagraph(element: Element, reading: Reading): void {
   if (reading.pieces.length === before) reading.pieces.push('')
 }
 
-function addRun({ line }: Reading, marks: readonly string[], words: string): void {
+function addRun({ line }: Reading, marks: readonly string[], text: string): void {
   const sorted = [...new Set(marks)].sort().join(' + ')
   const last = line.at(-1)
-  if (last?.marks === sorted) last.words += words
-  else line.push({ marks: sorted, words })
+  if (last?.marks === sorted) last.text += text
+  else line.push({ marks: sorted, text })
 }
 
 function endLine(reading: Reading): void {
-  const said = reading.line.filter(({ words }) => words !== '')
-  const text = said.map(({ marks, words }) => (marks ? `{${marks}: ${words}}` : words)).join('')
+  const runs = reading.line.filter(({ text }) => text !== '')
+  const text = runs.map(({ marks, text }) => (marks ? `{${marks}: ${text}}` : text)).join('')
   if (text.trim() !== '') reading.pieces.push(text.trim().replace(/ {2,}/g, ' '))
   reading.line = []
 }
 
 function tagOf(element: Element): string {
-  const attributes = Array.from(element.attributes, (one) => ({ name: one.name, said: `${one.name}="${one.value}"` }))
-  const kept = attributes.filter((one) => !SAID_ANYWAY.has(one.name) && !SAID_ANYWAY.has(one.said))
-  return [elementName(element), ...kept.map(({ said }) => said).sort()].join(' ')
+  const attributes = Array.from(element.attributes, (one) => ({ name: one.name, runs: `${one.name}="${one.value}"` }))
+  const attributesShown = attributes.filter((one) => !ALWAYS_WRITTEN.has(one.name) && !ALWAYS_WRITTEN.has(one.runs))
+  return [elementName(element), ...attributesShown.map(({ runs }) => runs).sort()].join(' ')
 }

@@ -6,9 +6,9 @@ const REST = 400
 export function useSettled(initially: string): [settled: string, tell: (text: string) => void] {
   const [settled, setSettled] = useState(initially)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const tell = (text: string) => {
+  const update = (text: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setSettled(text), REST)
   }
-  return [settled, tell]
+  return [settled, update]
 }

@@ -25,10 +25,10 @@ export function useWriting(value: string, onChange: (content: string) => void) {
   const toVisual = useMutation({
     mutationFn: async () => ({
       code: await client.fetchQuery(editorCodeQuery),
-      kept: await client.fetchQuery(previewQuery(value)),
+      cleaned: await client.fetchQuery(previewQuery(value)),
     }),
-    onSuccess: ({ code: { whatIsLost }, kept: { html, removed } }) => {
-      const names = whatIsLost(html)
+    onSuccess: ({ code: { whatIsLost: findLost }, cleaned: { html, removed } }) => {
+      const names = findLost(html)
       if (names) return choose({ view: 'html', note: { kind: 'lost', names } })
       onChange(html)
       choose({ view: 'visual', note: removed.length > 0 ? { kind: 'removed', names: removed } : null })

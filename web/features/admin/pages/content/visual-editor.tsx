@@ -28,9 +28,9 @@ function leavesByTab(_: unknown, event: KeyboardEvent): boolean {
 }
 
 function surfaceAttributes(wiring: SurfaceWiring): Record<string, string> {
-  const said = Object.entries({ ...wiring, role: 'textbox', 'aria-multiline': 'true', 'aria-required': 'true' })
+  const attributes = Object.entries({ ...wiring, role: 'textbox', 'aria-multiline': 'true', 'aria-required': 'true' })
   return {
-    ...Object.fromEntries(said.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))),
+    ...Object.fromEntries(attributes.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))),
     'data-name': 'content',
     class: 'page-html min-h-64 px-4 py-3 text-base outline-none',
   }

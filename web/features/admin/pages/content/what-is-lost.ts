@@ -8,11 +8,11 @@ import { writtenHtml } from './written-html.ts'
  * What the visual editor would take from a page's HTML: null when nothing, else the names of what it does not know, such as
  * `<table>` (none when it would only be set differently).
  */
-export function whatIsLost(html: string): string[] | null {
-  const kept = throughTheEditor(html)
-  const [before, after] = [readPieces(html), readPieces(kept)]
+export function findLost(html: string): string[] | null {
+  const cleaned = throughTheEditor(html)
+  const [before, after] = [readPieces(html), readPieces(cleaned)]
   if (before.length === after.length && before.every((piece, index) => piece === after[index])) return null
-  return lostNames(html, namesIn(kept))
+  return lostNames(html, namesIn(cleaned))
 }
 
 /** HTML as it comes out of the editor when nobody touched it. */

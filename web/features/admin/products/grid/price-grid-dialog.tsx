@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LeaveQuestion } from '../../leave-question.tsx'
 import { type Contested, MeanwhileQuestion } from '../../meanwhile/meanwhile-question.tsx'
-import { sayDollars } from '../../meanwhile/say-value.ts'
+import { formatDollarsOrNone } from '../../meanwhile/say-value.ts'
 import { placeOf } from './move-in-grid.ts'
 import { cellOf, standing } from './price-grid.ts'
 import { GRID_ROW, PriceGridRow } from './price-grid-row.tsx'
@@ -40,7 +40,7 @@ type Grid = ReturnType<typeof usePriceGrid>
 function contestedIn({ products, question: { meanwhile } }: Grid): Contested[] {
   return products.flatMap(({ id, name }) => {
     const field = cellOf(id, 'price')
-    return meanwhile.has(field) ? [{ field, label: `Price of ${name}`, say: sayDollars }] : []
+    return meanwhile.has(field) ? [{ field, label: `Price of ${name}`, format: formatDollarsOrNone }] : []
   })
 }
 

@@ -69,8 +69,10 @@ export function readTyped(
 
 /** The shop's problems at the cells they speak of; those that ask for a choice stand elsewhere. */
 export function problemsAtCells(problems: readonly Problem[], sent: readonly SentChange[]): CellTexts {
-  const said = problems.filter(({ current }) => current === undefined)
-  return Object.fromEntries(said.flatMap(({ field, message }) => cellsAt(field, sent).map((cell) => [cell, message])))
+  const unresolved = problems.filter(({ current }) => current === undefined)
+  return Object.fromEntries(
+    unresolved.flatMap(({ field, message }) => cellsAt(field, sent).map((cell) => [cell, message])),
+  )
 }
 
 export function meanwhileAtCells(problems: Meanwhile, sent: readonly SentChange[]): Meanwhile {

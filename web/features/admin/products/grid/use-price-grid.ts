@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { type Meanwhile, meanwhileIn } from '../../meanwhile/change-of.ts'
-import { sayFailure } from '../../say-failure.ts'
+import { toastFailure } from '../../say-failure.ts'
 import { deskProductsQuery } from '../desk-products-query.ts'
 import { refreshProducts } from '../save-product.ts'
 import {
@@ -78,7 +78,7 @@ function useSaveGrid({ onSaved, onRefused }: GridNews) {
       await refreshProducts(client)
     },
     onError: async (failure, sent) => {
-      sayFailure('Error updating product', failure)
+      toastFailure('Error updating product', failure)
       const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
       if (problems.length === 0) return
       await refreshProducts(client)

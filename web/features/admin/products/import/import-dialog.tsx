@@ -26,7 +26,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <FileButton
           icon={<FileUp aria-hidden="true" className="size-5" />}
-          words={seen ? 'Choose another file' : 'Choose CSV file'}
+          text={seen ? 'Choose another file' : 'Choose CSV file'}
           accept=".csv,text/csv,.txt"
           disabled={look.isPending}
           onFile={take}
@@ -57,11 +57,11 @@ type ApplyPartProps = { rows: readonly ImportedRow[]; busy: boolean; onApply: ()
 function ApplyPart({ rows, busy, onApply }: ApplyPartProps) {
   const { created, updated, refused } = countRows(rows)
   const count = created + updated
-  const words = refused > 0 ? 'Fix the refused rows and choose the file again.' : 'This file changes nothing.'
+  const label = refused > 0 ? 'Fix the refused rows and choose the file again.' : 'This file changes nothing.'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-bark-deep">
-        {refused > 0 || count === 0 ? words : 'Either all of it is applied or none of it.'}
+        {refused > 0 || count === 0 ? label : 'Either all of it is applied or none of it.'}
       </p>
       <Button size="lg" busy={busy} disabled={refused > 0 || count === 0} onClick={onApply} className="max-sm:w-full">
         {busy ? 'Applying…' : `Apply ${count === 1 ? '1 row' : `${count} rows`}`}

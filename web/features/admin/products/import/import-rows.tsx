@@ -3,18 +3,18 @@ import { PRODUCT_LABELS } from '#contract/products.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { countRows } from './use-import.ts'
 
-const OUTCOMES: Record<ImportedRow['outcome'], { words: string; variant: BadgeVariant }> = {
-  refused: { words: 'Refused', variant: 'destructive' },
-  created: { words: 'New', variant: 'default' },
-  updated: { words: 'Changed', variant: 'secondary' },
-  unchanged: { words: 'Unchanged', variant: 'outline' },
+const OUTCOMES: Record<ImportedRow['outcome'], { label: string; variant: BadgeVariant }> = {
+  refused: { label: 'Refused', variant: 'destructive' },
+  created: { label: 'New', variant: 'default' },
+  updated: { label: 'Changed', variant: 'secondary' },
+  unchanged: { label: 'Unchanged', variant: 'outline' },
 }
 
 /** In this order: what needs a hand first. */
 const SHOWN = ['refused', 'created', 'updated'] as const
 
 /** So many rows are listed; the counts speak of all. */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 export function ImportRows({ name, rows }: { name: string; rows: readonly ImportedRow[] }) {
   const counts = countRows(rows)
@@ -25,25 +25,23 @@ export function ImportRows({ name, rows }: { name: string; rows: readonly Import
         {name}: {counts.created} new, {counts.updated} changed, {counts.unchanged} unchanged, {counts.refused} refused
       </p>
       <ul className="rounded-2xl border border-straw bg-white empty:hidden">
-        {listed.slice(0, MOST_LISTED).map((row) => (
+        {listed.slice(0, MAX_LISTED).map((row) => (
           <RowItem key={row.row} row={row} />
         ))}
       </ul>
-      {listed.length > MOST_LISTED && (
-        <p className="mt-2 text-bark-deep">and {listed.length - MOST_LISTED} rows more</p>
-      )}
+      {listed.length > MAX_LISTED && <p className="mt-2 text-bark-deep">and {listed.length - MAX_LISTED} rows more</p>}
     </section>
   )
 }
 
 function RowItem({ row }: { row: ImportedRow }) {
-  const { words, variant } = OUTCOMES[row.outcome]
+  const { label, variant } = OUTCOMES[row.outcome]
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-straw px-4 py-2.5 last:border-0">
       <p className="wrap-anywhere">
         <span className="text-bark-deep">Row {row.row}</span> <strong>{row.name || 'without a name'}</strong>
       </p>
-      <Badge variant={variant}>{words}</Badge>
+      <Badge variant={variant}>{label}</Badge>
       <ul className="col-span-2 text-[0.9375rem] wrap-anywhere">
         {row.problems.map(({ column, message }) => (
           <li key={column ?? message} className="font-semibold text-beet">

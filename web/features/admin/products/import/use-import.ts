@@ -3,7 +3,7 @@ import { bulkProducts, type ImportedList, type ImportedRow } from '#contract/bul
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { sayFailure } from '../../say-failure.ts'
+import { toastFailure } from '../../say-failure.ts'
 import { refreshProducts } from '../save-product.ts'
 
 export type LookedAt = { name: string; csv: string; list: ImportedList }
@@ -27,7 +27,7 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
       await refreshProducts(client)
     },
     onError: (failure, { name, csv }) => {
-      sayFailure('Nothing was imported', failure)
+      toastFailure('Nothing was imported', failure)
       if (failure instanceof ApiFailure && failure.status === 409) look.mutate(new File([csv], name))
     },
   })
