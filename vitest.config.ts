@@ -35,12 +35,13 @@ const PATIENT_TESTS = [
 ]
 
 /** The desk's screens: as many tests as the shop's have, for one person's eyes. */
-const DESK_TESTS = ['web/features/admin/**/*.test.{ts,tsx}']
+const DESK_TESTS = ['web/desk/**/*.test.{ts,tsx}']
 
 /** Tests of the server that hold on any database: they ask none, or grade answers to questions that others ask on both. */
 const WITHOUT_DATABASE = [
-  'server/config.test.ts',
-  'server/http/{turns,open-app}.test.ts',
+  'server/config/config.test.ts',
+  'server/core/semaphore.test.ts',
+  'server/http/open-app.test.ts',
   'server/live/{live-sockets,live-limits}.test.ts',
   'server/outside/{mail,remember-images,stripe-payments}.test.ts',
   'server/features/admin/passwords.test.ts',

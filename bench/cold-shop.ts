@@ -2,7 +2,7 @@
 // is the shop's own event, told without a transaction, so that every request renders and compresses as after a real edit.
 
 import { resolve } from 'node:path'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { publish } from '#server/db/write.ts'
 import { builtPages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'

@@ -1,5 +1,5 @@
 import { type Allergen, allergensOf, allergenTerm } from './allergens.ts'
-import { correctSpelling } from './correct-word.ts'
+import { correctSpelling } from './correct-spelling.ts'
 import { fold, stemOf } from './word-forms.ts'
 
 export type AllergenQuestion = {

@@ -1,4 +1,4 @@
-import { correctSpelling } from './correct-word.ts'
+import { correctSpelling } from './correct-spelling.ts'
 import { fold, stemOf } from './word-forms.ts'
 
 /**

@@ -4,7 +4,7 @@
 import '../server/require-node.js'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
 import { backupName } from '../server/features/backups/backup-name.ts'

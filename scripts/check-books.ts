@@ -2,7 +2,7 @@
 // settings as the server, beside which it may run; it changes nothing.
 
 import '../server/require-node.js'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { openForReading } from '../server/db/open-database.ts'
 import { noTimeLimits } from '../server/db/postgres-dialect.ts'
 import { snapshot } from '../server/db/write.ts'

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { type Cents, cents } from '#contract/money.ts'
-import type { StripeKeys } from '#server/config-stripe.ts'
+import type { StripeKeys } from '#server/config/stripe.ts'
 import { type Intent, type PaymentProvider, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { stripeClient } from '#server/outside/stripe-client.ts'
 import { stripePayments } from '#server/outside/stripe-payments.ts'

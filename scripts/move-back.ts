@@ -2,7 +2,7 @@
 // `npm run move-back`. The shop must be closed; what was ordered since then stays in PostgreSQL.
 
 import '../server/require-node.js'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
 import { moveBack } from '../server/features/backups/move-shop.ts'

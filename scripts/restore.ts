@@ -5,11 +5,11 @@
 import '../server/require-node.js'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
 import { restoreBackup } from '../server/features/backups/restore-backup.ts'
-import type { Restored } from '../server/features/backups/restore-wish.ts'
+import type { Restored } from '../server/features/backups/restore-request.ts'
 
 makePrivate()
 try {

@@ -1,5 +1,5 @@
 import '../server/require-node.js'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { markChecked } from '#server/features/checkout/choose-provider.ts'
 import { stripeAccount } from '#server/outside/stripe-payments.ts'

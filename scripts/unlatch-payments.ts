@@ -1,5 +1,5 @@
 import '../server/require-node.js'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { unlockLiveMode } from '#server/features/checkout/payment-record.ts'
 

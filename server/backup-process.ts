@@ -3,8 +3,8 @@
 import { ownerMessage } from './db/owner-messages.ts'
 import { openSource } from './features/backups/open-source.ts'
 import { writeBackup } from './features/backups/write-backup.ts'
-import type { BackupOrder, Progress } from './outside/backup-press.ts'
-import { serveOrders } from './outside/process-apart.ts'
+import type { BackupOrder, Progress } from './outside/backup-runner.ts'
+import { serveOrders } from './outside/child-process.ts'
 
 serveOrders(make, ownerMessage)
 

@@ -5,8 +5,8 @@ import { ownerMessage } from './db/owner-messages.ts'
 import { noTimeLimits } from './db/postgres-dialect.ts'
 import { snapshot } from './db/write.ts'
 import { checkChanged } from './features/books/check-changed.ts'
-import type { BooksFound, BooksOrder } from './outside/books-press.ts'
-import { serveOrders } from './outside/process-apart.ts'
+import type { BooksFound, BooksOrder } from './outside/books-runner.ts'
+import { serveOrders } from './outside/child-process.ts'
 
 serveOrders(check, ownerMessage)
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
-import { setIfAbsent } from '#server/db/shop-memory.ts'
+import { setIfAbsent } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer } from '#tests/a-buyer.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { claimJob, listClaims, releaseJob } from './db/claim-job.ts'
+import { claimJob, listClaims, releaseJob } from './core/job-lock.ts'
 import type { Db } from './db/tables.ts'
 import { write } from './db/write.ts'
 import type { Task } from './features/checkout/list-unsettled.ts'

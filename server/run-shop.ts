@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { messageAtStart } from './db/owner-messages.ts'
 import { makePrivate } from './db/private-files.ts'
 import { builtPages, type Pages } from './http/render-page.ts'

@@ -1,5 +1,5 @@
-import type { BackupPress } from '#server/outside/backup-press.ts'
-import type { BooksPress } from '#server/outside/books-press.ts'
+import type { BackupPress } from '#server/outside/backup-runner.ts'
+import type { BooksPress } from '#server/outside/books-runner.ts'
 import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { CartProvider } from '#web/features/cart/cart-store.tsx'
-import { CheckoutPage } from '#web/features/checkout/checkout-page.tsx'
+import { CartProvider } from '#web/shop/cart/cart-store.tsx'
+import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 
 /** The checkout key of the cart in these stories. */

@@ -11,7 +11,15 @@ interface Place {
   packages?: RegExp
 }
 
-const serverLeaves = ['contract', 'server/config', 'server/db', 'server/http', 'server/live', 'server/outside']
+const serverLeaves = [
+  'contract',
+  'server/config',
+  'server/core',
+  'server/db',
+  'server/http',
+  'server/live',
+  'server/outside',
+]
 const browserPackages = /^(?!zod$|node:|#|fastify|@fastify|kysely|pg$)/
 
 const places: Record<string, Place> = {
@@ -45,34 +53,33 @@ const places: Record<string, Place> = {
   'server/demo': { files: /^server\/demo\//, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
   'server/features': { files: /^server\/features\/[^/]+\//, mayUse: [...serverLeaves, 'server/shop'] },
   'server/shop': { files: /^server\/shop\.ts$/, mayUse: serverLeaves },
-  'server/db': { files: /^server\/db\//, mayUse: ['contract', 'server/config'] },
-  'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config'] },
+  'server/db': { files: /^server\/db\//, mayUse: ['contract', 'server/config', 'server/core'] },
+  'server/core': { files: /^server\/core\//, mayUse: ['contract', 'server/config', 'server/db'] },
+  'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config', 'server/core'] },
   'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config', 'server/http'] },
-  'server/outside': { files: /^server\/outside\//, mayUse: ['contract', 'server/config'] },
-  'server/config': {
-    files: /^server\/config(-(backup|chat|mail|names|password|pictures|stripe|tls))?\.ts$/,
-    mayUse: ['contract'],
-  },
+  'server/outside': { files: /^server\/outside\//, mayUse: ['contract', 'server/config', 'server/core'] },
+  'server/config': { files: /^server\/config\//, mayUse: ['contract'] },
 
   'web/entry-server': {
     files: /^web\/(entry-server\.tsx|head\/.*)$/,
-    mayUse: ['web/routes', 'web/features', 'web/ui', 'web/api', 'contract'],
+    mayUse: ['web/routes', 'web/shop', 'web/desk', 'web/ui', 'web/api', 'contract'],
   },
   'web/entry-client': {
     files: /^web\/(start\.ts|live\.ts|entry-client\.tsx)$/,
-    mayUse: ['web/routes', 'web/features', 'web/ui', 'web/api', 'contract'],
+    mayUse: ['web/routes', 'web/shop', 'web/desk', 'web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
   'web/routes': {
     files: /^web\/routes\.tsx$/,
-    mayUse: ['web/features', 'web/ui', 'web/api', 'contract'],
+    mayUse: ['web/shop', 'web/desk', 'web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
-  'web/features': {
-    files: /^web\/features\/[^/]+\//,
+  'web/shop': {
+    files: /^web\/shop\/[^/]+\//,
     mayUse: ['web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
+  'web/desk': { files: /^web\/desk\//, mayUse: ['web/ui', 'web/api', 'contract'], packages: browserPackages },
   'web/ui': { files: /^web\/ui\//, mayUse: ['contract'], packages: browserPackages },
   'web/api': { files: /^web\/api\//, mayUse: ['contract'], packages: browserPackages },
 }
@@ -102,15 +109,34 @@ const serverFeatures: Record<string, string[]> = {
   admin: [],
 }
 const readThroughOneFileEach = ['chat', 'newsletter']
-const openToEveryFeature = ['server/features/admin/record-change.ts', 'server/features/admin/merge-change.ts']
 const routesOrQueries = /^server\/features\/[^/]+\/(routes|.*-queries)\.ts$/
 const mayUseRoutesAndQueries = ['server/main', 'server/app', 'server/demo']
 
-/** Which web features a feature may use; the cart's store is the part of the cart that others may know. */
-const cartStore = /^web\/features\/cart\/([a-z-]+-)?store\.tsx?$/
+/** Which rooms of the shop's pages a room may use; the cart's store is the part of the cart that others may know. */
+const cartStore = /^web\/shop\/cart\/([a-z-]+-)?store\.tsx?$/
 const mayUseCartStore = ['storefront', 'checkout']
-const webFeatures: Record<string, string[]> = {
+const shopRooms: Record<string, string[]> = {
   shell: ['storefront', 'cart', 'checkout', 'receipt', 'content-page', 'newsletter', 'chat'],
+}
+
+/** Which rooms of the desk a room may use; what frames them all, beside the rooms, may use every one. */
+const deskRooms: Record<string, string[]> = {
+  shared: [],
+  account: ['shared'],
+  analytics: ['shared', 'products'],
+  audit: ['shared', 'account', 'pages', 'products', 'recipes'],
+  backups: ['shared', 'settings'],
+  books: ['shared'],
+  chat: ['shared'],
+  live: ['shared'],
+  mail: ['shared'],
+  newsletter: ['shared', 'pages'],
+  notices: ['shared'],
+  orders: ['shared', 'live'],
+  pages: ['shared', 'products'],
+  products: ['shared'],
+  recipes: ['shared', 'products'],
+  settings: ['shared'],
 }
 
 const mostLines = 200
@@ -134,8 +160,8 @@ function ownFaults({ path, lines, readsEnvironment, formatsDates, apiPaths }: So
   return [
     ...(placeOf(path) ? [] : [`${path} has no place in the picture`]),
     ...(isTooLong ? [`${path} has ${lines} lines, more than ${mostLines}`] : []),
-    ...(readsEnvironment && path !== 'server/config.ts'
-      ? [`${path} reads process.env; only server/config.ts may`]
+    ...(readsEnvironment && path !== 'server/config/config.ts'
+      ? [`${path} reads process.env; only server/config/config.ts may`]
       : []),
     ...(formatsDates && path !== DATE_FORMATS ? [`${path} formats dates; only ${DATE_FORMATS} may`] : []),
     ...(path.startsWith('web/')
@@ -167,15 +193,16 @@ function faultOfFeatures(place: string, from: string, to: string): string | unde
   if (!theirs || (ours === theirs && placeOf(to) === place)) return
   if (routesOrQueries.test(to) && !mayUseRoutesAndQueries.includes(place))
     return `may not import ${to}: use a rule file`
-  if (!ours || openToEveryFeature.includes(to)) return
-  const allowed = place === 'server/features' ? serverFeatures[ours] : (webFeatures[ours] ?? [])
+  if (!ours) return
+  const allowed =
+    { 'server/features': serverFeatures[ours], 'web/desk': deskRooms[ours] }[place] ?? shopRooms[ours] ?? []
   if (!allowed) return `the feature ${ours} has no line in the table`
   const isCartStore = mayUseCartStore.includes(ours) && cartStore.test(to)
   return isCartStore || allowed.includes(theirs) ? undefined : `${ours} may not import ${to}`
 }
 
 function featureOf(path: string): string | undefined {
-  return /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1]
+  return /^(?:server\/features|web\/shop|web\/desk)\/([^/]+)\//.exec(path)?.[1]
 }
 
 /** A feature that only reads others does so through one file of each. */
@@ -183,7 +210,7 @@ function scatteredReading(sources: Source[]): string[] {
   return readThroughOneFileEach.flatMap((reader) => {
     const own = sources.filter(({ path }) => path.startsWith(`server/features/${reader}/`))
     const foreign = [...new Set(own.flatMap(({ imports }) => imports))].filter(
-      (path) => path.startsWith('server/features/') && !openToEveryFeature.includes(path) && featureOf(path) !== reader,
+      (path) => path.startsWith('server/features/') && featureOf(path) !== reader,
     )
     const byFeature = Object.entries(Object.groupBy(foreign, (path) => featureOf(path) ?? ''))
     return byFeature
@@ -244,7 +271,7 @@ describe('a trespass is reported', () => {
     ['contract/money.ts', `import { z } from 'zod'`],
     ['contract/money.ts', `import '#server/db/write.ts'`],
     ['contract/money.ts', `import { readFile } from 'node:fs'`],
-    ['server/app.ts', `import { Home } from '#web/features/storefront/home.tsx'`],
+    ['server/app.ts', `import { Home } from '#web/shop/storefront/home.tsx'`],
     ['server/http/errors.ts', `import type { render } from '#web/entry-server.tsx'`],
     ['server/db/write.ts', `import { placeOrder } from '#server/features/checkout/place-order.ts'`],
     ['server/http/serve.ts', `type Row = import('../features/orders/change-status.ts').Row`],
@@ -264,18 +291,18 @@ describe('a trespass is reported', () => {
     ['server/features/stock/take-stock.ts', `import './take-stock.test.ts'`],
     ['server/features/stock/take-stock.ts', 'const a = await import(name)'],
     ['server/helpers.ts', ''],
-    ['web/features/storefront/home.tsx', `import { z } from 'zod'`],
-    ['web/features/storefront/home.tsx', `import { write } from '#server/db/write.ts'`],
-    ['web/features/storefront/home.tsx', `import { join } from 'node:path'`],
-    ['web/features/storefront/home.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'`],
-    ['web/features/storefront/home.tsx', `import { Header } from '../shell/header.tsx'`],
-    ['web/features/receipt/receipt.tsx', `import { useCart } from '#web/features/cart/cart-store.ts'`],
-    ['web/features/shell/header.tsx', `import { Desk } from '#web/features/admin/desk.tsx'`],
-    ['web/features/chat/chat.tsx', `import { pages } from '#web/routes.tsx'`],
-    ['web/ui/button.tsx', `import { useCart } from '#web/features/cart/cart-store.ts'`],
+    ['web/shop/storefront/home.tsx', `import { z } from 'zod'`],
+    ['web/shop/storefront/home.tsx', `import { write } from '#server/db/write.ts'`],
+    ['web/shop/storefront/home.tsx', `import { join } from 'node:path'`],
+    ['web/shop/storefront/home.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'`],
+    ['web/shop/storefront/home.tsx', `import { Header } from '../shell/header.tsx'`],
+    ['web/shop/receipt/receipt.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
+    ['web/shop/shell/header.tsx', `import { Desk } from '#web/desk/desk.tsx'`],
+    ['web/shop/chat/chat.tsx', `import { pages } from '#web/routes.tsx'`],
+    ['web/ui/button.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
     ['web/ui/button.tsx', `import { call } from '#web/api/call.ts'`],
-    ['web/features/receipt/receipt.tsx', `const key = ['/api/receipts', secret]`],
-    ['web/features/receipt/receipt.tsx', 'const path = `/api/receipts/` + secret'],
+    ['web/shop/receipt/receipt.tsx', `const key = ['/api/receipts', secret]`],
+    ['web/shop/receipt/receipt.tsx', 'const path = `/api/receipts/` + secret'],
     ['web/ui/date.ts', `const day = new Intl.DateTimeFormat('en-US')`],
     ['web/api/call.ts', `export { Home } from '../features/storefront/home.tsx'`],
     ['server/run-shop.ts', 'const port = process.env.PORT'],
@@ -309,7 +336,7 @@ describe('a trespass is reported', () => {
 describe('what the picture allows is not reported', () => {
   test.each([
     ['contract/money.ts', `import { z } from 'zod/mini'; import { slug } from './slug.ts'`],
-    ['server/config.ts', 'export const port = process.env.PORT'],
+    ['server/config/config.ts', 'export const port = process.env.PORT'],
     ['server/app.ts', `import { orderRoutes } from './features/orders/routes.ts' // process.env`],
     ['server/jobs.ts', `import { reconcile } from './features/checkout/reconcile.ts'`],
     ['server/demo/rows.ts', `import { insertOrder } from '#server/features/orders/order-queries.ts'`],
@@ -317,10 +344,10 @@ describe('what the picture allows is not reported', () => {
     ['server/outside/sandbox-payments.ts', `import { write } from '../db/write.ts'`],
     ['server/features/checkout/place-order.ts', `import { takeStock } from '../stock/take-stock.ts'`],
     ['server/features/checkout/place-order.ts', `import { insert } from './checkout-queries.ts'`],
-    ['server/features/stock/take-stock.ts', `import { recordChange } from '../admin/record-change.ts'`],
-    ['web/features/storefront/home.tsx', `import { useCart } from '#web/features/cart/cart-store.ts'`],
-    ['web/features/shell/shell.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'; import './shell.css'`],
-    ['web/features/storefront/home.tsx', 'export const text = <p>import a from "zod"</p>'],
+    ['server/features/stock/take-stock.ts', `import { recordChange } from '#server/core/audit.ts'`],
+    ['web/shop/storefront/home.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
+    ['web/shop/shell/shell.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'; import './shell.css'`],
+    ['web/shop/storefront/home.tsx', 'export const text = <p>import a from "zod"</p>'],
   ])('%s: %s', (path, text) => {
     expect(said({ [path]: text })).toEqual([])
   })

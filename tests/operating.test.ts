@@ -2,7 +2,7 @@
 
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { readJson, readProject } from './locked-packages.ts'
 
 const ROOT = `${import.meta.dirname}/..`
@@ -10,7 +10,7 @@ const ROOT = `${import.meta.dirname}/..`
 const manual = readProject('docs/operating.md')
 
 /** The variables the configuration reads, by their names in its sources. */
-const variables = globSync('server/config*.ts', { cwd: ROOT })
+const variables = globSync('server/config/*.ts', { cwd: ROOT })
   .filter((path) => !path.endsWith('.test.ts'))
   .flatMap((path) => [...readProject(path).matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name ?? ''))
 

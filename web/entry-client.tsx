@@ -1,9 +1,9 @@
 import { hydrateRoot } from 'react-dom/client'
 import { type PageState, takePageState } from './api/page-state.ts'
 import { createQueryClient } from './api/query-client.ts'
-import { App } from './features/shell/app.tsx'
-import { findPage } from './features/shell/page.ts'
 import { PAGES } from './routes.tsx'
+import { App } from './shop/shell/app.tsx'
+import { findPage } from './shop/shell/page.ts'
 import { whenIdle } from './ui/when-idle.ts'
 
 /** Takes over the server's markup, once the code of its page is there. Not awaited at the top: a page's code imports this chunk. */

@@ -6,10 +6,10 @@ import { confirmationQuery, contentPageQuery, receiptQuery, subscriptionQuery } 
 import { leavePageState } from './api/page-state.ts'
 import { MAX_ON_PAGE } from './api/products-query.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
-import { App } from './features/shell/app.tsx'
-import { ANY_OTHER, findPage } from './features/shell/page.ts'
 import { headExtras } from './head/head-extras.ts'
 import { PAGES } from './routes.tsx'
+import { App } from './shop/shell/app.tsx'
+import { ANY_OTHER, findPage } from './shop/shell/page.ts'
 
 /** What React writes before the app's first tag, and what belongs into the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/

@@ -1,8 +1,8 @@
-import { ChatPlace } from './features/chat/chat-place.tsx'
-import { NewsletterPlace } from './features/newsletter/newsletter-place.tsx'
-import { laterPage } from './features/shell/later-page.tsx'
-import { ANY_OTHER, type Page } from './features/shell/page.ts'
-import { HomePage } from './features/storefront/home-page.tsx'
+import { ChatPlace } from './shop/chat/lazy-chat.tsx'
+import { NewsletterPlace } from './shop/newsletter/lazy-newsletter.tsx'
+import { laterPage } from './shop/shell/later-page.tsx'
+import { ANY_OTHER, type Page } from './shop/shell/page.ts'
+import { HomePage } from './shop/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
 
 export const PAGES: readonly Page[] = [
@@ -11,7 +11,7 @@ export const PAGES: readonly Page[] = [
     path: '/checkout',
     frame: 'own',
     ...laterPage(
-      () => import('./features/shell/checkout-in-frame.tsx').then((code) => code.CheckoutInFrame),
+      () => import('./shop/shell/checkout-in-frame.tsx').then((code) => code.CheckoutInFrame),
       <PageHead
         key="head"
         title="Checkout – Farmstand"
@@ -23,35 +23,35 @@ export const PAGES: readonly Page[] = [
   {
     path: '/o/:secret',
     frame: 'shop',
-    ...laterPage(() => import('./features/receipt/receipt-page.tsx').then((code) => code.ReceiptPage), null),
+    ...laterPage(() => import('./shop/receipt/receipt-page.tsx').then((code) => code.ReceiptPage), null),
   },
   {
     path: '/newsletter/confirm/:secret',
     frame: 'shop',
-    ...laterPage(() => import('./features/newsletter/confirm-page.tsx').then((code) => code.ConfirmPage), null),
+    ...laterPage(() => import('./shop/newsletter/confirm-page.tsx').then((code) => code.ConfirmPage), null),
   },
   {
     path: '/newsletter/unsubscribe/:secret',
     frame: 'shop',
-    ...laterPage(() => import('./features/newsletter/leave-page.tsx').then((code) => code.LeavePage), null),
+    ...laterPage(() => import('./shop/newsletter/leave-page.tsx').then((code) => code.LeavePage), null),
   },
   {
     path: '/pages/:slug',
     frame: 'shop',
-    ...laterPage(() => import('./features/content-page/content-page.tsx').then((code) => code.ContentPage), null),
+    ...laterPage(() => import('./shop/content-page/content-page.tsx').then((code) => code.ContentPage), null),
   },
   {
     path: '/admin',
     frame: 'own',
     isDesk: true,
     ...laterPage(
-      () => import('./features/admin/desk-page.tsx').then((code) => code.DeskPage),
+      () => import('./desk/desk-page.tsx').then((code) => code.DeskPage),
       <PageHead key="head" title="Farmstand desk" description="The owner's desk." isListed={false} />,
     ),
   },
   {
     path: ANY_OTHER,
     frame: 'shop',
-    ...laterPage(() => import('./features/shell/not-found-page.tsx').then((code) => code.NotFoundPage), null),
+    ...laterPage(() => import('./shop/shell/not-found-page.tsx').then((code) => code.NotFoundPage), null),
   },
 ]

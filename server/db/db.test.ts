@@ -9,7 +9,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
 import { openDatabase, ShopAlreadyOpenError } from './open-database.ts'
-import { NestedConnectionError } from './transaction-place.ts'
+import { NestedConnectionError } from './transaction-context.ts'
 import { type ShopEvent, snapshot, subscribe, write } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined

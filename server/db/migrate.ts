@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { OwnerError } from '#server/config.ts'
+import { OwnerError } from '#server/config/config.ts'
 import { COLUMN_TYPES, type ColumnWords, type Engine } from './column-words.ts'
 import { openTheShop } from './migrations/0001-open-the-shop.ts'
 import { contentPages } from './migrations/0002-content-pages.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { OwnerError } from '#server/config.ts'
-import { getValue, replaceMemory } from './shop-memory.ts'
+import { OwnerError } from '#server/config/config.ts'
+import { getValue, replaceMemory } from '../core/key-value.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 

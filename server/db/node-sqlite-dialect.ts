@@ -10,10 +10,10 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
+import { sharedCommits, type WriteSlot, type WritingConnection } from './group-commit.ts'
 import { openSqliteFile } from './open-sqlite-file.ts'
-import { sharedCommits, type WriteSlot, type WritingConnection } from './shared-commits.ts'
-import { SqliteTranslator } from './sqlite-words.ts'
-import { currentDurability, refuseInsideTransaction } from './transaction-place.ts'
+import { SqliteTranslator } from './sqlite-translator.ts'
+import { currentDurability, refuseInsideTransaction } from './transaction-context.ts'
 
 const MAX_READERS = 4
 

@@ -1,4 +1,4 @@
-import { OwnerError } from '#server/config.ts'
+import { OwnerError } from '#server/config/config.ts'
 import { whyUnreachable } from './database-errors.ts'
 
 /** What an error of the system means when the shop starts (which variable says where to look), and while it works or is backed up. */

@@ -8,9 +8,9 @@ import {
   sql,
 } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
-import { pipelinedPool } from './quick-statements.ts'
+import { pipelinedPool } from './pipelined-pool.ts'
 import type { Db } from './tables.ts'
-import { currentDurability, refuseInsideTransaction } from './transaction-place.ts'
+import { currentDurability, refuseInsideTransaction } from './transaction-context.ts'
 
 const MAX_CONNECTIONS = 10
 

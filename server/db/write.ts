@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway, isWorthAnotherTry } from './database-errors.ts'
 import type { Db } from './tables.ts'
-import { type Durability, insideTransaction, runAsWriter } from './transaction-place.ts'
+import { type Durability, insideTransaction, runAsWriter } from './transaction-context.ts'
 
 /**
  * What others must hear once a change is committed: page cache, open pages, other processes. `try`: something that may be tried

@@ -1,27 +1,6 @@
 import type { RefusalForm } from '#contract/endpoint.ts'
-import type { Problem, RefusalBody, RefusalCode } from '#contract/refusal.ts'
-
-/** The one error the shop throws on purpose: a transaction around it rolls back, and the visitor reads its sentence. */
-export class Refusal extends Error {
-  readonly code: RefusalCode
-  /** The input it speaks of, such as `orderData.customerEmail`. */
-  readonly field: string | undefined
-  /** Seconds after which trying again makes sense; becomes the Retry-After header. */
-  readonly retryAfter: number | undefined
-  readonly problems: readonly Problem[] | undefined
-
-  constructor(
-    code: RefusalCode,
-    message: string,
-    more: { field?: string; retryAfter?: number; problems?: readonly Problem[] } = {},
-  ) {
-    super(message)
-    this.code = code
-    this.field = more.field
-    this.retryAfter = more.retryAfter
-    this.problems = more.problems
-  }
-}
+import type { RefusalBody, RefusalCode } from '#contract/refusal.ts'
+import type { Refusal } from '../core/refusal.ts'
 
 const STATUS: Record<RefusalCode, number> = {
   invalid: 400,
@@ -68,10 +47,6 @@ export function answerOf(refusal: Refusal): Answer {
   const { code, message, field, retryAfter, problems } = refusal
   const body = { code, message, ...(field === undefined ? {} : { field }), ...(problems ? { problems } : {}) }
   return { status: STATUS[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
-}
-
-export function restarting(): Refusal {
-  return new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 })
 }
 
 export function failureAnswer(requestId: string): Answer {

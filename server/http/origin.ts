@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from './errors.ts'
+import { Refusal } from '../core/refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** What a browser says of a call from our own page, or of one that no page made; `same-site` is another host of the same domain. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOf, bodyFor, Refusal } from './errors.ts'
+import { Refusal } from '../core/refusal.ts'
+import { answerOf, bodyFor } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
 import {
   type CachedPage,

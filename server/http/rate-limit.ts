@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../core/refusal.ts'
 import { addressOf } from './address-key.ts'
-import { Refusal } from './errors.ts'
 import type { App } from './serve.ts'
 
 type Limit = { max: number; timeWindow: string; message: string; keyOf?: (request: FastifyRequest) => string }

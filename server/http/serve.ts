@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint, RefusalForm, RequestOf, Shape } from '#contract/endpoint.ts'
-import { Refusal } from './errors.ts'
-import { describeIssue } from './say-issue.ts'
+import { Refusal } from '../core/refusal.ts'
+import { describeIssue } from './describe-issue.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

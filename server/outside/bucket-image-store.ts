@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { S3 } from '@aws-sdk/client-s3'
-import type { PictureBucket } from '#server/config-pictures.ts'
+import type { PictureBucket } from '#server/config/pictures.ts'
 import { bucketTrouble, isMissingFile } from './bucket-trouble.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 

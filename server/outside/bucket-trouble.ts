@@ -1,4 +1,4 @@
-import type { PictureBucket } from '#server/config-pictures.ts'
+import type { PictureBucket } from '#server/config/pictures.ts'
 import { ImageStoreError } from './image-store.ts'
 
 /** What stores answer where there is no such file: with words, and to a HEAD without any. */

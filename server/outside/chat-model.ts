@@ -1,4 +1,4 @@
-import type { ModelPlace } from '#server/config-chat.ts'
+import type { ModelPlace } from '#server/config/chat.ts'
 
 export type ChatModel = {
   /** The facts in other words, or null when the model did not answer, not in time, or not in a usable way. */

@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { OwnerError } from '#server/config.ts'
+import { OwnerError } from '#server/config/config.ts'
 
 export type StoredImage = { file: string; storedAt: Date }
 

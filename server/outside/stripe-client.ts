@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { StripeKeys } from '#server/config-stripe.ts'
+import type { StripeKeys } from '#server/config/stripe.ts'
 
 /** How long Stripe may take for one answer, in milliseconds, and how often its own library asks again. */
 const TIMEOUT = 15_000

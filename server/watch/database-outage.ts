@@ -1,4 +1,4 @@
-import { getValue, replaceMemory } from '#server/db/shop-memory.ts'
+import { getValue, replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OVERDUE, type Overdue } from '#contract/admin.ts'
-import { getValue } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 

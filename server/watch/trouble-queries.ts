@@ -1,4 +1,4 @@
-import { getValue } from '#server/db/shop-memory.ts'
+import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 
 export type Trouble = { providerAlert: boolean; webhookAlert: boolean; backupFailed: boolean }

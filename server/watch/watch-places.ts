@@ -1,5 +1,5 @@
 import { sep } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Shop } from '#server/shop.ts'
 import { freeBytes } from './free-space.ts'
 import type { ReadinessProbes } from './readiness.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OVERDUE, type Overdue } from '#contract/admin.ts'
 import type { Cents } from '#contract/money.ts'
-import { forget, replaceMemory } from '#server/db/shop-memory.ts'
+import { forget, replaceMemory } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'

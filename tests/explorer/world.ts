@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Choose } from './choices.ts'
 import {
   type Actor,

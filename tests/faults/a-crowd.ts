@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Product } from '#contract/products.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { type Answer, type Asking, aBareBuyer, aKeyedBuyer, type Body, orderBody } from '../a-buyer.ts'
 import { aPlace, aProduct } from '../a-shop.ts'

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { aMailServer } from '../a-mail-server.ts'
 import { aPlace, atStandIn, cookieOf, PASSWORD } from '../a-shop.ts'

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { ShopErrand, ShopOrder, ShopWord } from './shop-process.ts'
 
 export type ShopProcess = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimJob } from '#server/db/claim-job.ts'
+import { claimJob } from '#server/core/job-lock.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '../a-shop.ts'

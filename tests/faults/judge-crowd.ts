@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Product } from '#contract/products.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Crowd } from './a-crowd.ts'

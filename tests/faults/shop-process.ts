@@ -2,7 +2,7 @@
 // never a variable) and how far its clock is ahead, and that its pages are plain.
 
 import { flushCompileCache } from 'node:module'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { runJobs } from '#server/jobs.ts'
 import { openShop } from '#server/open-shop.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import type { BrowserContext, Route } from 'playwright-core'
-import { testCardOf } from '#web/features/checkout/sandbox/test-cards.ts'
+import { testCardOf } from '#web/shop/checkout/sandbox/test-cards.ts'
 import type { StandIn } from './stand-in.ts'
 
 /** Where Stripe is for a browser; nothing else of it may be asked. */

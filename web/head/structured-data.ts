@@ -3,7 +3,7 @@ import type { Product } from '#contract/products.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import { productsQuery } from '#web/api/products-query.ts'
 import { settingsQuery } from '#web/api/settings-query.ts'
-import { productAddress } from '#web/features/storefront/product-address.ts'
+import { productAddress } from '#web/shop/storefront/product-address.ts'
 import { openingHours } from './opening-hours.ts'
 
 /** What a listed page says to machines, in the words of schema.org; null where there is nothing to say. */

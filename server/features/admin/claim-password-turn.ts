@@ -1,4 +1,4 @@
-import { compareAndSet, getValue, setIfAbsent } from '#server/db/shop-memory.ts'
+import { compareAndSet, getValue, setIfAbsent } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 

@@ -1,9 +1,9 @@
 import type { DeskSession } from '#contract/admin.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
-import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { deleteDevice, deleteOtherDevices } from './device-queries.ts'
-import { recordChange } from './record-change.ts'
 import { deleteOtherSessions, deleteSession, listSessionRows, type SessionRow } from './session-queries.ts'
 import { isOver } from './sessions.ts'
 

@@ -1,6 +1,6 @@
+import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { recordChange } from './record-change.ts'
 
 /** Ticks off an order that could not be kept; the history keeps that there was one, and not whose. Done twice, it is done. */
 export async function forgetMissedOrder(db: Db, id: string, now: Date): Promise<void> {

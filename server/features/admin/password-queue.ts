@@ -1,4 +1,4 @@
-import { Refusal, restarting } from '#server/http/errors.ts'
+import { Refusal, restarting } from '#server/core/refusal.ts'
 
 /** So many wait at most, and so long (ms): a browser gives up after a minute, and so do most proxies. */
 const MAX_WAITING = 55

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 import { CHEAP } from '#tests/cheap-password.ts'
-import { isEasyToGuess, shopTerms } from './judge-password.ts'
+import { isEasyToGuess, shopTerms } from './password-strength.ts'
 import { preparePassword } from './prepare-password.ts'
 
 const FAR = 'https://hill-farm.example'

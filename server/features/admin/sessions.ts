@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession } from '#contract/admin.ts'
+import type { Caller } from '#server/core/caller.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { Caller } from '#server/http/caller.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { deleteSession, findSession, insertSession, type SessionRow, updateSeen } from './session-queries.ts'
 
 const COOKIE = 'farmstand_admin'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { replaceMemory } from '#server/db/shop-memory.ts'
+import { replaceMemory } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'

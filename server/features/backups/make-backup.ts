@@ -1,7 +1,7 @@
-import { holdJob } from '#server/db/claim-job.ts'
-import { forget, replaceMemory } from '#server/db/shop-memory.ts'
+import { holdJob } from '#server/core/job-lock.ts'
+import { forget, replaceMemory } from '#server/core/key-value.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
-import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { type BackupKind, backupName } from './backup-name.ts'
 

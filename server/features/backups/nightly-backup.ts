@@ -1,6 +1,6 @@
 import { MAX_BACKUPS } from '#contract/backups.ts'
 import { nextFarmHour } from '#contract/farm-time.ts'
-import { compareAndSet, forget, getValue, setIfAbsent } from '#server/db/shop-memory.ts'
+import { compareAndSet, forget, getValue, setIfAbsent } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'

@@ -1,6 +1,6 @@
-import type { PictureBucket } from '#server/config-pictures.ts'
+import type { PictureBucket } from '#server/config/pictures.ts'
+import { getValue } from '#server/core/key-value.ts'
 import { openOlder } from '#server/db/open-database.ts'
-import { getValue } from '#server/db/shop-memory.ts'
 import { imageStoreOf, mastersLeftIn } from '#server/outside/open-image-store.ts'
 import { BackupError } from './backup-error.ts'
 import type { Source } from './write-backup.ts'

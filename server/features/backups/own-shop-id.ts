@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getValue, replaceMemory } from '#server/db/shop-memory.ts'
+import { getValue, replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /**

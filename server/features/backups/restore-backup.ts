@@ -1,8 +1,8 @@
 import { BackupError } from './backup-error.ts'
 import { readBackup } from './read-backup.ts'
+import type { Restored, RestoreRequest } from './restore-request.ts'
 import { restoreToFolder } from './restore-to-folder.ts'
 import { restoreToPostgres } from './restore-to-postgres.ts'
-import type { Restored, RestoreRequest } from './restore-wish.ts'
 import type { Piece, PieceHeader } from './shop-pieces.ts'
 
 /**

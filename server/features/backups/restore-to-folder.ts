@@ -13,7 +13,7 @@ import { formerShopIn } from './former-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
 import { readBackup } from './read-backup.ts'
 import { requireRoom } from './require-room.ts'
-import type { Restored, RestoreRequest } from './restore-wish.ts'
+import type { Restored, RestoreRequest } from './restore-request.ts'
 import { skipOrderNumbers } from './skip-order-numbers.ts'
 import { freshStage, stagePictures, undoFolder } from './stage-pictures.ts'
 

@@ -14,7 +14,7 @@ import { fillShop } from './fill-shop.ts'
 import { type FormerShop, NO_SHOP, readFormerShop } from './former-shop.ts'
 import { ownShopId } from './own-shop-id.ts'
 import { readBackup } from './read-backup.ts'
-import type { Restored, RestoreRequest } from './restore-wish.ts'
+import type { Restored, RestoreRequest } from './restore-request.ts'
 import { skipOrderNumbers } from './skip-order-numbers.ts'
 import { freshStage, type StagedPictures, stagePictures, undoFolder } from './stage-pictures.ts'
 

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
+import { getValue, replaceMemory } from '#server/core/key-value.ts'
 import { ownerMessage } from '#server/db/owner-messages.ts'
 import { makeFolder } from '#server/db/private-files.ts'
-import { getValue, replaceMemory } from '#server/db/shop-memory.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { BackupError } from './backup-error.ts'

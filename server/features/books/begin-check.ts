@@ -1,8 +1,8 @@
 import type { BookRow } from '#contract/books.ts'
-import { holdJob } from '#server/db/claim-job.ts'
-import { forget, replaceMemory } from '#server/db/shop-memory.ts'
+import { holdJob } from '#server/core/job-lock.ts'
+import { forget, replaceMemory } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
-import type { BooksFound } from '#server/outside/books-press.ts'
+import type { BooksFound } from '#server/outside/books-runner.ts'
 import type { Shop } from '#server/shop.ts'
 
 export const CHECK = 'check the books'

@@ -1,4 +1,4 @@
-import type { BooksFound } from '#server/outside/books-press.ts'
+import type { BooksFound } from '#server/outside/books-runner.ts'
 import type { Shop } from '#server/shop.ts'
 import { changedOrders } from './changed-orders.ts'
 

@@ -1,5 +1,5 @@
 import { nextFarmHour } from '#contract/farm-time.ts'
-import { compareAndSet, setIfAbsent } from '#server/db/shop-memory.ts'
+import { compareAndSet, setIfAbsent } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { beginCheck } from './begin-check.ts'

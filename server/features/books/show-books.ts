@@ -1,6 +1,6 @@
 import type { Books } from '#contract/books.ts'
-import { isClaimed } from '#server/db/claim-job.ts'
-import { getValue } from '#server/db/shop-memory.ts'
+import { isClaimed } from '#server/core/job-lock.ts'
+import { getValue } from '#server/core/key-value.ts'
 import type { Shop } from '#server/shop.ts'
 import { CHECK, type StoredCheck } from './begin-check.ts'
 

@@ -5,9 +5,9 @@ import type { Db } from '#server/db/tables.ts'
 import { subscribe } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/list-published-pages.ts'
 import { listStallTexts, type StallText } from '#server/features/products/list-stall.ts'
-import { FOODS, SAME_TOPICS } from './customer-words.ts'
 import { type Passage, passagesOf } from './page-passages.ts'
-import { stemsOf, tokenize } from './plain-words.ts'
+import { stemsOf, tokenize } from './tokenize.ts'
+import { FOODS, SAME_TOPICS } from './vocabulary.ts'
 
 /** How a product is called: its name in small letters, the name's words, the last of them (`eggs` of `Farm Fresh Eggs`), and those of its category. */
 export type NamedProduct = StallText & { plainName: string; stems: string[]; head: string; categoryStems: string[] }

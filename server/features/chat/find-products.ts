@@ -1,6 +1,6 @@
-import { SYNONYMS } from './customer-words.ts'
 import { type FarmIndex, isFood, type NamedProduct } from './farm-index.ts'
-import type { Token } from './plain-words.ts'
+import type { Token } from './tokenize.ts'
+import { SYNONYMS } from './vocabulary.ts'
 
 export type Mention = {
   products: readonly NamedProduct[]

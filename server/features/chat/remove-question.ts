@@ -1,7 +1,7 @@
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { deleteQuestionRows } from './question-queries.ts'
 
 /** Removes a question with its reply; the history keeps that there was one, and not what it said. @throws Refusal 'not-found' */

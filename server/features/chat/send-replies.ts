@@ -1,6 +1,6 @@
 import { settingValue } from '#contract/setting-table.ts'
 import { signOf } from '#server/features/mail/compose-mail.ts'
-import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-sheet.ts'
+import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-layout.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/core/refusal.ts'
 
 /** Someone else moved the checkout meanwhile: what was read of it no longer holds. */
 export class Overtaken extends Error {}

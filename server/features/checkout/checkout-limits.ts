@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { recentCounter, secondsUntil, setNewest, slidingWindow } from '#server/db/recent-tries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { recentCounter, secondsUntil, setNewest, slidingWindow } from '#server/core/recent-tries.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Shop } from '#server/shop.ts'
 import { hasBegunPayment } from './payment-record.ts'
 

@@ -1,4 +1,4 @@
-import { replaceMemory } from '#server/db/shop-memory.ts'
+import { replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { DisputeOfIntent, Intent, PaymentWebhook, RefundOfIntent } from '#server/outside/payment-provider.ts'

@@ -1,10 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import { standingOf } from '#contract/standing.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
 import { giveBackStock, recordMovements, type StockLine } from '#server/features/stock/take-stock.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
-import { forget, getValue, replaceMemory } from '#server/db/shop-memory.ts'
+import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
 import type { Db, PaymentState, PaymentsTable } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'

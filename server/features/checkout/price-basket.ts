@@ -1,8 +1,8 @@
 import { canDeliver, DELIVERY_FROM, deliveryFee } from '#contract/delivery.ts'
 import { type Cents, formatDollars, MAX_CHARGE, MIN_CHARGE, nearestCents, sum, times } from '#contract/money.ts'
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db, PricedLine } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }

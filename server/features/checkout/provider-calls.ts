@@ -1,6 +1,6 @@
 import type { IntentStatus } from '#contract/payments.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedBasket } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import {
   type DeliveryAddress,
   type Intent,

@@ -1,7 +1,7 @@
 import type { PaymentStatus, PlacedOrder } from '#contract/orders.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { Overtaken } from './attempt.ts'

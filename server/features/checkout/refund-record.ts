@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type Cents, cents, toDollars } from '#contract/money.ts'
+import { recordChange } from '#server/core/audit.ts'
 import type { Db, RefundsTable } from '#server/db/tables.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type RefundRow = Selectable<RefundsTable>

@@ -1,6 +1,6 @@
+import type { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { Refusal } from '#server/http/errors.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { alertOnce, findPayment, lockLiveMode, type PaymentRow, setIntentId } from './payment-record.ts'

@@ -1,5 +1,5 @@
 import type { CardError, IntentStatus } from '#contract/payments.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 
 type StepAnswer = { status: IntentStatus } | { error: CardError }

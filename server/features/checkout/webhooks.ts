@@ -1,7 +1,7 @@
-import { forget, getValue, replaceMemory } from '#server/db/shop-memory.ts'
+import { forget, getValue, replaceMemory } from '#server/core/key-value.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { Refusal } from '#server/http/errors.ts'
 import {
   type PaymentWebhook,
   type ProviderEvent,

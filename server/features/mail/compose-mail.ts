@@ -1,8 +1,8 @@
 import { type Cents, cents, formatDollars, times } from '#contract/money.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
+import { escaped, layOutMail, STYLE } from './mail-layout.ts'
 import type { MailFacts } from './mail-queries.ts'
-import { escaped, layOutMail, STYLE } from './mail-sheet.ts'
-import { composeText, formatLine, type MailText } from './mail-words.ts'
+import { composeText, formatLine, type MailText } from './mail-text.ts'
 
 export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }
 

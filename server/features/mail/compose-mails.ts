@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/tables.ts'
 import { type Composed, composeMail, type Farm, layOut } from './compose-mail.ts'
 import { readFacts } from './mail-queries.ts'
-import { readNotPlaced } from './not-kept-queries.ts'
-import { notPlacedText } from './not-kept-words.ts'
+import { readNotPlaced } from './not-placed-queries.ts'
+import { notPlacedText } from './not-placed-text.ts'
 import type { OutboxMail } from './outbox.ts'
 
 export async function composeMails(db: Db, mails: readonly OutboxMail[], farm: Farm): Promise<Map<number, Composed>> {

@@ -1,5 +1,5 @@
 import { type Composed, endOf, type Farm } from '#server/features/mail/compose-mail.ts'
-import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-sheet.ts'
+import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-layout.ts'
 
 /** The mail that asks whether an address is its owner's wish; it holds nothing that was typed. */
 export function composeConfirmation(subscription: { consent: string; url: string }, farm: Farm): Composed {

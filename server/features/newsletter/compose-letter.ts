@@ -1,6 +1,6 @@
 import type { LetterText } from '#contract/letters.ts'
 import { type Composed, endOf, type Farm } from '#server/features/mail/compose-mail.ts'
-import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-sheet.ts'
+import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-layout.ts'
 import { type Block, readBlocks, readLinks } from './letter-blocks.ts'
 
 const LOOKS = {

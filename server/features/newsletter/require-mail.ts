@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -1,8 +1,9 @@
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
 import {
   hasStockToReturn,
   lockOrder,
@@ -16,7 +17,6 @@ import { refundedCents, requestFullRefund } from '#server/features/checkout/refu
 import { sendRefunds } from '#server/features/checkout/refunds.ts'
 import { voidPayment } from '#server/features/checkout/release-hold.ts'
 import { movePayment } from '#server/features/checkout/transitions.ts'
-import { Refusal } from '#server/http/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { findOrder } from './order-queries.ts'
 import { retakeOrderStock } from './order-stock.ts'

@@ -1,6 +1,6 @@
 import type { ChangedStatuses } from '#contract/desk-orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyStatus, giveMoneyBack } from './change-order-status.ts'
 

@@ -4,7 +4,7 @@ import type { OrderFilter, OrderPlace } from '#contract/order-filter.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
 import { searchTermsIn } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
-import { byTerms, type Condition, goneThroughSince, lookedAt, rarestFirst } from './word-queries.ts'
+import { byTerms, type Condition, goneThroughSince, lookedAt, rarestFirst } from './search-term-queries.ts'
 
 export type PlaceFilter = { id: number; created_at: string }
 

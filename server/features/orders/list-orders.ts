@@ -1,7 +1,7 @@
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { findPlace, listOrderIds } from './find-orders-queries.ts'
 import { loadOrders } from './order-queries.ts'
 

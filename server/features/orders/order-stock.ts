@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { writeOff } from '#server/features/stock/adjust-stock.ts'
 import { giveBackStock, recordMovements, type StockLine, takeStock } from '#server/features/stock/take-stock.ts'
-import { Refusal } from '#server/http/errors.ts'
 
 /** Takes an order's goods from the shelf once more. @throws Refusal 'sold-out' */
 export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {

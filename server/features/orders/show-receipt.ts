@@ -2,8 +2,8 @@ import { times, toCents, toDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
 
 /** The receipt that a secret opens, with the order's state of this moment; null for any other text. Never found by the order's number. */

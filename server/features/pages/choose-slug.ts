@@ -1,7 +1,7 @@
 import { freeSlug, numberedSlug, slugOf } from '#contract/slug.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { listOtherSlugs } from './page-queries.ts'
 
 export type SlugRequest = { title: string; slug: string | null }

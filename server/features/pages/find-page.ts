@@ -1,7 +1,7 @@
 import type { Page } from '#contract/pages.ts'
 import { isSlug } from '#contract/slug.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { findPageRow, findPageRowBySlug, listPageRows, type PageRow } from './page-queries.ts'
 import { showPage } from './show-page.ts'
 

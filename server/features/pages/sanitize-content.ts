@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
 
 /** Content as it may be stored. @throws Refusal 'invalid' when nothing that can be shown is left of it */

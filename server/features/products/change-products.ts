@@ -1,9 +1,9 @@
 import type { PriceOrStock } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import type { Problem } from '#contract/refusal.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { applyChange } from './edit-product.ts'
 
 /**

@@ -6,12 +6,12 @@ import {
   type ProductChange,
   type ProductDraft,
 } from '#contract/products.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { type FieldLabel, mergeChange } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { type FieldLabel, mergeChange } from '#server/features/admin/merge-change.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
 import { adjustStock, recordStartingStock } from '#server/features/stock/adjust-stock.ts'
-import { Refusal } from '#server/http/errors.ts'
 import {
   archiveProduct,
   findProduct,

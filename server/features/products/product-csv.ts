@@ -1,7 +1,7 @@
 import { CSV_COLUMNS, type CsvColumn, MAX_ROWS } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
-import { Refusal } from '#server/http/errors.ts'
 
 export async function writeCsv(products: readonly Product[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')

@@ -1,6 +1,6 @@
 import { bulkProducts } from '#contract/bulk-products.ts'
 import { products } from '#contract/products.ts'
-import { cacheByVersion } from '#server/db/per-version.ts'
+import { cacheByVersion } from '#server/db/cache-by-version.ts'
 import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeProducts } from './change-products.ts'

@@ -1,6 +1,6 @@
 import { type Ingredient, type IngredientDraft, MAX_INGREDIENTS } from '#contract/recipe-shapes.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { alterRecipe } from './alter-recipe.ts'
 import { requireIngredient } from './find-recipe.ts'
 import { insertIngredient } from './recipe-queries.ts'

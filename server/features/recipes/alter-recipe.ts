@@ -1,8 +1,8 @@
 import type { Recipe } from '#contract/recipe-shapes.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { requireRecipe } from './find-recipe.ts'
 import { findRecipeOfIngredient, updateRecipeRow } from './recipe-queries.ts'
 

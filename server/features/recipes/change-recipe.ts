@@ -1,7 +1,7 @@
 import type { Recipe, RecipeChange } from '#contract/recipe-shapes.ts'
+import { type FieldLabel, mergeChange } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type FieldLabel, mergeChange } from '#server/features/admin/merge-change.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { alterRecipe } from './alter-recipe.ts'
 import { updateRecipeRow } from './recipe-queries.ts'
 

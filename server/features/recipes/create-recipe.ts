@@ -1,7 +1,7 @@
 import type { Recipe, RecipeDraft } from '#contract/recipe-shapes.ts'
+import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
 import { requireRecipe } from './find-recipe.ts'
 import { insertIngredient, insertRecipe } from './recipe-queries.ts'
 

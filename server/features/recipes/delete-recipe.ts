@@ -1,6 +1,6 @@
+import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
 import { requireRecipe } from './find-recipe.ts'
 import { deleteRecipeRow, updateRecipeRow } from './recipe-queries.ts'
 

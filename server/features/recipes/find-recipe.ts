@@ -1,6 +1,6 @@
 import type { Ingredient, Recipe } from '#contract/recipe-shapes.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { listIngredientRows, listLinkRows, listRecipeRows } from './recipe-queries.ts'
 import { showRecipe } from './show-recipe.ts'
 

@@ -1,6 +1,6 @@
 import type { ProductLink, Recipe } from '#contract/recipe-shapes.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { alterRecipe } from './alter-recipe.ts'
 import { deleteLinkRow, lockLinkedProduct, replaceLink } from './recipe-queries.ts'
 

@@ -1,10 +1,10 @@
 import { SETTINGS, type SettingKey } from '#contract/setting-table.ts'
 import { type Setting, wrongInSetting } from '#contract/settings.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { mergeChange } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { mergeChange } from '#server/features/admin/merge-change.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { findSetting } from './read-setting.ts'
 
 type NewSetting = { key: SettingKey; value: string; description?: string | null | undefined }

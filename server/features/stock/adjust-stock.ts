@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 import type { StockLine } from './take-stock.ts'
 
 /**

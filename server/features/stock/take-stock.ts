@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db, MovementReason } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
 
 export type StockLine = { productId: number; name: string; quantity: number }
 

@@ -1,6 +1,6 @@
 import { pictureUrl } from '#contract/pictures.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
 import type { Shop } from '#server/shop.ts'
 import { isPictureUsed } from './picture-queries.ts'
 

@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp'
 import type { PictureVariant } from '#contract/pictures.ts'
 import { IMAGE_TOO_LARGE, NOT_AN_IMAGE } from '#contract/uploads.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { semaphore } from '#server/http/turns.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { semaphore } from '#server/core/semaphore.ts'
 
 /** The longer side of a master, in px. */
 const MASTER_SIDE = 1600

@@ -1,6 +1,6 @@
 import { masterFile, type PictureFile, type PictureVariant, variantFile } from '#contract/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
-import { callStore } from './ask-store.ts'
+import { callStore } from './call-store.ts'
 import { variantOf } from './picture-codec.ts'
 
 export type PictureShelf = {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/core/refusal.ts'
 
 export const FORM_LIMITS = {
   fileSize: MAX_UPLOAD,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { masterFile, pictureUrl } from '#contract/pictures.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
-import { recordChange } from '#server/features/admin/record-change.ts'
 import type { Shop } from '#server/shop.ts'
-import { callStore } from './ask-store.ts'
+import { callStore } from './call-store.ts'
 import { masterOf } from './picture-codec.ts'
 
 /** Keeps an uploaded picture, made anew, under a name of our own; answers its address. @throws Refusal 'wrong-type', 'too-large', 'not-now' */

@@ -1,0 +1,183 @@
+import { resolve } from 'node:path'
+import proxyAddress from '@fastify/proxy-addr'
+import { z } from 'zod'
+import { type BackupPlace, backupPlaceOf, backupVariables } from './backup.ts'
+import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './chat.ts'
+import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './mail.ts'
+import { misspeltNames } from './names.ts'
+import { PASSWORD_COST, type PasswordCost, passwordVariables } from './password.ts'
+import { checkBucketSet, type PictureBucket, pictureBucketOf, pictureVariables } from './pictures.ts'
+import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './stripe.ts'
+
+const flag = (initially: boolean) =>
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default(initially ? '1' : '0')
+    .transform((value) => value === '1')
+
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address, such as https://farm.example' })
+  .transform((text) => new URL(text))
+  .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin without a path')
+  .transform((url) => url.origin)
+
+function isListOfProxies(text: string): boolean {
+  try {
+    proxyAddress.compile(text.split(',').map((one) => one.trim()))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  .refine((text) => URL.canParse(text), 'must be an address such as postgres://user:password@host/database')
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535')
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+
+const variables = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .min(1, 'must be a folder')
+    .default('./data')
+    .transform((folder) => resolve(folder)),
+  DATABASE_URL: databaseUrl.optional(),
+  WORKERS: z
+    .string()
+    .regex(/^[1-9]\d?$/, 'must be a number of processes from 1 to 99')
+    .default('1')
+    .transform(Number),
+  DEMO: flag(true),
+  PUBLIC_URL: publicUrl.optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => !/^\s*\d+\s*$/.test(text),
+      'must name the proxies, such as loopback or 10.0.0.0/8, and not how many there are',
+    )
+    .refine(isListOfProxies, 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8')
+    .optional(),
+  HSTS: z.enum(['off', 'on', 'subdomains'], 'must be off, on or subdomains').default('on'),
+  LIMITS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((value) => value === 'on'),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+  STOP_DELAY: z
+    .string()
+    .regex(/^(?:[0-5]?\d|60)$/, 'must be seconds from 0 to 60')
+    .transform(Number)
+    .default(0),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  NODE_ENV: z.string().optional(),
+  ...chatVariables,
+  ...backupVariables,
+  ...mailVariables,
+  ...passwordVariables,
+  ...pictureVariables,
+  ...stripeVariables,
+})
+
+const environment = variables.superRefine((known, context) => {
+  const wrong = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+  if (known.WORKERS > 1 && !known.DATABASE_URL)
+    wrong('WORKERS', 'must be 1 without DATABASE_URL: one process alone may use the embedded database')
+  checkMailPair(known, wrong)
+  checkModelPlace(known, wrong)
+  checkBucketSet(known, wrong)
+  checkStripePair(known, wrong)
+})
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  pictureBucket: PictureBucket | null
+  databaseUrl: string | null
+  workers: number
+  adminPassword: string | null
+  passwordCost: PasswordCost
+  demo: boolean
+  /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
+  publicUrl: string | null
+  /** The origin that links in mails and files start with: the public one, or this machine's. */
+  linkOrigin: string
+  /** Addresses of proxies whose X-Forwarded-For is believed; null for none. */
+  trustProxy: string | null
+  /** How far browsers are told to use https alone for two years: not at all, for this name, or for all names below it too. */
+  hsts: 'off' | 'on' | 'subdomains'
+  limits: boolean
+  chatModel: ModelPlace | null
+  backup: BackupPlace
+  mail: MailPlace | null
+  logLevel: string
+  metricsPort: number | null
+  metricsHost: string
+  /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
+  stopDelay: number
+  stripe: StripeKeys | null
+  /** Whether the owner calls this a real shop (NODE_ENV=production), where test cards deserve a warning. */
+  production: boolean
+  misspelt: string[]
+}
+
+/** An error whose message is meant for the owner. */
+export class OwnerError extends Error {}
+
+/** Thrown when the environment holds a wrong value; the message names each variable. */
+export class ConfigError extends OwnerError {}
+
+/** Reads and checks the environment; an empty variable counts as not set. @throws ConfigError naming every wrong variable */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const read = environment.safeParse(set)
+  if (!read.success)
+    throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  const known = read.data
+  return {
+    port: known.PORT,
+    host: known.HOST,
+    dataDir: known.DATA_DIR,
+    pictureBucket: pictureBucketOf(known),
+    databaseUrl: known.DATABASE_URL ?? null,
+    workers: known.WORKERS,
+    adminPassword: known.ADMIN_PASSWORD ?? null,
+    passwordCost: PASSWORD_COST,
+    demo: known.DEMO,
+    publicUrl: known.PUBLIC_URL ?? null,
+    linkOrigin: known.PUBLIC_URL ?? `http://localhost:${known.PORT}`,
+    trustProxy: known.TRUST_PROXY ?? null,
+    hsts: known.HSTS,
+    limits: known.LIMITS,
+    chatModel: modelPlaceOf(known),
+    backup: backupPlaceOf(known, known.DATA_DIR),
+    mail: mailPlaceOf(known),
+    logLevel: known.LOG_LEVEL,
+    metricsPort: known.METRICS_PORT ?? null,
+    metricsHost: known.METRICS_HOST,
+    stopDelay: known.STOP_DELAY,
+    stripe: stripeKeysOf(known),
+    production: known.NODE_ENV === 'production',
+    misspelt: misspeltNames(Object.keys(set), Object.keys(variables.shape)),
+  }
+}
+
+/** The PostgreSQL a shop moves to: as given, or DATABASE_URL_TO. @throws ConfigError */
+export function readMoveTarget(given: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
+  const read = databaseUrl.safeParse(given ?? env.DATABASE_URL_TO)
+  if (read.success) return read.data
+  throw new ConfigError(
+    'Where to? Run npm run move-to-postgres -- postgres://user:password@host/database, or set DATABASE_URL_TO.',
+  )
+}

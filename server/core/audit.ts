@@ -1,0 +1,29 @@
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { currentCaller } from './caller.ts'
+
+/** What the farmer did to what, such as `changed` `product:7`, with what it was and what it became (null where there is none). */
+export type Change = { action: string; subject: string; before: object | null; after: object | null }
+
+/** Keeps what was done at the desk for the history, in the transaction that does it; which device called is known from the call. */
+export async function recordChange(tx: Db, change: Change, at: Date, by = currentCaller()): Promise<void> {
+  const { action, subject, before, after } = change
+  const { device, address } = by ?? { device: null, address: null }
+  const state = { before: asJson(before), after: asJson(after) }
+  await tx
+    .insertInto('audit')
+    .values({ at: at.toISOString(), action, subject, ...state, device, address })
+    .execute()
+}
+
+export function recordEvent(
+  db: Db,
+  event: { action: string; subject: string; after?: object },
+  at: Date,
+): Promise<void> {
+  return write(db, (tx) => recordChange(tx, { before: null, after: null, ...event }, at))
+}
+
+function asJson(value: object | null): string | null {
+  return value && JSON.stringify(value)
+}

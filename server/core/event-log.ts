@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { listenForNotify } from '../db/postgres-notify.ts'
+import type { Db } from '../db/tables.ts'
+import { publish, type ShopEvent, setEventOutbox, write } from '../db/write.ts'
+
+/** So often a process looks for what others told, whether it heard a bell or not; in milliseconds. */
+const MAX_DEAF = 1000
+
+/** A process rings at most this often, in milliseconds: a bell inside each order's commit would make orders wait for one another. */
+const MIN_PAUSE = 100
+
+/** What was told is kept so long, in milliseconds; who did not look for half of it has missed something. */
+const EVENT_RETENTION = 10 * 60_000
+
+/** Within this time every process has heard of a change, whatever their clocks say; in milliseconds. */
+export const NEWS_LAG = 5000
+
+const CHANNEL = 'farmstand_news'
+
+export type OtherProcesses = {
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Lets the processes of one PostgreSQL hear each other. What a write tells is kept with it, in its transaction; after the commit
+ * a bell says that there is something. Every process looks when it hears one, and every second: that is the guarantee.
+ */
+export async function followEventLog(
+  db: Db,
+  url: string,
+  report: (what: string, error: unknown) => void,
+): Promise<OtherProcesses> {
+  const self = randomUUID()
+  const reader = newsReader(db, self, await oldestOpen(db))
+  const look = () => reader.look().catch((error: unknown) => report('look for news of other processes', error))
+  const ringer = bellRinger(() => sql`select pg_notify(${CHANNEL}, ${self})`.execute(db))
+  setEventOutbox(db, { append: (tx, events) => appendEvents(tx, self, events), notify: ringer.ring })
+  const bell = listenForNotify(url, CHANNEL, (ringing) => {
+    if (ringing !== self) void look()
+  })
+  const looking = setInterval(look, MAX_DEAF).unref()
+  const forgetting = setInterval(
+    () => forgetNews(db).catch((error: unknown) => report('forget old news', error)),
+    EVENT_RETENTION,
+  ).unref()
+  return {
+    look: reader.look,
+    async stop() {
+      clearInterval(looking)
+      clearInterval(forgetting)
+      ringer.stop()
+      await bell.stop()
+      await reader.done()
+    },
+  }
+}
+
+async function appendEvents(tx: Db, teller: string, events: ShopEvent[]): Promise<void> {
+  await tx
+    .insertInto('news')
+    .values({
+      transaction_id: sql`pg_current_xact_id()::text::bigint`,
+      teller,
+      events: JSON.stringify(events),
+      told_at: sql`extract(epoch from now()) * 1000`,
+    })
+    .execute()
+}
+
+export async function forgetNews(db: Db): Promise<void> {
+  await write(db, (tx) =>
+    tx
+      .deleteFrom('news')
+      .where('told_at', '<', sql<number>`extract(epoch from now()) * 1000 - ${EVENT_RETENTION}`)
+      .execute(),
+  )
+}
+
+/** The oldest transaction that may still write: what lies before it is settled. */
+const OLDEST_OPEN = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+
+async function oldestOpen(db: Db): Promise<number> {
+  const { rows } = await sql<{ oldest: number }>`select ${OLDEST_OPEN} as oldest`.execute(db)
+  return rows[0]?.oldest ?? 0
+}
+
+type News = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
+
+/**
+ * Reads what others told, each once. Transactions end in another order than they begin, so it begins each time with the oldest
+ * that was open the last time, and passes over what it has read.
+ */
+function newsReader(db: Db, self: string, from: number) {
+  let [since, lookedAt] = [from, performance.now()]
+  let read = new Set<number>()
+  let running: Promise<void> | null = null
+  let isWanted = false
+
+  async function lookOnce(): Promise<void> {
+    const at = performance.now()
+    const { rows } = await sql<News>`select moment.oldest, news.id, news.teller, news.events
+      from (select ${OLDEST_OPEN} as oldest) as moment left join news on news.transaction_id >= ${since}
+      order by news.id`.execute(db)
+    const isLate = at - lookedAt > EVENT_RETENTION / 2
+    const before = read
+    since = rows[0]?.oldest ?? since
+    read = new Set(rows.flatMap(({ id }) => id ?? []))
+    lookedAt = at
+    const fresh = rows.filter(({ id, teller }) => id !== null && !before.has(id) && teller !== self)
+    const events: ShopEvent[] = fresh.flatMap((news) => news.events)
+    if (isLate) events.push({ kind: 'missed' })
+    if (events.length > 0) publish(db, events)
+  }
+
+  async function lookWhileWanted(): Promise<void> {
+    while (isWanted) {
+      isWanted = false
+      await lookOnce()
+    }
+  }
+
+  return {
+    look(): Promise<void> {
+      isWanted = true
+      running ??= lookWhileWanted().finally(() => {
+        running = null
+      })
+      return running
+    },
+    done: () => running?.catch(() => {}) ?? Promise.resolve(),
+  }
+}
+
+function bellRinger(send: () => Promise<unknown>) {
+  let timer: NodeJS.Timeout | null = null
+  let isWanted = false
+  function ring(): void {
+    if (timer) {
+      isWanted = true
+      return
+    }
+    // Whoever does not hear it looks by itself.
+    void send().catch(() => {})
+    timer = setTimeout(() => {
+      timer = null
+      if (isWanted) ring()
+      isWanted = false
+    }, MIN_PAUSE).unref()
+  }
+  return {
+    ring,
+    stop: () => clearTimeout(timer ?? undefined),
+  }
+}

@@ -1,0 +1,68 @@
+import { CLOCKS_DIFFER } from '../db/clocks-differ.ts'
+import type { Db } from '../db/tables.ts'
+import { write } from '../db/write.ts'
+
+export type Claim = { name: string; holder: string }
+
+/**
+ * Takes a job until an instant; false when someone else has it, in this process or another.
+ * Its holder may take it again, and nobody holds it longer than it could be taken for now: then the clock was set back.
+ */
+export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Promise<boolean> {
+  const { name, holder } = claim
+  const impossible = new Date(until.getTime() + CLOCKS_DIFFER).toISOString()
+  const taken = await write(db, (tx) =>
+    tx
+      .insertInto('job_claims')
+      .values({ name, holder, until: until.toISOString() })
+      .onConflict((claimed) =>
+        claimed
+          .column('name')
+          .doUpdateSet({ holder, until: until.toISOString() })
+          .where((row) =>
+            row.or([
+              row('job_claims.until', '<=', now.toISOString()),
+              row('job_claims.until', '>', impossible),
+              row('job_claims.holder', '=', holder),
+            ]),
+          ),
+      )
+      .returning('holder')
+      .executeTakeFirst(),
+  )
+  return taken !== undefined
+}
+
+export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void> {
+  await write(db, (tx) => tx.deleteFrom('job_claims').where('name', '=', name).where('holder', '=', holder).execute())
+}
+
+/** How often the holder of a long job renews it, in milliseconds; after five minutes without, another may begin it. */
+const STILL = 60_000
+const SILENCE = 5 * STILL
+
+type Worker = { db: Db; now: () => Date; later: (what: string, work: () => Promise<void>) => Promise<void> }
+
+/** Takes a job for as long as it lasts, one at a time among all processes of the shop; null when someone else is at it. */
+export async function holdJob({ db, now, later }: Worker, name: string): Promise<{ release(): Promise<void> } | null> {
+  const claim = { name, holder: crypto.randomUUID() }
+  const renewClaim = () => claimJob(db, claim, now(), new Date(now().getTime() + SILENCE))
+  if (!(await renewClaim())) return null
+  const staying = setInterval(() => later(`stay at a job: ${name}`, async () => void (await renewClaim())), STILL)
+  return {
+    async release() {
+      clearInterval(staying)
+      await releaseJob(db, claim)
+    },
+  }
+}
+
+export async function isClaimed(db: Db, name: string, now: Date): Promise<boolean> {
+  const claim = await db.selectFrom('job_claims').select('until').where('name', '=', name).executeTakeFirst()
+  return claim !== undefined && claim.until > now.toISOString()
+}
+
+export async function listClaims(db: Db): Promise<{ name: string; until: Date }[]> {
+  const claims = await db.selectFrom('job_claims').select(['name', 'until']).execute()
+  return claims.map(({ name, until }) => ({ name, until: new Date(until) }))
+}

@@ -1,0 +1,57 @@
+import { changedFields, changedMeanwhile } from '#contract/changes.ts'
+import type { CurrentValue, Problem } from '#contract/refusal.ts'
+import { Refusal } from './refusal.ts'
+
+/** How a refusal names a field, such as `price`, and says its value where digits alone would not do. */
+export type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
+
+type StoredValues = {
+  /** What the sender had loaded; without it the change is taken as it is. */
+  base: object | undefined
+  /** What is stored now, in the units of the change. */
+  stored: object
+  /** The same as answers show it, where those are others. */
+  shown?: object
+  labels: Record<string, FieldLabel>
+}
+
+/** So much of a newer text is told in a sentence, in characters. */
+const MAX_SHOWN = 60
+
+/**
+ * What of a change is really one: the fields that differ from what its sender had loaded. Ask it in the transaction that writes,
+ * once the row is locked. @throws Refusal 'changed-meanwhile' with the newer value of every field that others changed
+ */
+export function mergeChange<Change extends object>(
+  change: Change,
+  { base, stored, shown = stored, labels }: StoredValues,
+): Partial<Change> {
+  if (!base) return change
+  const changed = changedFields(base, change)
+  const current = new Map<string, unknown>(Object.entries(shown))
+  const problems = changedMeanwhile(changed, { loaded: base, stored }).map((field) =>
+    problemOf(field, asCurrent(current.get(field)), labels[field] ?? { name: field }),
+  )
+  const [first] = problems
+  if (!first) return changed
+  const list = problems.map(({ message }) => message.slice(0, -1)).join('; ')
+  throw new Refusal('changed-meanwhile', `Nothing was saved because someone changed this in the meantime: ${list}.`, {
+    field: first.field,
+    problems,
+  })
+}
+
+function problemOf(field: string, current: CurrentValue, { name, format = formatValue }: FieldLabel): Problem {
+  return { field, current, message: `The ${name} is now ${format(current)}.` }
+}
+
+function asCurrent(value: unknown): CurrentValue {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+function formatValue(value: CurrentValue): string {
+  if (value === null || value === '') return 'empty'
+  if (typeof value !== 'string') return String(value)
+  const text = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN).trimEnd()}…` : value
+  return `“${text.toWellFormed()}”`
+}

@@ -1,0 +1,27 @@
+import type { Problem, RefusalCode } from '#contract/refusal.ts'
+
+/** The one error the shop throws on purpose: a transaction around it rolls back, and the visitor reads its sentence. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  /** The input it speaks of, such as `orderData.customerEmail`. */
+  readonly field: string | undefined
+  /** Seconds after which trying again makes sense; becomes the Retry-After header. */
+  readonly retryAfter: number | undefined
+  readonly problems: readonly Problem[] | undefined
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: { field?: string; retryAfter?: number; problems?: readonly Problem[] } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.field = more.field
+    this.retryAfter = more.retryAfter
+    this.problems = more.problems
+  }
+}
+
+export function restarting(): Refusal {
+  return new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 })
+}

@@ -1,0 +1,60 @@
+import { recordChange } from '#server/core/audit.ts'
+import { type Caller, currentCaller } from '#server/core/caller.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+
+/** So many rows an hour at most, whoever tries how often: a flood must not fill the disk. The last one counts all others. */
+const MAX_ROWS = 20
+
+const MAX_DAYS = 90
+
+const DAY = 24 * 60 * 60_000
+const SUBJECT = 'wrong-password:'
+
+/** Keeps a wrong password for the history: one row for each device and network in an hour, which counts. */
+export async function recordWrongPassword(db: Db, now: Date): Promise<void> {
+  await write(db, async (tx) => {
+    const subject = subjectOf(now)
+    const rows = await tx.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('id').execute()
+    const caller = currentCaller()
+    const counting =
+      rows.find((row) => isOf(row, caller)) ??
+      (rows.length >= MAX_ROWS ? rows.find((row) => isOf(row, null)) : undefined)
+    if (counting) {
+      const after = JSON.stringify({ times: timesIn(counting.after) + 1, lastAt: now.toISOString() })
+      await tx.updateTable('audit').set({ after }).where('id', '=', counting.id).execute()
+      return
+    }
+    if (rows.length === 0) await forgetOld(tx, now)
+    const after = { times: 1, lastAt: now.toISOString() }
+    const by = rows.length >= MAX_ROWS - 1 ? null : caller
+    await recordChange(tx, { action: 'refused', subject, before: null, after }, now, by)
+  })
+}
+
+export async function countWrongTries(db: Db, since: Date): Promise<number> {
+  const rows = await db
+    .selectFrom('audit')
+    .select('after')
+    .where('subject', '>=', subjectOf(since))
+    .where('subject', '<', `${SUBJECT}~`)
+    .execute()
+  return rows.reduce((sum, { after }) => sum + timesIn(after), 0)
+}
+
+function subjectOf(at: Date): string {
+  return `${SUBJECT}${at.toISOString().slice(0, 13)}`
+}
+
+function isOf(row: Caller | { device: string | null; address: string | null }, caller: Caller | null): boolean {
+  return row.device === (caller?.device ?? null) && row.address === (caller?.address ?? null)
+}
+
+function timesIn(after: object | null): number {
+  return after && 'times' in after && typeof after.times === 'number' ? after.times : 1
+}
+
+async function forgetOld(tx: Db, now: Date): Promise<void> {
+  const oldest = subjectOf(new Date(now.getTime() - MAX_DAYS * DAY))
+  await tx.deleteFrom('audit').where('subject', '>=', SUBJECT).where('subject', '<', oldest).execute()
+}

@@ -1,0 +1,84 @@
+import type { AllergenQuestion } from '#contract/allergen-question.ts'
+import { type Allergen, isAllergenPage, namesAllergen } from '#contract/allergens.ts'
+import { listPageLinks } from '#server/features/pages/list-published-pages.ts'
+import type { StallProduct } from '#server/features/products/list-stall.ts'
+import { nameOf } from './describe-products.ts'
+import { describeContact } from './describe-shop.ts'
+import { findMentions, isSuch, type Mention } from './find-products.ts'
+import type { ChatQuery } from './read-query.ts'
+
+/** Longer lists are not read out at all, in characters: a part of one would pass for the whole. */
+const MAX_LIST = 1500
+
+/**
+ * What is written down about allergens, and that what is not written down proves nothing. Nothing else is answered beside it: no
+ * price, no stock, no page's words. A list is told whole or not at all.
+ */
+export async function answerAllergens(query: ChatQuery, question: AllergenQuestion): Promise<string[]> {
+  const caveat = `I only know what is written down and cannot promise that anything is free of an allergen. ${describeContact(query)}`
+  if (question.isBare) return [await linkAllergenPage(query), caveat]
+  const { ids, isWholeStall } = productsMeant(query, question)
+  const group = query.stall.filter(({ id }) => ids.has(id))
+  const others = isWholeStall ? query.stall.filter(({ id }) => !ids.has(id)) : []
+  const holding = isWholeStall ? [describeHolding(others, question.allergens, group.length > 0)] : []
+  return [...describeEach(group), ...holding, ...describeUnrecorded([...group, ...others]), caveat]
+}
+
+async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
+  const page = (await listPageLinks(db)).find(isAllergenPage)
+  const where = page ? `on our page “${page.title}” at /pages/${page.slug}, and with each product` : 'with each product'
+  return `I do not sort our products by allergen; what we have written down is ${where}.`
+}
+
+const OF_ALL =
+  /\b(?:anything|everything|something|whatever|products?|items?|things?|stuff|else|avoid\w*|what (?:can|should|could|may|might|do|does|is|are|has|have|would|to))\b/
+
+/**
+ * The products a question is about; the whole stall where it names none. `sesame` in a question about sesame narrows nothing
+ * down, but the cheese of `is the cheese gluten free` is meant beside all that holds milk.
+ */
+function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: AllergenQuestion) {
+  const isFeared = (stem: string) => allergens.some(({ terms: query }) => query.includes(stem))
+  const others = message.tokens.filter(({ stem }) => !isFeared(stem))
+  const spoken = findMentions(others, index).mentions.filter((mention) => isSurely(mention, message.line))
+  const named = allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, message.line)) : []
+  const ids = new Set([...spoken, ...named].flatMap(({ products }) => products.map(({ id }) => id)))
+  return { ids, isWholeStall: spoken.length === 0 || OF_ALL.test(message.line) }
+}
+
+/** A word that only stands somewhere in a name, as `garden` does in that of a cheese, stands for no group of products. */
+function isSurely(mention: Mention, line: string): boolean {
+  if (mention.stems.length > 1) return true
+  return mention.products.every((product) => isSuch(product, mention) || line.includes(product.plainName))
+}
+
+function describeEach(products: readonly StallProduct[]): string[] {
+  const noted = products.filter(({ allergens }) => allergens)
+  if (noted.length === 0) return []
+  const list = noted.map((one) => `${nameOf(one)}: ${one.allergens}`).join('; ')
+  if (list.length > MAX_LIST)
+    return [`That is ${noted.length} products, too many to list here; please ask about one of them.`]
+  return [`Allergens as the farmer wrote them down: ${list}.`]
+}
+
+function describeHolding(stall: readonly StallProduct[], feared: readonly Allergen[], isMore: boolean): string {
+  const isFeared = (record: string) => feared.length === 0 || feared.some((one) => namesAllergen(record, one))
+  const holding = stall.filter(({ allergens }) => allergens && isFeared(allergens))
+  const what = feared.map(({ name }) => name).join(' or ') || 'anything'
+  const which = isMore ? 'other product' : 'product'
+  if (holding.length === 0)
+    return `No ${which} of ours has ${what} on its allergen list; that does not mean there is none in it.`
+  const list = holding.map((one) => `${nameOf(one)} (${one.allergens})`).join('; ')
+  if (list.length > MAX_LIST)
+    return `${holding.length} ${which}s have ${what} on their allergen list, too many to list here; please ask about one of them.`
+  return `Our ${which}s with ${what} on their allergen list: ${list}.`
+}
+
+/** An empty record says nothing, least of all that there is none. */
+function describeUnrecorded(products: readonly StallProduct[]): string[] {
+  const silent = products.filter(({ allergens }) => !allergens).map(nameOf)
+  if (silent.length === 0) return []
+  const list = silent.join(', ')
+  const which = list.length > MAX_LIST ? `${silent.length} products` : list
+  return [`Nothing is written down about allergens for ${which}; that does not mean there are none, so please ask us.`]
+}

@@ -1,0 +1,100 @@
+import type { SearchResult } from 'minisearch'
+import { listPageLinks } from '#server/features/pages/list-published-pages.ts'
+import { nameOf } from './describe-products.ts'
+import type { NamedProduct } from './farm-index.ts'
+import { topicsOf } from './farm-index.ts'
+import { findTopics, type Topic } from './find-topics.ts'
+import { splitSentences } from './page-passages.ts'
+import type { ChatQuery } from './read-query.ts'
+import { OTHER_TOPICS } from './vocabulary.ts'
+
+const ENOUGH = 0.6
+
+const BY_HEADING = 0.7
+
+const BY_TITLE = 0.05
+
+/** The sentence of a published page that fits the question, with the page's address; null when none clearly does. */
+export async function answerFromPages({ db, index, message }: ChatQuery): Promise<string | null> {
+  const topics = findTopics(message.tokens, index)
+  if (topics.length === 0) return null
+  const found = index.passages.search(topics.map(({ topic }) => topic).join(' '), { combineWith: 'OR' })
+  const fitting = found
+    .slice(0, 30)
+    .map((result) => ({ result, share: shareOf(result, topics) }))
+    .filter(({ share }) => share >= ENOUGH)
+    .sort((one, other) => other.share - one.share || one.result.id - other.result.id)
+  const [best] = fitting
+  // A page may have become a draft since it was read.
+  if (!best || !(await listPageLinks(db)).some(({ slug }) => slug === best.result.slug)) return null
+  return `Our page “${best.result.title}” says: “${best.result.text}” More at /pages/${best.result.slug}`
+}
+
+/** How much of a question a sentence speaks of, from 0 to 1. */
+function shareOf({ match }: SearchResult, topics: readonly Topic[]): number {
+  // The title alone is the subject of a whole page, and no answer.
+  if (!topics.some(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'title'))) return 0
+  // What the shop's rows know nothing of is answered where a page is about it, not where it is mentioned.
+  const others = topics.filter(({ text }) => OTHER_TOPICS.has(text))
+  if (!others.every(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'text'))) return 0
+  const all = topics.reduce((sum, { weight }) => sum + weight, 0)
+  const held = topics.reduce((sum, { topic, weight }) => {
+    const fields = fieldsOf(match, topic)
+    const inHeading = fields.includes('heading') || fields.includes('title')
+    return sum + (fields.includes('text') ? weight : inHeading ? weight * BY_HEADING : 0)
+  }, 0)
+  const isSubject = topics.some(({ topic }) => fieldsOf(match, topic).includes('title'))
+  return held / all + (isSubject ? BY_TITLE : 0)
+}
+
+/** Where a word was found; `constructor` stands in every object, and need not have been found. */
+function fieldsOf(match: SearchResult['match'], topic: string): readonly string[] {
+  return Object.hasOwn(match, topic) ? (match[topic] ?? []) : []
+}
+
+export async function listPages({ db }: ChatQuery): Promise<string | null> {
+  const links = (await listPageLinks(db)).slice(0, 6).map(({ title, slug }) => `“${title}” at /pages/${slug}`)
+  return links.length > 0 ? `Read about us on our pages: ${links.join(', ')}.` : null
+}
+
+const COOKING = new Set([
+  'roast',
+  'boil',
+  'bake',
+  'cook',
+  'salad',
+  'soup',
+  'pan',
+  'mashed',
+  'fry',
+  'toast',
+  'grill',
+  'spread',
+  'stir',
+  'melt',
+  'eat',
+  'slice',
+])
+const KEEPING = new Set(['keep', 'refrigerator', 'freezer', 'week', 'day', 'cool', 'dry', 'month', 'year', 'best'])
+
+const MAX_DESCRIBED = 2
+
+export function answerDescriptions({ mentions, intents, message, index, stall }: ChatQuery): string[] {
+  const named = mentions.flatMap(({ products }) => products).filter(({ id }) => stall.some((row) => row.id === id))
+  const query = findTopics(message.tokens, index).map(({ topic }) => topic)
+  const isToCook = /\b(?:cook|use|prepare|roast|serve|make|eat)\b/.test(message.line)
+  const wanted = intents.has('keeping') ? KEEPING : isToCook ? COOKING : new Set(query)
+  return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
+    const sentences = splitSentences(product.description)
+    const fitting = sentences.toSorted((one, other) => countOf(other, wanted, product) - countOf(one, wanted, product))
+    const [best] = fitting
+    if (!best || (intents.has('keeping') && countOf(best, wanted, product) === 0)) return []
+    const passage = countOf(best, wanted, product) > 0 ? best : sentences.slice(0, 2).join(' ')
+    return [`${nameOf({ name: product.name, unit: product.unit })}: “${passage}”`]
+  })
+}
+
+function countOf(sentence: string, wanted: ReadonlySet<string>, { stems }: NamedProduct): number {
+  const topics = new Set(topicsOf(sentence))
+  return [...wanted].filter((topic) => topics.has(topic) && !stems.includes(topic)).length
+}

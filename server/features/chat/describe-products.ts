@@ -1,0 +1,117 @@
+import { type Cents, formatDollars, times } from '#contract/money.ts'
+import { LOW_STOCK, stockLevel } from '#contract/stock.ts'
+import type { StallProduct } from '#server/features/products/list-stall.ts'
+import { budgetIn } from './detect-intents.ts'
+import type { Mention } from './find-products.ts'
+import type { ChatQuery } from './read-query.ts'
+
+const MAX_NAMED = 6
+
+/** `Farm Fresh Eggs: $5.00 / dozen, 18 in stock`, as it stands at this moment. */
+export function describeProduct(product: StallProduct): string {
+  return `${nameOf(product)}: ${formatPrice(product)}, ${describeStock(product.stock)}`
+}
+
+export function nameOf({ name, unit }: Pick<StallProduct, 'name' | 'unit'>): string {
+  return unit ? name.replace(/,.*/, '') : name
+}
+
+function formatPrice({ price, unit }: StallProduct): string {
+  return formatDollars(price) + (unit ? ` / ${unit}` : '')
+}
+
+function describeStock(stock: number): string {
+  const tokens = { in: `${stock} in stock`, low: `only ${stock} left`, out: 'sold out at the moment' }
+  return tokens[stockLevel(stock)]
+}
+
+export function describeProducts(products: readonly StallProduct[]): string {
+  const sorted = products.toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
+  const more = sorted.length - MAX_NAMED
+  const shown = sorted.slice(0, MAX_NAMED).map(describeProduct).join('; ')
+  return more > 0 ? `${shown}; and ${more} more in the shop.` : `${shown}.`
+}
+
+export function rowsOf({ stall }: ChatQuery, { products }: Mention): StallProduct[] {
+  return stall.filter(({ id }) => products.some((product) => product.id === id))
+}
+
+export function answerMentions(query: ChatQuery): string[] {
+  const sums: Cents[] = []
+  const sentences = query.mentions.map((mention) => {
+    const rows = rowsOf(query, mention)
+    const [only] = rows
+    if (!only) return 'We just stopped selling that.'
+    const amount = rows.length === 1 ? amountOf(mention, only) : null
+    if (amount === null || amount > MAX_COUNTED) return describeProducts(rows)
+    const sum = times(only.price, amount)
+    sums.push(sum)
+    const short = only.stock > 0 && only.stock < amount ? ' That is more than we have.' : ''
+    return amount === 1
+      ? describeProducts(rows)
+      : `${describeProduct(only)}; ${amount} come to ${formatDollars(sum)}.${short}`
+  })
+  const isWhole = sums.length > 1 && sums.length === query.mentions.length
+  const together = isWhole ? [`Together ${formatDollars(sums.reduce((one, other) => (one + other) as Cents))}.`] : []
+  return [...new Set([...sentences, ...together])]
+}
+
+const MAX_COUNTED = 1000
+
+/** How many of a product are wanted; null when none are, or when what was named is not what it is sold by. */
+function amountOf({ quantity, measure }: Mention, { unit }: StallProduct): number | null {
+  if (!quantity) return null
+  const isOther = measure !== null && /^(?:dozen|pound|lb|oz|ounce|quart|pint|gallon)$/.test(measure)
+  const isSame = unit?.toLowerCase() === measure || (measure === 'pound' && unit?.toLowerCase() === 'lb')
+  return !isOther || isSame ? quantity : null
+}
+
+export function answerChoice(query: ChatQuery): string[] {
+  const { intents, now } = query
+  const spokenOf = query.mentions.flatMap((mention) => rowsOf(query, mention))
+  const among = spokenOf.length > 0 ? spokenOf : query.stall
+  const there = among.filter(({ stock }) => stock > 0)
+  const byPrice = there.toSorted((one, other) => one.price - other.price)
+  const sentences: string[] = []
+  if (intents.has('newest')) sentences.push(describeNewest(among, now))
+  if (intents.has('low')) sentences.push(describeLowStock(there))
+  if (intents.has('soldOut')) sentences.push(describeSoldOut(among))
+  if (intents.has('cheapest')) sentences.push(describeFirst('The lowest price', byPrice[0]))
+  if (intents.has('dearest')) sentences.push(describeFirst('The highest price', byPrice.at(-1)))
+  const budget = budgetIn(query.message.line)
+  if (budget !== null && intents.has('under')) sentences.push(describeWithin(budget, byPrice))
+  return sentences
+}
+
+const NEW_FOR = 21 * 24 * 60 * 60_000
+
+function describeNewest(products: readonly StallProduct[], now: Date): string {
+  const since = new Date(now.getTime() - NEW_FOR).toISOString()
+  const fresh = products.filter((product) => product.created_at >= since)
+  const newest = fresh.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  return newest.length > 0 ? `New in the shop: ${describeProducts(newest)}` : 'Nothing is new in the last three weeks.'
+}
+
+function describeLowStock(there: readonly StallProduct[]): string {
+  const low = there.filter(({ stock }) => stock <= LOW_STOCK)
+  return low.length > 0 ? `Nearly gone: ${describeProducts(low)}` : 'Nothing is running low right now.'
+}
+
+function describeSoldOut(products: readonly StallProduct[]): string {
+  const gone = products.filter(({ stock }) => stock <= 0)
+  if (gone.length === 0) return 'Nothing is sold out right now.'
+  const more = gone.length > 12 ? ` and ${gone.length - 12} more` : ''
+  return `Sold out at the moment: ${gone.slice(0, 12).map(nameOf).join(', ')}${more}.`
+}
+
+function describeFirst(what: string, product: StallProduct | undefined): string {
+  return product ? `${what} right now: ${describeProduct(product)}.` : 'All of that is sold out at the moment.'
+}
+
+function describeWithin(budget: number, byPrice: readonly StallProduct[]): string {
+  const within = byPrice.filter(({ price }) => price <= budget * 100)
+  const amount = formatDollars((budget * 100) as Cents)
+  return within.length > 0
+    ? `For up to ${amount}: ${describeProducts(within)}`
+    : `Nothing in stock costs ${amount} or less.`
+}

@@ -1,0 +1,86 @@
+import { formatMonthDay } from '#contract/date-format.ts'
+import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_PLACES } from '#contract/delivery.ts'
+import { pickupDay } from '#contract/farm-time.ts'
+import { formatDollars } from '#contract/money.ts'
+import { listRecipeNames } from '#server/features/recipes/list-recipe-names.ts'
+import type { Intent } from './detect-intents.ts'
+import type { ChatQuery } from './read-query.ts'
+
+type Answerer = (query: ChatQuery) => string | Promise<string>
+
+export const SHOP_ANSWERS: readonly { intent: Intent; answer: Answerer }[] = [
+  { intent: 'hours', answer: describeHours },
+  { intent: 'place', answer: describeLocation },
+  { intent: 'pickup', answer: describePickup },
+  { intent: 'delivery', answer: describeDelivery },
+  { intent: 'ordering', answer: describeOrdering },
+  { intent: 'payment', answer: describePayment },
+  { intent: 'recipes', answer: describeRecipes },
+  { intent: 'newsletter', answer: describeNewsletter },
+  { intent: 'order', answer: describeOrderLookup },
+  { intent: 'trouble', answer: describeTrouble },
+  { intent: 'human', answer: describeContact },
+]
+
+function describeHours({ setting }: ChatQuery): string {
+  const hours = setting('business_hours')
+  if (!hours) return 'I do not have our opening hours yet.'
+  return `The market stall is open ${hours}. Order pickup has its own times; just ask me.`
+}
+
+function describeLocation({ setting }: ChatQuery): string {
+  const address = setting('business_address')
+  return address ? `Our address is ${address}.` : 'I do not have our address yet.'
+}
+
+function describePickup({ now }: ChatQuery): string {
+  const { farmers_market: market, farm_store: store } = PICKUP_PLACES
+  const day = formatMonthDay(pickupDay(now))
+  return `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. An order placed now is ready on Saturday, ${day}.`
+}
+
+function describeDelivery(): string {
+  return `We deliver in the Hot Springs area for ${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more. Pickup is free and has no minimum.`
+}
+
+function describeOrdering(): string {
+  return 'Put what you like in the cart, choose pickup or delivery at checkout, and pay by card. No account is needed.'
+}
+
+function describePayment({ takesTestCards, message }: ChatQuery): string {
+  const card = 'You pay by card when you order.'
+  const test = takesTestCards ? ' Right now the shop takes test cards only, and no money moves.' : ''
+  const isOther = /\b(?:cash|checks?|cheque|venmo|paypal|apple|google|zelle|bitcoin)\b/.test(message.line)
+  return card + test + (isOther ? ' I do not know about other ways to pay.' : '')
+}
+
+async function describeRecipes({ db, setting }: ChatQuery): Promise<string> {
+  if (setting('chat_recipe_names') !== 'true')
+    return 'The farm keeps its recipes to itself, so I cannot help with those.'
+  const names = await listRecipeNames(db)
+  if (names.length === 0) return 'We have no recipes written down yet.'
+  const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
+  return `In our recipe book: ${names.slice(0, 12).join(', ')}${more}. Ask us at the stall how we make them.`
+}
+
+function describeNewsletter(query: ChatQuery): string {
+  const { setting, message } = query
+  if (/unsubscri/.test(message.line)) return `To unsubscribe from the newsletter: ${describeContact(query)}`
+  if (setting('newsletter_enabled') === 'false') return 'The newsletter is not taking subscribers right now.'
+  return 'To get the newsletter, enter your email address in the form at the bottom of the home page; I cannot sign you up from here.'
+}
+
+function describeOrderLookup(): string {
+  return 'I can look up an order only by its receipt link: please paste that link here. I do not share anything about an order by number, name or email address.'
+}
+
+function describeTrouble(query: ChatQuery): string {
+  return `A person has to handle changes, cancellations and refunds. ${describeContact(query)}`
+}
+
+export function describeContact({ setting }: Pick<ChatQuery, 'setting'>): string {
+  const [phone, email] = [setting('contact_phone'), setting('contact_email')]
+  const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`write to ${email}`] : [])]
+  if (ways.length > 0) return `Please ${ways.join(' or ')}.`
+  return 'Please ask your question here and add your email address, and the farmer will see it.'
+}

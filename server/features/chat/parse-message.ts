@@ -1,0 +1,56 @@
+import { allergenTerm } from '#contract/allergens.ts'
+import { correctSpelling } from '#contract/correct-spelling.ts'
+import { isReceiptSecret } from '#contract/receipt-link.ts'
+import { stemOf } from '#contract/word-forms.ts'
+import type { FarmIndex } from './farm-index.ts'
+import { type Token, tokenize } from './tokenize.ts'
+import { COMMON_TERMS, FOODS, INTENT_TERMS, OTHER_TOPICS, SAME_TOPICS, STOP_WORDS, SYNONYMS } from './vocabulary.ts'
+
+export type ParsedMessage = {
+  /** The words with slips of the keyboard corrected, in small letters with single spaces; a part of a sentence ends with ` |`. */
+  line: string
+  tokens: readonly Token[]
+}
+
+export function emailIn(text: string): string | null {
+  return text.match(EMAILS)?.[0] ?? null
+}
+
+const EMAILS = /(?<![\w.+-])[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g
+
+export function withoutEmails(text: string): string {
+  return text.replace(EMAILS, ' ').replace(/\s+/g, ' ').trim()
+}
+
+export function secretsIn(text: string): string[] {
+  const links = [...text.matchAll(/\/o\/([\w-]{22})(?![\w-])/g)].map(([, secret = '']) => secret)
+  const bare = text
+    .split(/[\s,;.!?()<>"']+/)
+    .filter((piece) => /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]|[\d_-]/.test(piece))
+  return [...new Set([...links, ...bare])].filter(isReceiptSecret)
+}
+
+export function parseMessage(text: string, index: FarmIndex): ParsedMessage {
+  const isKnown = knows(index)
+  const stems = [...index.byStem.keys()]
+  const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...INTENT_TERMS, ...FOODS])
+  const tokens = tokenize(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((token): Token => {
+    if (isKnown(token)) return token
+    const meant = allergenTerm(token.text) ?? correctSpelling(token.text, known) ?? correctSpelling(token.stem, known)
+    return meant ? { ...token, text: meant, stem: stemOf(meant) } : token
+  })
+  const line = tokens
+    .map((token, place) => (token.breaksBefore && place > 0 ? `| ${token.text}` : token.text))
+    .join(' ')
+  return { line, tokens }
+}
+
+function knows(index: FarmIndex): (token: Token) => boolean {
+  const lists = [STOP_WORDS, INTENT_TERMS, FOODS, OTHER_TOPICS, COMMON_TERMS]
+  return ({ text, stem }) =>
+    lists.some((list) => list.has(text) || list.has(stem)) ||
+    index.byStem.has(stem) ||
+    index.pageStems.has(stem) ||
+    SYNONYMS.has(stem) ||
+    SAME_TOPICS.has(stem)
+}

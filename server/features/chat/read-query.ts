@@ -1,0 +1,63 @@
+import { type AllergenQuestion, allergenQuestion } from '#contract/allergen-question.ts'
+import { type SettingKey, settingValue } from '#contract/setting-table.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listStall, type StallProduct } from '#server/features/products/list-stall.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
+import { detectIntents, type Intent } from './detect-intents.ts'
+import type { FarmIndex } from './farm-index.ts'
+import { findMentions, type Mention } from './find-products.ts'
+import { findTopics } from './find-topics.ts'
+import { type ParsedMessage, parseMessage } from './parse-message.ts'
+
+export type ChatQuery = {
+  db: Db
+  now: Date
+  index: FarmIndex
+  message: ParsedMessage
+  intents: ReadonlySet<Intent>
+  fear: AllergenQuestion | null
+  mentions: readonly Mention[]
+  missing: readonly string[]
+  unexplained: readonly string[]
+  /** The products spoken of, or all where the whole stall is asked about; never an archived one. */
+  stall: readonly StallProduct[]
+  setting: (key: SettingKey) => string
+  takesTestCards: boolean
+}
+
+const OF_THE_WHOLE_STALL: readonly Intent[] = [
+  ...(['newest', 'low', 'soldOut', 'assortment', 'cheapest', 'dearest', 'under'] as const),
+]
+
+type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCards: boolean }
+
+export async function readQuery({ db, index, text, now, takesTestCards }: Question): Promise<ChatQuery> {
+  const message = parseMessage(text, index)
+  const intents = detectIntents(message.line)
+  const fear = allergenQuestion(text, index.recorded)
+  const { mentions, missing } = findMentions(message.tokens, index)
+  const wantsAll = fear !== null || OF_THE_WHOLE_STALL.some((intent) => intents.has(intent))
+  const ids = [...new Set(mentions.flatMap(({ products }) => products.map(({ id }) => id)))]
+  const stall = await listStall(db, wantsAll ? undefined : ids.slice(0, MAX_READ))
+  const settings = await readSettings(db)
+  const setting = (key: SettingKey) => settingValue(settings, key).trim()
+  const unexplained = findTopics(message.tokens, index).filter(({ isExplained }) => !isExplained)
+  const unexplainedTexts = unexplained.map(({ text: token }) => token)
+  return {
+    db,
+    now,
+    index,
+    message,
+    intents,
+    fear,
+    mentions,
+    missing,
+    unexplained: unexplainedTexts,
+    stall,
+    setting,
+    takesTestCards,
+  }
+}
+
+/** No answer names more products than this; a word that fits more is a word for half the shop. */
+const MAX_READ = 60

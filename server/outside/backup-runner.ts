@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path'
+import type { Config } from '#server/config/config.ts'
+import { type Running, runInProcess } from './child-process.ts'
+
+const PROGRAM = resolve(import.meta.dirname, '../backup-process.ts')
+
+export type BackupOrder = {
+  where: Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket'>
+  file: string
+  passphrase: string | null
+  now: string
+}
+
+export type Progress = { done: number; total: number }
+
+/** Makes backups in a process of its own, one at a time, so that shoppers do not wait for it. */
+export type BackupPress = {
+  folder: string
+  isEncrypted: boolean
+  progress(): Progress | null
+  /** Makes a backup under this name in the folder. @throws Error with one sentence for the owner */
+  make(name: string, now: Date): Promise<void>
+  stop(): void
+}
+
+export function backupRunner({ dataDir, databaseUrl, pictureBucket, backup }: Config): BackupPress {
+  const { folder, passphrase } = backup
+  let running: { process: Running<true>; progress: Progress } | null = null
+  const make = async (name: string, now: Date) => {
+    const progress: Progress = { done: 0, total: 0 }
+    const order: BackupOrder = {
+      where: { dataDir, databaseUrl, pictureBucket },
+      file: join(folder, name),
+      passphrase,
+      now: now.toISOString(),
+    }
+    const process = runInProcess<true, Progress>(PROGRAM, order, {
+      brokenOff: 'The backup was interrupted before it finished.',
+      onProgress: (news) => Object.assign(progress, news),
+    })
+    running = { process, progress }
+    try {
+      await process.answer
+    } finally {
+      running = null
+    }
+  }
+  return {
+    folder,
+    isEncrypted: passphrase !== null,
+    progress: () => running && { ...running.progress },
+    make,
+    stop: () => running?.process.stop(),
+  }
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import type { BookRow } from '#contract/books.ts'
+import type { Config } from '#server/config/config.ts'
+import { type Running, runInProcess } from './child-process.ts'
+
+const PROGRAM = resolve(import.meta.dirname, '../books-process.ts')
+
+export type BooksFound = {
+  orders: BookRow[]
+  products: BookRow[]
+  moved: [productId: number, units: number][]
+  upTo: number
+}
+
+export type BooksSince = { found: BooksFound; blocks: number[] }
+
+export type BooksOrder = { where: Pick<Config, 'dataDir' | 'databaseUrl'>; since: BooksSince | null }
+
+export type BooksPress = {
+  /** @throws Error with one sentence for the owner */
+  check(since: BooksSince | null): Promise<BooksFound>
+  stop(): void
+}
+
+export function booksRunner({ dataDir, databaseUrl }: Config): BooksPress {
+  let running: Running<BooksFound> | null = null
+  return {
+    async check(since) {
+      const order: BooksOrder = { where: { dataDir, databaseUrl }, since }
+      const process = runInProcess<BooksFound>(PROGRAM, order, {
+        brokenOff: 'The check of the books was interrupted before it finished.',
+      })
+      running = process
+      return process.answer
+    },
+    stop: () => running?.stop(),
+  }
+}

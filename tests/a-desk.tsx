@@ -1,0 +1,199 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, vi } from 'vitest'
+import type { Books } from '#contract/books.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Product } from '#contract/products.ts'
+import { INITIAL_SETTINGS, SETTING_KEYS, SETTING_VALUES, SETTINGS } from '#contract/setting-table.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { ToastList } from '#web/ui/toast-list.tsx'
+import { AdminPage } from '../web/desk/admin-page.tsx'
+
+/** What the shop answers: a status and a body, nothing ever, or no connection. */
+export type Answer = { status?: number; body?: unknown } | 'silence' | 'no connection'
+
+/** Answers by method and path, such as `GET /api/products`; a list is answered one after the other, the last one for ever. */
+export type Answers = Record<string, Answer | Answer[]>
+
+export type DeskCall = { call: string; body: unknown }
+
+export const EGGS: Product = {
+  id: 1,
+  name: 'Farm Fresh Eggs, dozen',
+  description: 'Twelve brown and cream eggs from our own hens, collected every morning and washed.',
+  category: 'Farm Eggs',
+  price: 5,
+  stock: 18,
+  imageUrl: '/uploads/eggs.webp',
+}
+export const PICKLES: Product = {
+  ...EGGS,
+  id: 2,
+  name: 'Dill Pickles, quart',
+  category: 'Pickled Goods',
+  price: 8.5,
+  stock: 4,
+}
+export const BEETS: Product = {
+  ...EGGS,
+  id: 3,
+  name: 'Ruby Beets, bunch',
+  category: 'Vegetables',
+  description: '',
+  price: 4,
+  stock: 0,
+  imageUrl: null,
+}
+
+export const MARTAS: Order = {
+  id: 128,
+  customerName: 'Marta Lindqvist',
+  customerEmail: 'marta@example.com',
+  customerPhone: '(605) 555-0177',
+  subtotal: 27,
+  deliveryFee: 0,
+  total: 27,
+  status: 'pending',
+  createdAt: '2026-11-19T04:05:00.000Z',
+  paymentMethod: 'stripe',
+  paymentStatus: 'completed',
+  testMode: true,
+  receiptUrl: '/o/pO4mXw1Zk7Vt0_s-9bQfaA',
+  shippingAddress: null,
+  pickupLocation: 'farmers_market',
+  pickupDate: '2026-11-21',
+  deliveryMethod: 'pickup',
+  notes: 'No cracked eggs, please.',
+  userId: null,
+  items: [
+    { productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 2, returned: 0, standing: 2, price: 5 },
+    { productId: 2, name: 'Dill Pickles, quart', quantity: 2, returned: 0, standing: 2, price: 8.5 },
+  ],
+  refunds: [],
+  disputedAt: null,
+  hasLeft: false,
+}
+export const JOS: Order = {
+  ...MARTAS,
+  id: 127,
+  customerName: 'Jo Whitehorse',
+  customerEmail: 'jo@example.org',
+  customerPhone: null,
+  total: 1234.5,
+  status: 'delivered',
+  hasLeft: true,
+  testMode: false,
+  shippingAddress: { address: '27 Cold Brook Road', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
+  pickupLocation: null,
+  pickupDate: null,
+  deliveryMethod: 'shipping',
+  notes: null,
+}
+
+const SESSION = { signedInAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-20T20:00:00.000Z' }
+export const SIGNED_IN: Answer = { body: SESSION }
+export const SIGNED_OUT: Answer = { status: 401, body: { code: 'signed-out', message: 'Please sign in.' } }
+export const BROKEN: Answer = { status: 500, body: { code: 'failed', message: 'Something went wrong on our side.' } }
+export const FIGURES = {
+  totalOrders: 128,
+  totalRevenue: 3412.5,
+  totalProducts: 24,
+  lowStockProducts: 5,
+  testMode: true,
+}
+
+export const BALANCED_BOOKS: Books = {
+  checkedAt: '2026-11-20T18:05:00.000Z',
+  rows: [],
+  differing: 0,
+  isRunning: false,
+  failure: null,
+}
+
+export const NO_NOTICES = {
+  mailConfigured: true,
+  givenUpMails: 0,
+  overdue: [],
+  missedOrders: [],
+  failedRefunds: 0,
+  wrongTriesToday: 0,
+  forwardedWithoutTrust: false,
+  unsaidContacts: [],
+  ...{ providerAlert: null, backupFailure: null, scarceMegabytes: null, passwordWarning: null },
+}
+
+const A_GOOD_DAY: Answers = {
+  'GET /api/admin/session': SIGNED_IN,
+  'POST /api/admin/login': SIGNED_IN,
+  'POST /api/admin/logout': { status: 204 },
+  'GET /api/analytics/dashboard': { body: FIGURES },
+  'GET /api/admin/notices': { body: NO_NOTICES },
+  'GET /api/books': { body: BALANCED_BOOKS },
+  'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
+  'GET /api/orders': { body: [MARTAS, JOS] },
+  'GET /api/pages': { body: [] },
+  'GET /api/orders?limit=50': { body: [MARTAS, JOS] },
+  'GET /api/settings': {
+    body: SETTING_KEYS.map((key) => ({
+      key,
+      value: { ...SETTING_VALUES, ...INITIAL_SETTINGS }[key],
+      description: SETTINGS[key].description,
+    })),
+  },
+}
+
+export function openDesk(changes: Answers = {}, hash = '') {
+  const calls: DeskCall[] = []
+  const answers = { ...A_GOOD_DAY, ...changes }
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => answer(answers, calls, path, init))
+  window.location.hash = hash
+  const client = createQueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <AdminPage />
+      <ToastList />
+    </QueryClientProvider>,
+  )
+  return { asked: calls, answers, client, user: userEvent.setup({ delay: null }) }
+}
+
+export const count = (calls: readonly DeskCall[], call: string) => calls.filter((one) => one.call === call).length
+
+/** The gate that came back over an open form, once the form below takes no clicks any more. */
+export async function gateOverForm() {
+  const gate = await screen.findByRole('dialog', { name: 'Please sign in again' })
+  const below = screen.getAllByRole('dialog', { hidden: true }).filter((dialog) => dialog !== gate)
+  await waitFor(() => expect(below.map((dialog) => dialog.style.pointerEvents)).toEqual(['none']))
+  return within(gate)
+}
+
+export async function expectToast(title: string, sentence?: string): Promise<void> {
+  const toasts = within(screen.getByRole('region', { name: /Notifications/, hidden: true }))
+  await waitFor(() => expect(toasts.getByText(title)).toBeTruthy())
+  if (sentence !== undefined) expect(toasts.getByText(sentence)).toBeTruthy()
+}
+
+export function errorAt(field: HTMLElement): string | undefined {
+  const id = field
+    .getAttribute('aria-describedby')
+    ?.split(' ')
+    .find((one) => one.endsWith('-error'))
+  return (id && document.getElementById(id)?.textContent) || undefined
+}
+
+async function answer(
+  answers: Answers,
+  calls: DeskCall[],
+  path: string,
+  { method, body }: RequestInit,
+): Promise<Response> {
+  const call = `${method} ${path}`
+  calls.push({ call, body: typeof body === 'string' ? JSON.parse(body) : undefined })
+  const listed = answers[call]
+  const next = Array.isArray(listed) ? (listed.length > 1 ? listed.shift() : listed[0]) : listed
+  if (next === undefined) throw new Error(`The test's shop has no answer for ${call}`)
+  if (next === 'silence') return new Promise(() => {})
+  if (next === 'no connection') throw new TypeError('Failed to fetch')
+  return new Response(next.status === 204 ? null : JSON.stringify(next.body), { status: next.status ?? 200 })
+}

@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type Answers, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+
+const CHANGE = 'POST /api/admin/password'
+
+async function openPassword(changes: Answers = {}) {
+  const desk = openDesk({ 'GET /api/admin/password': { body: { isFixed: false } }, ...changes }, 'password')
+  const current = await screen.findByLabelText<HTMLInputElement>('Current password')
+  const next = screen.getByLabelText<HTMLInputElement>('New password')
+  const send = () => desk.user.click(screen.getByRole('button', { name: 'Change Password' }))
+  return { ...desk, current, next, send }
+}
+
+test('the password is changed, the fields are emptied, and it is said what became of other browsers', async () => {
+  const { user, asked, current, next, send } = await openPassword({ [CHANGE]: { status: 204 } })
+  await user.type(current, 'seven brown hens')
+  await user.type(next, 'eight brown hens')
+  await send()
+  await expectToast('Password changed', 'Every other browser was signed out.')
+  const sent = { currentPassword: 'seven brown hens', newPassword: 'eight brown hens' }
+  expect(asked.find(({ call }) => call === CHANGE)?.body).toEqual(sent)
+  expect([current.value, next.value]).toEqual(['', ''])
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Password' }))
+})
+
+test('a wrong current password is said at its field, and the desk stays open', async () => {
+  const body = { code: 'invalid', message: 'That is not the current password.', field: 'currentPassword' }
+  const { user, current, next, send } = await openPassword({ [CHANGE]: { status: 400, body } })
+  await user.type(current, 'a guess')
+  await user.type(next, 'eight brown hens')
+  await send()
+  await expectToast('Password not changed', body.message)
+  expect(errorAt(current)).toBe(body.message)
+  await waitFor(() => expect(document.activeElement).toBe(current))
+  expect([current.value, next.value]).toEqual(['a guess', 'eight brown hens'])
+})
+
+test('too many tries are said in the shop’s words', async () => {
+  const body = { code: 'too-often', message: 'Too many attempts. Please wait a few minutes and try again.' }
+  const { user, current, next, send } = await openPassword({ [CHANGE]: { status: 429, body } })
+  await user.type(current, 'a guess')
+  await user.type(next, 'eight brown hens')
+  await send()
+  await expectToast('Password not changed', body.message)
+})
+
+test('what is missing or short is not sent', async () => {
+  const { user, asked, current, next, send } = await openPassword()
+  await user.type(next, '7 hens')
+  await send()
+  expect(errorAt(current)).toBe('Please enter the current password.')
+  expect(errorAt(next)).toBe('At least 8 characters, please.')
+  expect(document.activeElement).toBe(current)
+  expect(count(asked, CHANGE)).toBe(0)
+})
+
+test('a password managed by a program is known as old and new', async () => {
+  const { current, next } = await openPassword()
+  expect([current.autocomplete, next.autocomplete]).toEqual(['current-password', 'new-password'])
+})
+
+test('while ADMIN_PASSWORD sets it, there is a sentence in place of the form', async () => {
+  openDesk({ 'GET /api/admin/password': { body: { isFixed: true } } }, 'password')
+  expect(await screen.findByText('ADMIN_PASSWORD')).toBeTruthy()
+  expect(screen.queryByLabelText('Current password')).toBeNull()
+})

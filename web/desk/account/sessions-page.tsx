@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { admin, type DeskSession } from '#contract/admin.ts'
+import { formatMoment } from '#contract/date-format.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { QueryPage } from '../shared/query-page.tsx'
+import { formatDevice } from './format-device.ts'
+
+export function SessionsPart() {
+  return (
+    <QueryPage
+      title="Signed-in browsers"
+      again="Refresh"
+      loading="Checking who is signed in…"
+      failed="Could not check who is signed in."
+      query={useQuery({ ...query(admin.sessions), staleTime: 0 })}
+    >
+      {(list) => <SessionShelf list={list} />}
+    </QueryPage>
+  )
+}
+
+function SessionShelf({ list }: { list: readonly DeskSession[] }) {
+  const heading = useRef<HTMLParagraphElement>(null)
+  const end = useEndSession(() => heading.current?.focus())
+  const others = list.filter(({ isThisOne }) => !isThisOne)
+  return (
+    <>
+      <p ref={heading} tabIndex={-1} className="mb-4 text-bark-deep outline-none">
+        A browser is signed out automatically after half an hour without a click, and after twelve hours in any case. If
+        you do not recognize one, sign it out here, then change the password.
+      </p>
+      <ul className="rounded-2xl border border-straw bg-card">
+        {list.map((session) => (
+          <SessionRow key={session.id} session={session} isBusy={end.isPending} onEnd={() => end.mutate(session.id)} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Button variant="quiet" className="mt-4" busy={end.isPending} onClick={() => end.mutate(null)}>
+          Sign out every other browser
+        </Button>
+      )}
+    </>
+  )
+}
+
+type RowProps = { session: DeskSession; isBusy: boolean; onEnd: () => void }
+
+function SessionRow({ session, isBusy, onEnd }: RowProps) {
+  const { isThisOne, signedInAt, seenAt } = session
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-b border-straw px-4 py-3 last:border-0">
+      <span className="min-w-0 grow basis-52">
+        <span className="block font-semibold wrap-anywhere">{formatDevice(session)}</span>
+        <span className="block text-[0.9375rem] text-bark-deep">
+          Signed in {formatMoment(signedInAt)}, last seen {formatMoment(seenAt)}
+        </span>
+      </span>
+      {isThisOne ? (
+        <Badge variant="secondary">This browser</Badge>
+      ) : (
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={isBusy}
+          onClick={onEnd}
+          aria-label={`Sign out ${formatDevice(session)}`}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Signs out the browser of a session, or with null every other one. */
+function useEndSession(onEnded: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string | null) =>
+      id === null ? call(admin.endOtherSessions) : call(admin.endSession, { params: { id } }),
+    onSuccess: (_, id) => {
+      toast({ title: id === null ? 'Every other browser was signed out' : 'The browser was signed out' })
+      onEnded()
+    },
+    onError: (failure) => toast({ variant: 'destructive', title: 'Not signed out', description: sentenceOf(failure) }),
+    onSettled: () => invalidate(client, admin.sessions),
+  })
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useId } from 'react'
+import { analytics, type Figures } from '#contract/analytics.ts'
+import { query } from '#web/api/query.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import { StockBadge } from '../products/stock-badge.tsx'
+import { QueryPage } from '../shared/query-page.tsx'
+import { TestBadge } from '../shared/test-badge.tsx'
+import { RevenueTable } from './revenue-table.tsx'
+
+const RevenueChart = lazyPart(async () => (await import('./revenue-chart.tsx')).RevenueChart)
+
+export function FiguresPart() {
+  return (
+    <QueryPage
+      title="Figures"
+      again="Refresh"
+      loading="Adding up…"
+      failed="The figures could not be loaded."
+      query={useQuery(query(analytics.figures))}
+    >
+      {(figures) => <AllFigures figures={figures} />}
+    </QueryPage>
+  )
+}
+
+function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { figures: Figures }) {
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <FigureCard title="Revenue per week" isWide>
+        <p className="mb-3 text-bark-deep">
+          Payments minus refunds, by the week the order was placed. This week is not over yet.{' '}
+          {testMode && <TestBadge />}
+        </p>
+        <Suspense fallback={<div className="h-56" />}>
+          <RevenueChart weeks={weeks} />
+        </Suspense>
+        <details className="mt-3">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
+            Show as a table
+          </summary>
+          <RevenueTable weeks={weeks} />
+        </details>
+      </FigureCard>
+      <FigureCard title="Best sellers of the last 13 weeks">
+        {bestSellers.length === 0 && <p className="text-bark-deep">Nothing sold yet.</p>}
+        <ol className="grid">
+          {bestSellers.map(({ productId, name, quantity, revenue }) => (
+            <FigureRow key={productId} name={name}>
+              <span className="whitespace-nowrap text-bark-deep tabular-nums">{quantity} sold</span>
+              <span className="w-24 shrink-0 text-right font-semibold tabular-nums">
+                <PriceInDollars dollars={revenue} />
+              </span>
+            </FigureRow>
+          ))}
+        </ol>
+      </FigureCard>
+      <FigureCard title="Running low">
+        {lowStock.length === 0 && <p className="text-bark-deep">Nothing: there are six or more of everything.</p>}
+        <ul className="grid">
+          {lowStock.map(({ id, name, stock }) => (
+            <FigureRow key={id} name={name}>
+              <StockBadge stock={stock} />
+            </FigureRow>
+          ))}
+        </ul>
+      </FigureCard>
+    </div>
+  )
+}
+
+function FigureCard({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className={`min-w-0 rounded-2xl border border-straw bg-card p-4 sm:p-6 ${isWide ? 'lg:col-span-2' : ''}`}
+    >
+      <h3 id={id} className="mb-2 text-xl">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function FigureRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <li className="flex min-h-11 items-center gap-3 border-b border-straw py-1.5 last:border-0">
+      <span className="min-w-0 grow wrap-anywhere">{name}</span>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, ListChecks } from 'lucide-react'
+import type { Books } from '#contract/books.ts'
+import { formatMoment } from '#contract/date-format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { QueryPage } from '../shared/query-page.tsx'
+import { booksQuery, useCheckBooks } from './books-query.ts'
+
+export function BooksPart() {
+  return (
+    <QueryPage
+      title="Books"
+      again="Refresh"
+      loading="Reading the books…"
+      failed="The books could not be read."
+      query={useQuery(booksQuery)}
+    >
+      {(books) => (
+        <>
+          <CheckNow books={books} />
+          {books.failure && <LastFailure failure={books.failure} />}
+          {books.checkedAt && books.differing === 0 && <Balanced />}
+          {books.differing > 0 && <Differing books={books} />}
+        </>
+      )}
+    </QueryPage>
+  )
+}
+
+function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
+  const check = useCheckBooks()
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button busy={check.isPending || isRunning} onClick={() => check.mutate()}>
+        <ListChecks aria-hidden="true" className="size-4.5" />
+        {isRunning ? 'Checking…' : 'Check now'}
+      </Button>
+      <p className="text-bark-deep">
+        {checkedAt ? `Checked ${formatMoment(checkedAt)}.` : 'Not checked yet.'} Everything is checked every night.
+      </p>
+    </div>
+  )
+}
+
+function LastFailure({ failure }: { failure: NonNullable<Books['failure']> }) {
+  return (
+    <Notice tone="failure" role="alert" className="mb-4">
+      The check from {formatMoment(failure.at)} failed: {failure.message}
+    </Notice>
+  )
+}
+
+function Balanced() {
+  return (
+    <p className="flex items-start gap-3 rounded-2xl border border-straw bg-card p-4">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
+      <span>
+        Books balance: stock matches its movements, every order matches what was taken from stock, and every payment
+        belongs to an order of exactly that amount.
+      </span>
+    </p>
+  )
+}
+
+function Differing({ books: { rows, differing } }: { books: Books }) {
+  return (
+    <>
+      <ul className="rounded-2xl border border-beet bg-card">
+        {rows.map(({ law, subject, words }) => (
+          <li key={`${law} ${subject} ${words}`} className="border-b border-straw p-4 wrap-anywhere last:border-0">
+            {words}
+          </li>
+        ))}
+      </ul>
+      {differing > rows.length && (
+        <p className="mt-3 text-bark-deep">
+          And {(differing - rows.length).toLocaleString('en-US')} more: npm run check:books lists them all.
+        </p>
+      )}
+    </>
+  )
+}

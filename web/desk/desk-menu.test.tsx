@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { BookRow } from '#contract/books.ts'
+import type { Mail } from '#contract/mails.ts'
+import { BALANCED_BOOKS, BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
+
+const MAIL: Mail = {
+  id: 1,
+  orderId: 128,
+  recipient: 'marta@example.com',
+  state: 'waiting',
+  createdAt: '2026-11-20T18:05:00.000Z',
+  sentAt: null,
+  error: null,
+  subject: 'Test order: We received your order #128',
+  text: 'Test order – no money was taken.\n\nHello, we received your order #128.',
+}
+
+const ROW: BookRow = {
+  law: 'stock',
+  subject: 'product:1',
+  found: 9,
+  expected: 6,
+  words: 'Eggs: the stock is 9, but its movements add up to 6.',
+}
+
+const DIFFERING_BOOKS = { ...BALANCED_BOOKS, rows: [ROW], differing: 1 }
+
+describe('the books', () => {
+  test('that balance are one quiet line', async () => {
+    openDesk()
+    expect(await screen.findByText('Books balance')).toBeTruthy()
+    expect(screen.getByText(/checked Nov 20, 11:05 AM/)).toBeTruthy()
+  })
+
+  test('that were never checked do not claim to balance', async () => {
+    openDesk({ 'GET /api/books': { body: { ...BALANCED_BOOKS, checkedAt: null } } })
+    expect(await screen.findByText(/^The books have not been checked yet\./)).toBeTruthy()
+    expect(screen.queryByText('Books balance')).toBeNull()
+  })
+
+  test('that differ are told at once, and each row can be read', async () => {
+    const { user } = openDesk({ 'GET /api/books': { body: DIFFERING_BOOKS } })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('The books are off in one row. See which')
+    await user.click(within(alert).getByRole('link', { name: 'See which' }))
+    expect(await screen.findByText(ROW.words)).toBeTruthy()
+    expect(screen.getByText(/^Checked Nov 20, 11:05 AM\./)).toBeTruthy()
+  })
+
+  test('can be asked for again after they could not be read', async () => {
+    const { user } = openDesk({ 'GET /api/books': [BROKEN, { body: BALANCED_BOOKS }] }, 'books')
+    const failed = await screen.findByRole('alert')
+    await user.click(within(failed).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/^Books balance: stock matches/)).toBeTruthy()
+  })
+
+  test('are checked by a click alone, and what was found shows when it is done', async () => {
+    const { user, asked } = openDesk(
+      {
+        'GET /api/books': [{ body: BALANCED_BOOKS }, { body: DIFFERING_BOOKS }],
+        'POST /api/books/check': { status: 201, body: { ...BALANCED_BOOKS, isRunning: true } },
+      },
+      'books',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Check now' }))
+    expect(await screen.findByRole('button', { name: 'Checking…' })).toBeTruthy()
+    expect(await screen.findByText(ROW.words, {}, { timeout: 5000 })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Check now' })).toBeTruthy()
+    expect(count(asked, 'POST /api/books/check')).toBe(1)
+  })
+
+  test('say why the last check failed', async () => {
+    const failure = { at: '2026-11-20T18:05:00.000Z', message: 'The disk is full.' }
+    const { user } = openDesk({ 'GET /api/books': { body: { ...BALANCED_BOOKS, failure } } })
+    await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'See why' }))
+    expect(await screen.findByText('The check from Nov 20, 11:05 AM failed: The disk is full.')).toBeTruthy()
+  })
+})
+
+describe('the menu of what has no tab', () => {
+  test('opens by keyboard and leads to a part with its own address, while no tab is chosen', async () => {
+    const { user } = openDesk({ 'GET /api/mails': { body: [] } })
+    const button = await screen.findByRole('button', { name: 'More' })
+    button.focus()
+    await user.keyboard('{Enter}')
+    await screen.findByRole('menuitem', { name: 'Books' })
+    await user.keyboard('ema')
+    // The menu moves its focus a moment after the letters.
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Emails'))
+    await user.keyboard('{Enter}')
+    expect(window.location.hash).toBe('#mails')
+    expect(await screen.findByRole('heading', { name: 'Emails' })).toBeTruthy()
+    expect(await screen.findByText('No emails yet.')).toBeTruthy()
+    expect(screen.queryByRole('tab', { selected: true })).toBeNull()
+    await user.click(screen.getByRole('tab', { name: 'Orders' }))
+    expect(screen.queryByRole('heading', { name: 'Emails' })).toBeNull()
+  })
+})
+
+describe('the mails', () => {
+  test('say to whom they go, how far they are, and can be read', async () => {
+    const failing = { ...MAIL, id: 2, state: 'failing', error: 'connect ECONNREFUSED' }
+    const { user } = openDesk({ 'GET /api/mails': { body: [failing, MAIL] } }, 'mails')
+    const [first, second] = await screen.findAllByRole('listitem')
+    expect(first?.textContent).toContain('Retrying')
+    expect(first?.textContent).toContain('connect ECONNREFUSED')
+    expect(second?.textContent).toContain('To marta@example.com')
+    expect(second?.textContent).toContain('Waiting')
+    if (second) await user.click(within(second).getByText(MAIL.subject))
+    expect(second?.querySelector('details')?.open).toBe(true)
+    expect(second?.textContent).toContain('Hello, we received your order #128.')
+  })
+})
+
+describe('a mail that was sent or given up', () => {
+  const sent: Mail = { ...MAIL, state: 'sent', sentAt: '2026-11-20T18:06:00.000Z' }
+
+  test('can be sent again, and the list is read anew', async () => {
+    const { user, asked } = openDesk(
+      { 'GET /api/mails': [{ body: [sent] }, { body: [MAIL] }], 'POST /api/mails/1/resend': { body: MAIL } },
+      'mails',
+    )
+    await user.click(await screen.findByText(MAIL.subject))
+    await user.click(screen.getByRole('button', { name: 'Send again' }))
+    await expectToast('Email sent again', 'To marta@example.com.')
+    expect(await screen.findByText('Waiting')).toBeTruthy()
+    expect(count(asked, 'POST /api/mails/1/resend')).toBe(1)
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+  })
+
+  test('says why it was not', async () => {
+    const refused = { status: 409, body: { code: 'mail-waiting', message: 'This email is already on its way.' } }
+    const { user } = openDesk({ 'GET /api/mails': { body: [sent] }, 'POST /api/mails/1/resend': refused }, 'mails')
+    await user.click(await screen.findByText(MAIL.subject))
+    await user.click(screen.getByRole('button', { name: 'Send again' }))
+    await expectToast('Email not sent', 'This email is already on its way.')
+  })
+})
+
+describe('the subscribers', () => {
+  const ADA = {
+    email: 'ada@example.com',
+    state: 'subscribed',
+    askedAt: '2026-11-20T18:05:00.000Z',
+    confirmedAt: null,
+    leftAt: null,
+    consent: 'One email a week.',
+  }
+  const BO = { ...ADA, email: 'bo+farm@example.com' }
+  const url = '/api/newsletter/subscribers'
+
+  test('stand with what they agreed to and when, and can be found', async () => {
+    const { user } = openDesk({ [`GET ${url}`]: { body: [ADA, BO] } }, 'subscribers')
+    const [first] = await screen.findAllByRole('listitem')
+    expect(first?.textContent).toContain('Agreed Nov 20, 11:05 AM: “One email a week.”')
+    await user.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'BO+')
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      expect.stringContaining('bo+farm@example.com'),
+    ])
+    await user.type(screen.getByRole('searchbox', { name: 'Find an address' }), 'x')
+    expect(screen.getByText('No address found.')).toBeTruthy()
+  })
+
+  test('are removed after a question, and the focus goes to the search', async () => {
+    const removal = `DELETE ${url}?email=bo%2Bfarm%40example.com`
+    const answers = { [`GET ${url}`]: [{ body: [ADA, BO] }, { body: [ADA] }], [removal]: { status: 204 } }
+    const { user, asked } = openDesk(answers, 'subscribers')
+    await user.click(await screen.findByRole('button', { name: 'Remove bo+farm@example.com' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Remove this subscriber?' })
+    expect(count(asked, removal)).toBe(0)
+    await user.click(within(question).getByRole('button', { name: 'Remove' }))
+    await expectToast('Subscriber removed')
+    await waitFor(() => expect(screen.queryByText('bo+farm@example.com')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find an address' }))
+  })
+
+  test('are nobody at first', async () => {
+    openDesk({ [`GET ${url}`]: { body: [] } }, 'subscribers')
+    expect(await screen.findByText('Nobody has subscribed yet.')).toBeTruthy()
+  })
+})
+
+describe('the figures', () => {
+  const FIGURES_OF_WEEKS = {
+    weeks: [
+      { monday: '2026-11-09', orders: 1, revenue: 5 },
+      { monday: '2026-11-16', orders: 12, revenue: 1234.5 },
+    ],
+    bestSellers: [{ productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 41, revenue: 205 }],
+    lowStock: [{ id: 3, name: 'Ruby Beets, bunch', stock: 0 }],
+    testMode: true,
+  }
+
+  test('stand in a table as well, the newest week first', async () => {
+    const { user } = openDesk({ 'GET /api/analytics/figures': { body: FIGURES_OF_WEEKS } }, 'figures')
+    await user.click(await screen.findByText('Show as a table'))
+    const rows = within(screen.getByRole('table')).getAllByRole('row')
+    expect(rows.map((row) => row.textContent)).toEqual(['Week fromOrdersRevenue', 'Nov 1612$1,234.50', 'Nov 91$5.00'])
+    expect(screen.getByText('41 sold')).toBeTruthy()
+    expect(screen.getByText('0 in stock')).toBeTruthy()
+  })
+
+  test('of an empty book say so', async () => {
+    const body = { weeks: [], bestSellers: [], lowStock: [], testMode: false }
+    openDesk({ 'GET /api/analytics/figures': { body } }, 'figures')
+    expect(await screen.findByText('Nothing sold yet.')).toBeTruthy()
+    expect(screen.getByText('Nothing: there are six or more of everything.')).toBeTruthy()
+  })
+})
+
+describe('the notices', () => {
+  test('are none on a good day', async () => {
+    openDesk()
+    await screen.findByText('Books balance')
+    expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull()
+  })
+
+  test('say what the owner has to do', async () => {
+    const body = {
+      ...NO_NOTICES,
+      mailConfigured: false,
+      failedRefunds: 1,
+      givenUpMails: 2,
+      forwardedWithoutTrust: true,
+      providerAlert: 'The card provider took money that belongs to no order: pi_1.',
+      scarceMegabytes: 312,
+      overdue: ['capture', 'refund', 'release', 'mail', 'backup'],
+      unsaidContacts: ['contact_phone', 'contact_email'],
+    }
+    openDesk({ 'GET /api/admin/notices': { body } })
+    const notices = within(await screen.findByRole('region', { name: 'Notices' }))
+    expect(
+      notices.getByText(/^Email is not set up, so emails wait here and reach nobody\. Set SMTP_URL and MAIL_FROM\./),
+    ).toBeTruthy()
+    expect(notices.getByText(/^1 refund failed\./)).toBeTruthy()
+    expect(notices.getByRole('link', { name: 'Please check the orders.' }).getAttribute('href')).toBe(
+      '#orders?status=needs-attention',
+    )
+    expect(notices.getByText(/^2 emails could not be sent\./)).toBeTruthy()
+    expect(notices.getByText(/TRUST_PROXY is not set/)).toBeTruthy()
+    for (const words of [
+      /^An order’s payment has not been collected for over an hour\./,
+      /^A refund has not reached the card provider for over an hour\./,
+      /^A hold on a card has not been released for over an hour\./,
+      /^Emails have been waiting for over an hour\./,
+      /^Last night’s backup was not made\./,
+    ])
+      expect(notices.getByText(words)).toBeTruthy()
+    expect(notices.getByText(body.providerAlert)).toBeTruthy()
+    expect(notices.getByText(/^Only 312 MB are left/)).toBeTruthy()
+    expect(notices.getByText(/^Customers cannot see a phone number or an email address yet\./)).toBeTruthy()
+    expect(notices.getByRole('link', { name: 'Add it under Settings' }).getAttribute('href')).toBe('#settings')
+  })
+
+  test('name whose order could not be kept, until it is ticked off', async () => {
+    const mia = { id: 'pay-1', name: 'Mia Left', phone: '605 555 0199', total: 50, at: '2026-11-20T18:05:00.000Z' }
+    const body = { ...NO_NOTICES, missedOrders: [{ ...mia, reason: 'Eggs is sold out.' }] }
+    const { asked, user } = openDesk({
+      'GET /api/admin/notices': { body },
+      'DELETE /api/admin/missed-orders/pay-1': { status: 204 },
+    })
+    const notices = within(await screen.findByRole('region', { name: 'Notices' }))
+    expect(notices.getByText(/confirmed a card for \$50\.00.*: Eggs is sold out\./).textContent).toContain('Mia Left')
+    expect(notices.getByRole('link', { name: '605 555 0199' }).getAttribute('href')).toBe('tel:605 555 0199')
+    await user.click(notices.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(count(asked, 'DELETE /api/admin/missed-orders/pay-1')).toBe(1))
+  })
+})

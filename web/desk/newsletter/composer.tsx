@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react'
+import { sentenceOf } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useSettled } from '../pages/content/use-settled.ts'
+import { ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
+import { checkLetter, type LetterErrors, LetterForm } from './letter-form.tsx'
+import { LetterPreview } from './letter-preview.tsx'
+import { SendLetter } from './send-letter.tsx'
+import { SendTest } from './send-test.tsx'
+
+type ComposerProps = { subscribers: number; testTo: string }
+
+export function Composer({ subscribers, testTo }: ComposerProps) {
+  const { draft, isTyped, fresh, keep: store, startAnew } = useLetterDraft()
+  if (fresh.error && !draft)
+    return (
+      <ListFailed
+        text="The draft could not be created."
+        sentence={sentenceOf(fresh.error)}
+        isTrying={fresh.isFetching}
+        onTryAgain={() => void fresh.refetch()}
+      />
+    )
+  if (!draft) return <ListLoading text="Checking what is in stock…" />
+  return <Writing {...{ draft, isTyped, store, startAnew, subscribers, testTo }} />
+}
+
+type WritingProps = ComposerProps & {
+  draft: LetterDraft
+  isTyped: boolean
+  store: (draft: LetterDraft) => void
+  startAnew: () => void
+}
+
+function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: WritingProps) {
+  const [errors, setErrors] = useState<LetterErrors>({})
+  const [subject, updateSubject] = useSettled(draft.subject)
+  const [body, updateBody] = useSettled(draft.body)
+  const type = (next: LetterDraft) => {
+    store(next)
+    setErrors({})
+    updateSubject(next.subject)
+    updateBody(next.body)
+  }
+  const begin = () => {
+    setErrors({})
+    updateSubject('')
+    updateBody('')
+    startAnew()
+  }
+  const check = () => {
+    const wrong = checkLetter(draft)
+    setErrors(wrong)
+    return Object.keys(wrong).length === 0
+  }
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid content-start gap-5">
+        <LetterForm draft={draft} errors={errors} onType={type} />
+        <SendTest {...{ draft, testTo, check }} />
+        <div className="flex flex-wrap gap-3">
+          <SendLetter {...{ draft, subscribers, check, store }} onSent={begin} />
+          <StartAnew isTyped={isTyped} onStart={begin} />
+        </div>
+      </div>
+      <LetterPreview letter={isTyped ? { subject, body } : { subject: draft.subject, body: draft.body }} />
+    </div>
+  )
+}
+
+function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Button ref={button} variant="plain" size="lg" onClick={() => (isTyped ? setAsking(true) : onStart())}>
+        Start over
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Start over?"
+        confirmLabel="Start over"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          setAsking(false)
+          onStart()
+        }}
+        focusElse={button}
+      >
+        What you typed will be replaced by a draft about what is in stock now.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { letters } from '#contract/letters.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
+import type { LetterDraft } from './letter-draft.ts'
+
+type SendLetterProps = {
+  draft: LetterDraft
+  subscribers: number
+  check: () => boolean
+  /** Keeps the letter with its key before it goes, so that trying again cannot send it twice. */
+  store: (draft: LetterDraft) => void
+  onSent: () => void
+}
+
+export function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProps) {
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const sending = useMutation({
+    mutationFn: () => call(letters.send, { body: draft }),
+    onMutate: () => store(draft),
+    onSuccess: async ({ recipients }) => {
+      toast({ title: 'The newsletter is on its way', description: `To ${formatPeople(recipients)}.` })
+      onSent()
+      await invalidate(client, letters.list)
+    },
+    onError: (failure) => toastFailure('Newsletter not sent', failure),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button ref={button} size="lg" disabled={subscribers === 0} onClick={() => check() && setAsking(true)}>
+        Send to {formatPeople(subscribers)}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Send this newsletter?"
+        confirmLabel={sending.isPending ? 'Sending…' : 'Send'}
+        onConfirm={() => sending.mutate()}
+        busy={sending.isPending}
+        focusElse={button}
+      >
+        “{draft.subject}” goes to <strong>{formatPeople(subscribers)}</strong>, each in a separate email. This cannot be
+        undone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function formatPeople(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+}

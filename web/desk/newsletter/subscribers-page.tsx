@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatMoment } from '#contract/date-format.ts'
+import { newsletter, type Subscriber } from '#contract/newsletter.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { query } from '#web/api/query.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { QueryPage } from '../shared/query-page.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { ToolSearch } from '../shared/toolbar.tsx'
+
+const MAX_SHOWN = 200
+
+export function SubscribersPart() {
+  return (
+    <QueryPage
+      title="Subscribers"
+      again="Refresh"
+      loading="Loading subscribers…"
+      failed="The subscribers could not be loaded."
+      query={useQuery(query(newsletter.subscribers))}
+    >
+      {(list) =>
+        list.length === 0 ? <ListEmpty text="Nobody has subscribed yet." /> : <SubscriberShelf list={list} />
+      }
+    </QueryPage>
+  )
+}
+
+function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
+  const [text, setText] = useState('')
+  const [leaving, setLeaving] = useState<Subscriber | null>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const found = list.filter(({ email }) => email.toLowerCase().includes(text.trim().toLowerCase()))
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <ToolSearch ref={search} label="Find an address" value={text} onType={setText} />
+        <a href={newsletter.export.path} download className={buttonLook({ variant: 'quiet' })}>
+          <Download aria-hidden="true" className="size-4.5" />
+          Download CSV
+        </a>
+        <p className="grow text-bark-deep tabular-nums">{formatFound(list, found.length)}</p>
+      </div>
+      {found.length === 0 && <ListEmpty text="No address found." />}
+      {found.length > 0 && (
+        <ul className="rounded-2xl border border-straw bg-card">
+          {found.slice(0, MAX_SHOWN).map((subscriber) => (
+            <SubscriberRow key={subscriber.email} subscriber={subscriber} onRemove={setLeaving} />
+          ))}
+        </ul>
+      )}
+      {leaving && <RemoveDialog subscriber={leaving} focusElse={search} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function formatFound(list: readonly Subscriber[], found: number): string {
+  const count = (state: Subscriber['state']) => list.filter((one) => one.state === state).length
+  const [subscribed, pending, left] = [count('subscribed'), count('pending'), count('left')]
+  return [
+    `${subscribed.toLocaleString('en-US')} ${subscribed === 1 ? 'subscriber' : 'subscribers'}`,
+    ...(pending > 0 ? [`${pending.toLocaleString('en-US')} not confirmed`] : []),
+    ...(left > 0 ? [`${left.toLocaleString('en-US')} left`] : []),
+    ...(found > MAX_SHOWN ? [`the newest ${MAX_SHOWN} shown`] : []),
+  ].join(', ')
+}
+
+type RowProps = { subscriber: Subscriber; onRemove: (subscriber: Subscriber) => void }
+
+function SubscriberRow({ subscriber, onRemove }: RowProps) {
+  const { email, state } = subscriber
+  return (
+    <li className="flex items-center gap-3 border-b border-straw py-2 pr-2 pl-4 last:border-0">
+      <span className="min-w-0 grow">
+        <span className="block font-semibold wrap-anywhere">{email}</span>
+        <span className="block text-[0.9375rem] text-bark-deep">{formatConsent(subscriber)}</span>
+      </span>
+      {state !== 'subscribed' && (
+        <Badge variant={state === 'pending' ? 'secondary' : 'outline'}>
+          {state === 'pending' ? 'Not confirmed' : 'Unsubscribed'}
+        </Badge>
+      )}
+      <Tooltip text="Remove">
+        <button
+          type="button"
+          aria-label={`Remove ${email}`}
+          className={buttonLook({ variant: 'plain', size: 'icon' })}
+          onClick={() => onRemove(subscriber)}
+        >
+          <Trash2 aria-hidden="true" className="size-5" />
+        </button>
+      </Tooltip>
+    </li>
+  )
+}
+
+function formatConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
+  const query = `${state === 'pending' || confirmedAt ? 'Signed up' : 'Agreed'} ${formatMoment(askedAt)}`
+  const confirmed = state !== 'pending' && confirmedAt ? `, confirmed ${formatMoment(confirmedAt)}` : ''
+  const left = state === 'left' && leftAt ? `, unsubscribed ${formatMoment(leftAt)}` : ''
+  return `${query}${confirmed}${left}: “${consent}”`
+}
+
+type RemoveProps = { subscriber: Subscriber; focusElse: React.RefObject<HTMLElement | null>; onClose: () => void }
+
+function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps) {
+  const client = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => call(newsletter.remove, { query: { email } }),
+    onSuccess: async () => {
+      toast({ title: 'Subscriber removed' })
+      await invalidate(client, newsletter.subscribers)
+      onClose()
+    },
+    onError: (failure) => toastFailure('Not removed', failure),
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Remove this subscriber?"
+      confirmLabel={removal.isPending ? 'Removing…' : 'Remove'}
+      onConfirm={() => removal.mutate()}
+      busy={removal.isPending}
+      focusElse={focusElse}
+    >
+      <strong className="wrap-anywhere">{email}</strong> will get no more newsletters, and the address is deleted.
+    </ConfirmDialog>
+  )
+}

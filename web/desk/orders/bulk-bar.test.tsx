@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+
+const SET = 'POST /api/orders/status'
+const setAll = () => screen.findByLabelText('Set the status of all selected')
+
+async function twoChosen(answer: object) {
+  const its = openDesk({ [SET]: { body: answer } }, 'orders')
+  await its.user.click(await screen.findByRole('checkbox', { name: 'Select all 2 shown' }))
+  const sent = () => its.asked.find(({ call }) => call === SET)?.body
+  return { ...its, sent }
+}
+
+describe('several orders', () => {
+  test('are set to a status by one call, said, and no longer chosen', async () => {
+    const { user, sent } = await twoChosen({ changed: [128, 127], refused: [] })
+    await user.selectOptions(await setAll(), 'shipped')
+    await expectToast('Order status updated', '2 orders are now shipped.')
+    expect(sent()).toEqual({ ids: [128, 127], status: 'shipped' })
+    expect(screen.queryByText('2 selected')).toBeNull()
+  })
+
+  test('that could not be changed are named with the reason, and stay chosen', async () => {
+    const { user } = await twoChosen({ changed: [128], refused: [{ id: 127, message: 'Eggs is sold out.' }] })
+    await user.selectOptions(await setAll(), 'pending')
+    await expectToast('Error updating order status', '1 order is unchanged. 1 order is now pending.')
+    const told = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(told.join()).toContain('#127: Eggs is sold out.')
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select order #127' }).checked).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Got it' }))
+    expect(screen.queryByText('#127: Eggs is sold out.')).toBeNull()
+  })
+
+  test('are cancelled after a question that says what goes back', async () => {
+    const { user, sent } = await twoChosen({ changed: [128, 127], refused: [] })
+    await user.selectOptions(await setAll(), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Cancel 2 orders?' }))
+    expect(question.getByText(/\$1,234\.50 in all\./)).toBeTruthy()
+    expect(sent()).toBeUndefined()
+    await user.click(question.getByRole('button', { name: 'Keep them' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.selectOptions(await setAll(), 'cancelled')
+    await user.click(await screen.findByRole('button', { name: 'Cancel 2 orders' }))
+    await waitFor(() => expect(sent()).toEqual({ ids: [128, 127], status: 'cancelled' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  test('that the shop did not answer for stay chosen', async () => {
+    const { user } = openDesk({ [SET]: 'no connection' }, 'orders')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
+    await user.selectOptions(await setAll(), 'shipped')
+    await expectToast('Error updating order status')
+    expect(screen.getByText('1 selected')).toBeTruthy()
+  })
+
+  test('are printed as slips, seen by nothing but the printer, until it is done', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const { user } = openDesk({}, 'orders')
+    await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
+    expect(screen.queryByRole('button', { name: 'Print list' })).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: 'Select order #127' }))
+    await user.click(screen.getByRole('button', { name: 'Print list' }))
+    expect(print).toHaveBeenCalledOnce()
+    const sheet = document.querySelector('.print-sheet[data-layout=list]')
+    expect(sheet?.textContent).toContain(`Order #${MARTAS.id} · ${MARTAS.customerName}`)
+    expect(sheet?.textContent).toContain('27 Cold Brook Road, Hot Springs, SD 57747')
+    expect(sheet?.querySelectorAll('.print-slip')).toHaveLength([MARTAS, JOS].length)
+    window.dispatchEvent(new Event('afterprint'))
+    await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
+  })
+})

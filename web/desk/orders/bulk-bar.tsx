@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { type ChangedStatuses, MAX_CHANGES } from '#contract/desk-orders.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TOOL } from '../shared/toolbar.tsx'
+import { useChangeStatuses } from './change-status.ts'
+import { CheckField } from './check-field.tsx'
+import { cancellationsText } from './order-labels.ts'
+import { PrintButtons } from './print-slips.tsx'
+
+type BulkBarProps = {
+  orders: readonly Order[]
+  chosenIds: ReadonlySet<number>
+  onChoose: (ids: ReadonlySet<number>) => void
+}
+
+/** Chooses all that are shown, and does one thing with all that are chosen; those that could not be changed stay chosen. */
+export function BulkBar({ orders, chosenIds, onChoose }: BulkBarProps) {
+  const [refused, setRefused] = useState<ChangedStatuses['refused']>([])
+  const chosen = orders.filter(({ id }) => chosenIds.has(id))
+  const isAll = chosen.length === orders.length
+  return (
+    <section
+      aria-label="Selected orders"
+      className={classNames(
+        'mb-3 rounded-2xl border border-straw bg-card px-4 py-1.5',
+        chosen.length > 0 && 'sticky top-18 z-20 shadow-[0_6px_24px_#2a21181a] sm:top-20',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <CheckField
+          label={`Select all ${orders.length} shown`}
+          checked={isAll}
+          partly={chosen.length > 0 && !isAll}
+          onChange={() => onChoose(new Set(isAll ? [] : orders.map(({ id }) => id)))}
+        />
+        {chosen.length > 0 && (
+          <>
+            <p className="font-semibold">{chosen.length} selected</p>
+            <StatusOfAll
+              chosen={chosen}
+              onAnswered={(answer) => {
+                setRefused(answer.refused)
+                onChoose(new Set(answer.refused.map(({ id }) => id)))
+              }}
+            />
+            <PrintButtons orders={chosen} />
+          </>
+        )}
+      </div>
+      {refused.length > 0 && <Refused refused={refused} onRead={() => setRefused([])} />}
+    </section>
+  )
+}
+
+type StatusOfAllProps = { chosen: readonly Order[]; onAnswered: (answer: ChangedStatuses) => void }
+
+function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
+  const [isAsking, setAsking] = useState(false)
+  const change = useChangeStatuses({
+    onAnswered: (answer) => {
+      setAsking(false)
+      onAnswered(answer)
+    },
+  })
+  const set = (status: OrderStatus) => change.mutate({ ids: chosen.map(({ id }) => id), status })
+  const choose = (status: OrderStatus | undefined) => {
+    if (status === 'cancelled') setAsking(true)
+    else if (status) set(status)
+  }
+  if (chosen.length > MAX_CHANGES)
+    return <p className="py-2 text-[0.9375rem]">Select at most {MAX_CHANGES} to set their status.</p>
+  const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
+  return (
+    <>
+      <div className="w-44">
+        <select
+          aria-label="Set the status of all selected"
+          aria-busy={change.isPending || undefined}
+          disabled={change.isPending}
+          value={change.isPending ? change.variables.status : ''}
+          onChange={({ target }) => choose(ORDER_STATUSES.find((status) => status === target.value))}
+          className={classNames(TOOL, 'cursor-pointer aria-busy:opacity-60')}
+        >
+          <option value="">Set status to…</option>
+          {ORDER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {status}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Cancel ${many}?`}
+        confirmLabel={change.isPending ? 'Cancelling…' : `Cancel ${many}`}
+        cancelLabel="Keep them"
+        onConfirm={() => set('cancelled')}
+        busy={change.isPending}
+      >
+        {cancellationsText(chosen)}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type RefusedProps = { refused: ChangedStatuses['refused']; onRead: () => void }
+
+function Refused({ refused, onRead }: RefusedProps) {
+  return (
+    <div role="alert" className="mt-1 mb-2 rounded-xl bg-beet-pale px-4 py-3">
+      <p className="font-semibold">These did not change and are still selected:</p>
+      <ul className="my-1">
+        {refused.map(({ id, message }) => (
+          <li key={id}>
+            #{id}: {message}
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" size="sm" onClick={onRead}>
+        Got it
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '#contract/date-format.ts'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { TestBadge } from '../shared/test-badge.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { formatDestination, formatPlaced, PAYMENT_LABELS, STATUS_VARIANTS } from './order-labels.ts'
+import { OrderLines } from './order-lines.tsx'
+import { OrderPayment } from './order-payment.tsx'
+import { OrderStatusSelect } from './order-status-select.tsx'
+import { UnpaidMark } from './unpaid-mark.tsx'
+
+export function OrderFacts({ order }: { order: OrderDetail }) {
+  const { day, time } = formatPlaced(order.createdAt)
+  return (
+    <div className="grid gap-x-10 gap-y-6 md:grid-cols-[1.2fr_1fr]">
+      {order.disputedAt && <DisputeNote at={order.disputedAt} />}
+      <div className="col-span-full flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
+            {order.status}
+          </Badge>
+          <UnpaidMark order={order} />
+          <Badge variant="outline">{PAYMENT_LABELS[order.paymentStatus]}</Badge>
+          {order.testMode && <TestBadge />}
+          <span className="text-bark-deep">
+            {day}, {time}
+          </span>
+        </p>
+        <div className="w-44">
+          <OrderStatusSelect order={order} />
+        </div>
+      </div>
+      <div className="grid content-start gap-6">
+        <Part title="Items">
+          <OrderLines order={order} />
+        </Part>
+        <Customer order={order} />
+        <Destination order={order} />
+      </div>
+      <div className="grid content-start gap-6">
+        <Part title="Payment">
+          <OrderPayment order={order} />
+        </Part>
+        <Part title="History">
+          <OrderHistory events={order.history} buyer={order.customerName} />
+        </Part>
+      </div>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1.5 text-lg">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function DisputeNote({ at }: { at: string }) {
+  return (
+    <Notice tone="failure" className="col-span-full">
+      The customer disputed this charge with their bank on {formatDate(at)}. Please respond at your card provider; do
+      not refund it here as well.
+    </Notice>
+  )
+}
+
+const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere'
+
+function Customer({ order }: { order: OrderDetail }) {
+  const { customerName, customerEmail, customerPhone, notes } = order
+  return (
+    <Part title="Customer">
+      <p className="font-semibold wrap-anywhere">{customerName}</p>
+      <p className="flex flex-wrap gap-x-5">
+        {customerPhone && (
+          <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`} className={LINK}>
+            {customerPhone}
+          </a>
+        )}
+        {customerEmail && (
+          <a href={`mailto:${customerEmail}`} className={LINK}>
+            {customerEmail}
+          </a>
+        )}
+      </p>
+      {notes && (
+        <p className="mt-1 rounded-xl bg-paper px-4 py-3 whitespace-pre-line wrap-anywhere">
+          <span className="sr-only">Note: </span>
+          {notes}
+        </p>
+      )}
+    </Part>
+  )
+}
+
+function Destination({ order }: { order: OrderDetail }) {
+  const { title, lines } = formatDestination(order)
+  return (
+    <Part title={title}>
+      {lines.map((line) => (
+        <p key={line} className="wrap-anywhere">
+          {line}
+        </p>
+      ))}
+    </Part>
+  )
+}

@@ -1,0 +1,87 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { BROKEN, count, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { addressOf, readAddress } from './order-address.ts'
+
+const LIST = 'GET /api/orders?limit=50'
+
+describe('the address', () => {
+  test.each([
+    ['orders', {}, null],
+    ['orders/7', {}, 7],
+    ['orders?status=pending', { status: 'pending' }, null],
+    [
+      'orders/7?text=ada+m&place=delivery&pickupDate=2026-11-21',
+      { text: 'ada m', place: 'delivery', pickupDate: '2026-11-21' },
+      7,
+    ],
+  ])('%s says what is shown, and is written again as it was', (hash, narrowed, openId) => {
+    const view = readAddress(hash)
+    expect(view).toEqual({ filter: { text: null, ...narrowed }, openId })
+    expect(addressOf(view)).toBe(hash)
+  })
+
+  test.each([
+    'orders?status=eaten',
+    'orders/0',
+    'orders/x?place=moon&pickupDate=2026-02-30',
+    'orders?colour=red',
+    'products',
+  ])('that makes no sense shows all orders: %s', (hash) =>
+    expect(readAddress(hash)).toEqual({ filter: { text: null }, openId: null }),
+  )
+})
+
+describe('orders are narrowed', () => {
+  test('by words after a pause in typing, once, and the address keeps them', async () => {
+    const { user, asked } = openDesk({ 'GET /api/orders?text=marta&limit=50': { body: [MARTAS] } }, 'orders')
+    await user.type(await screen.findByLabelText('Find an order'), 'marta')
+    await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
+    expect(window.location.hash).toBe('#orders?text=marta')
+    expect(asked.filter(({ call }) => call.includes('text='))).toHaveLength(1)
+    expect(screen.getByText('1 order')).toBeTruthy()
+  })
+
+  test('by words at once with Enter', async () => {
+    const { user } = openDesk({ 'GET /api/orders?text=%23127&limit=50': { body: [JOS] } }, 'orders')
+    await user.type(await screen.findByLabelText('Find an order'), '#127{Enter}')
+    expect(window.location.hash).toBe('#orders?text=%23127')
+    await waitFor(() => expect(screen.queryByText('#128')).toBeNull())
+  })
+
+  test('by state, place and day, together', async () => {
+    const { user } = openDesk(
+      {
+        'GET /api/orders?status=to-pack&limit=50': { body: [MARTAS] },
+        'GET /api/orders?status=to-pack&place=farmers_market&limit=50': { body: [MARTAS] },
+        'GET /api/orders?status=to-pack&place=farmers_market&pickupDate=2026-11-21&limit=50': { body: [] },
+      },
+      'orders',
+    )
+    await user.selectOptions(await screen.findByLabelText('Show'), 'To pack')
+    await user.selectOptions(screen.getByLabelText('Where to'), 'Farmers market')
+    await user.click(screen.getByText('Days'))
+    fireEvent.change(screen.getByLabelText('Pickup on'), { target: { value: '2026-11-21' } })
+    expect(await screen.findByText('No orders found')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Show all orders' }))
+    expect(await screen.findByText('#127')).toBeTruthy()
+    expect(window.location.hash).toBe('#orders')
+  })
+
+  test('from the address on, and the file holds what is shown', async () => {
+    openDesk({ 'GET /api/orders?status=delivered&limit=50': { body: [JOS] } }, 'orders?status=delivered')
+    expect(await screen.findByText('#127')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('delivered')
+    const file = screen.getByRole('link', { name: 'Download CSV' })
+    expect(file.getAttribute('href')).toBe('/api/orders.csv?status=delivered')
+  })
+
+  test('and when that fails, it says so in place of the list before, and can be asked again', async () => {
+    const answers = { 'GET /api/orders?status=pending&limit=50': [BROKEN, { body: [MARTAS] }] }
+    const { user, asked } = openDesk(answers, 'orders')
+    await user.selectOptions(await screen.findByLabelText('Show'), 'Pending')
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('1 order')).toBeTruthy()
+    expect(count(asked, LIST)).toBe(1)
+  })
+})

@@ -1,0 +1,72 @@
+import { formatMoment } from '#contract/date-format.ts'
+import type { OrderDetail } from '#contract/desk-orders.ts'
+import type { Refund } from '#contract/refunds.ts'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import { useRetryRefund } from './give-back.ts'
+import { PAYMENT_LABELS } from './order-labels.ts'
+
+export function OrderPayment({ order }: { order: OrderDetail }) {
+  const { payment, paymentStatus, refunds, testMode } = order
+  return (
+    <>
+      <p>
+        {PAYMENT_LABELS[paymentStatus]}
+        {payment.left > 0 && refunds.length > 0 && (
+          <>
+            {' · '}
+            <PriceInDollars dollars={payment.left} /> is left
+          </>
+        )}
+      </p>
+      {testMode && <p className="text-bark-deep">Test order: no money moved.</p>}
+      {payment.reference && (
+        <p className="text-[0.9375rem] text-bark-deep">
+          {payment.provider === 'stripe' ? 'Stripe' : 'Test cards'}{' '}
+          <code className="text-soil wrap-anywhere">{payment.reference}</code>
+        </p>
+      )}
+      {refunds.length > 0 && (
+        <>
+          <h4 className="mt-4 mb-1 font-sans font-semibold">Refunds</h4>
+          <ul className="rounded-xl border border-straw">
+            {refunds.map((refund) => (
+              <RefundRow key={refund.id} refund={refund} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const STATES: Record<Refund['state'], { label: string; variant: BadgeVariant }> = {
+  requested: { label: 'On its way', variant: 'secondary' },
+  pending: { label: 'On its way', variant: 'secondary' },
+  succeeded: { label: 'Refunded', variant: 'default' },
+  failed: { label: 'Failed', variant: 'destructive' },
+}
+
+function RefundRow({ refund }: { refund: Refund }) {
+  const { label, variant } = STATES[refund.state]
+  const retry = useRetryRefund()
+  return (
+    <li className="border-b border-straw px-4 py-3 last:border-0">
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <PriceInDollars dollars={refund.amount} className="font-semibold" />
+        <Badge variant={variant}>{label}</Badge>
+      </p>
+      <p className="wrap-anywhere">{refund.reason}</p>
+      <p className="text-[0.9375rem] text-bark-deep">{formatMoment(refund.createdAt)}</p>
+      {refund.state === 'failed' && (
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
+          <p className="text-beet wrap-anywhere">{refund.error}</p>
+          <Button variant="quiet" size="sm" busy={retry.isPending} onClick={() => retry.mutate(refund.id)}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

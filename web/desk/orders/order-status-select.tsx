@@ -1,0 +1,82 @@
+import { useId, useState } from 'react'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { inputLook } from '#web/ui/field.tsx'
+import { useChangeStatus } from './change-status.ts'
+import { cancellationText, reopeningText } from './order-labels.ts'
+
+/** Sets an order's status; cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
+export function OrderStatusSelect({ order }: { order: Order }) {
+  const id = useId()
+  const [chosen, setChosen] = useState<OrderStatus | null>(null)
+  const change = useChangeStatus({ onChanged: ({ status }) => status === chosen && setChosen(null) })
+  const set = (status: OrderStatus) => {
+    if (status === order.status) return
+    if (status === 'cancelled' || order.status === 'cancelled') setChosen(status)
+    else if (!change.isPending) change.mutate({ order, status })
+  }
+  return (
+    <>
+      <label htmlFor={id} className="mb-1 block text-[0.9375rem] font-semibold md:sr-only">
+        Status<span className="sr-only"> of order #{order.id}</span>
+      </label>
+      <select
+        id={id}
+        aria-busy={change.isPending || undefined}
+        value={change.isPending ? change.variables.status : order.status}
+        onChange={(event) => set(ORDER_STATUSES.find((status) => status === event.target.value) ?? order.status)}
+        className={classNames('h-11 min-w-36 cursor-pointer capitalize aria-busy:opacity-60', inputLook)}
+      >
+        {ORDER_STATUSES.map((status) => (
+          <option key={status} value={status} className="capitalize">
+            {status}
+          </option>
+        ))}
+      </select>
+      <StatusQuestion
+        order={order}
+        status={chosen}
+        busy={change.isPending}
+        onNo={() => setChosen(null)}
+        onYes={(status) => change.mutate({ order, status })}
+      />
+    </>
+  )
+}
+
+type StatusQuestionProps = {
+  order: Order
+  status: OrderStatus | null
+  busy: boolean
+  onNo: () => void
+  onYes: (status: OrderStatus) => void
+}
+
+function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProps) {
+  const cancelling = {
+    title: `Cancel order #${order.id}?`,
+    confirmLabel: busy ? 'Cancelling…' : 'Cancel order',
+    cancelLabel: 'Keep order',
+    text: cancellationText(order),
+  }
+  const reviving = {
+    title: `Reopen order #${order.id}, unpaid?`,
+    confirmLabel: `Set to ${status} unpaid`,
+    cancelLabel: 'Leave it cancelled',
+    text: reopeningText(order),
+  }
+  const { text, ...question } = status === 'cancelled' ? cancelling : reviving
+  return (
+    <ConfirmDialog
+      {...question}
+      open={status !== null}
+      onOpenChange={(isOpen) => !isOpen && onNo()}
+      onConfirm={() => status && onYes(status)}
+      busy={busy}
+    >
+      {text}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,143 @@
+import { ChevronDown, Search, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { PICKUP_PLACES } from '#contract/delivery.ts'
+import { ORDER_PLACES, type OrderFilter } from '#contract/order-filter.ts'
+import { ORDER_STATE, ORDER_STATES } from '#contract/order-status.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { TOOL, ToolField, type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
+import { isNarrow, queryOf, readFilter } from './order-address.ts'
+
+/** So long after the last letter it is looked for, in ms. */
+const PAUSE = 300
+
+type OrderToolsProps = { filter: OrderFilter; onFilter: (filter: OrderFilter) => void }
+
+const STATES: ToolOptions = [
+  ['', 'All orders'],
+  ...ORDER_STATES.map((state) => [state, ORDER_STATE[state].label] as const),
+]
+
+const PLACES: ToolOptions = [
+  ['', 'Anywhere'],
+  ...ORDER_PLACES.map((place) => [place, place === 'delivery' ? 'Delivery' : PICKUP_PLACES[place].name] as const),
+]
+
+export function OrderTools({ filter, onFilter }: OrderToolsProps) {
+  return (
+    <search className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[1.5fr_1fr_1fr]">
+      <FindField filter={filter} onFilter={onFilter} />
+      <ToolSelect
+        label="Show"
+        value={filter.status ?? ''}
+        options={STATES}
+        onChoose={(status) => onFilter(narrowed(filter, { status }))}
+      />
+      <ToolSelect
+        label="Where to"
+        value={filter.place ?? ''}
+        options={PLACES}
+        onChoose={(place) => onFilter(narrowed(filter, { place }))}
+      />
+      <DayFields filter={filter} onFilter={onFilter} />
+    </search>
+  )
+}
+
+function FindField({ filter, onFilter }: OrderToolsProps) {
+  const [typed, setTyped] = useState(filter.text ?? '')
+  const [known, setKnown] = useState(filter.text)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (known !== filter.text) {
+    // The address changed: by this field after its pause, or by somebody else, who is shown.
+    setKnown(filter.text)
+    if (filter.text !== textOrNull(typed)) setTyped(filter.text ?? '')
+  }
+  const look = (text: string) => {
+    clearTimeout(timer.current)
+    onFilter({ ...filter, text: textOrNull(text) })
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(look, PAUSE, text)
+  }
+  return (
+    <form
+      className="max-lg:col-span-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        look(typed)
+      }}
+    >
+      <ToolField label="Find an order">
+        {(id) => (
+          <span className="relative grid">
+            <Search aria-hidden="true" className="absolute top-3 left-3 size-5 text-bark-deep" />
+            <input
+              id={id}
+              type="search"
+              maxLength={100}
+              placeholder="Number, name or email"
+              autoComplete="off"
+              value={typed}
+              onChange={({ target }) => type(target.value)}
+              className={classNames(TOOL, 'pl-10')}
+            />
+          </span>
+        )}
+      </ToolField>
+    </form>
+  )
+}
+
+const DAYS = [
+  { name: 'pickupDate', label: 'Pickup on' },
+  { name: 'orderedFrom', label: 'Ordered from' },
+  { name: 'orderedUntil', label: 'Ordered until' },
+] as const
+
+function DayFields({ filter, onFilter }: OrderToolsProps) {
+  const isOpen = DAYS.some(({ name }) => filter[name] !== undefined)
+  return (
+    <details open={isOpen} className="group col-span-full">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-2 font-semibold">
+        Days
+        <ChevronDown aria-hidden="true" className="size-5 text-bark-deep group-open:rotate-180" />
+      </summary>
+      <div className="grid grid-cols-2 gap-3 pt-1 sm:gap-4 lg:grid-cols-[1fr_1fr_1fr_auto]">
+        {DAYS.map(({ name, label }) => (
+          <ToolField key={name} label={label}>
+            {(id) => (
+              <input
+                id={id}
+                type="date"
+                value={filter[name] ?? ''}
+                onChange={({ target }) => onFilter(narrowed(filter, { [name]: target.value }))}
+                className={TOOL}
+              />
+            )}
+          </ToolField>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+export function ClearFilter({ filter, onFilter }: OrderToolsProps) {
+  if (!isNarrow(filter)) return null
+  return (
+    <Button variant="quiet" size="sm" onClick={() => onFilter({ text: null })}>
+      <X aria-hidden="true" className="size-4.5" />
+      Show all orders
+    </Button>
+  )
+}
+
+function narrowed(filter: OrderFilter, change: Record<string, string>): OrderFilter {
+  return readFilter({ ...queryOf(filter), ...change })
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() || null
+}

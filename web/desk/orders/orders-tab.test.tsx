@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
+import { type Answers, BROKEN, count, expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+
+const LIST = 'GET /api/orders?limit=50'
+
+const orderOf = async (id: number) => within((await screen.findByText(`#${id}`)).closest('tbody') ?? document.body)
+const selectOf = (id: number) => screen.findByLabelText<HTMLSelectElement>(`Status of order #${id}`)
+
+describe('the table of orders', () => {
+  test('has the specification’s columns', async () => {
+    openDesk({}, 'orders')
+    await orderOf(128)
+    const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(headers).toEqual(['Order ID', 'Customer', 'Total', 'Status', 'Date', 'Set status'])
+  })
+
+  test('an order shows its number, customer, total and date by the farm’s clock', async () => {
+    openDesk({}, 'orders')
+    const jos = await orderOf(127)
+    expect(jos.getByText('Jo Whitehorse')).toBeTruthy()
+    expect(jos.getByText('jo@example.org')).toBeTruthy()
+    expect(jos.getByText('$1,234.50')).toBeTruthy()
+    expect(jos.getByText('Nov 18, 2026')).toBeTruthy()
+    expect(jos.getByText('9:05 PM')).toBeTruthy()
+  })
+
+  test('an order for pickup is packed by its slip: what, where, which Saturday, the phone and the note', async () => {
+    openDesk({}, 'orders')
+    const martas = await orderOf(128)
+    expect(martas.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '2 ×Farm Fresh Eggs, dozen',
+      '2 ×Dill Pickles, quart',
+    ])
+    expect(martas.getByText('Pickup: Farmers market')).toBeTruthy()
+    expect(martas.getByText('Saturday, Nov 21, 9am to noon')).toBeTruthy()
+    expect(martas.getByRole('link', { name: '(605) 555-0177' })).toBeTruthy()
+    expect(martas.getByText('No cracked eggs, please.')).toBeTruthy()
+    expect(martas.getByText('Paid')).toBeTruthy()
+  })
+
+  test('an order to be delivered has its address', async () => {
+    openDesk({}, 'orders')
+    const jos = await orderOf(127)
+    expect(jos.getByText('27 Cold Brook Road')).toBeTruthy()
+    expect(jos.getByText('Hot Springs, SD 57747')).toBeTruthy()
+  })
+
+  test('test orders are marked, real ones are not', async () => {
+    openDesk({}, 'orders')
+    expect((await orderOf(128)).getByText('TEST')).toBeTruthy()
+    expect((await orderOf(127)).queryByText('TEST')).toBeNull()
+  })
+
+  test.each([
+    ['pending', 'bg-card'],
+    ['processing', 'bg-yolk-pale'],
+    ['shipped', 'bg-card'],
+    ['delivered', 'bg-sprout'],
+    ['cancelled', 'bg-beet-pale'],
+  ])('the badge of %s has its style', async (status, look) => {
+    openDesk({ [LIST]: { body: [{ ...MARTAS, status }] } }, 'orders')
+    const badge = (await orderOf(128)).getByText(status, { selector: 'span' })
+    expect(badge.className).toContain(look)
+  })
+
+  test('no orders: it says so', async () => {
+    openDesk({ [LIST]: { body: [] } }, 'orders')
+    expect(await screen.findByText('No orders found')).toBeTruthy()
+  })
+
+  test('on its way it says so', async () => {
+    openDesk({ [LIST]: 'silence' }, 'orders')
+    expect(await screen.findByText('Loading orders...')).toBeTruthy()
+  })
+
+  test('that cannot be loaded says why, and can be asked again', async () => {
+    const { user } = openDesk({ [LIST]: [BROKEN, { body: [MARTAS] }] }, 'orders')
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Something went wrong on our side.')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('#128')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('older orders', () => {
+  const many = Array.from({ length: 50 }, (_, index) => ({ ...JOS, id: 1000 - index, items: [] }))
+
+  test('stand behind a full answer, asked for from its last order on, and are chosen with the others', async () => {
+    const { user } = openDesk({ [LIST]: { body: many }, [`${LIST}&before=951`]: { body: [MARTAS] } }, 'orders')
+    expect(await screen.findByText('The latest 50 orders')).toBeTruthy()
+    await user.click(screen.getByText('Show older orders'))
+    expect(await screen.findByText('#128')).toBeTruthy()
+    expect(screen.getByText('51 orders')).toBeTruthy()
+    expect(screen.queryByText('Show older orders')).toBeNull()
+    await user.click(screen.getByLabelText('Select all 51 shown'))
+    expect(screen.getByText('51 selected')).toBeTruthy()
+  })
+
+  test('a short answer is all there is', async () => {
+    openDesk({}, 'orders')
+    await orderOf(128)
+    expect(screen.queryByText('Show older orders')).toBeNull()
+  })
+})
+
+describe('changing a status', () => {
+  const changed = (status: string): Answers => ({
+    'PUT /api/orders/128/status': { body: { ...MARTAS, status } },
+    [LIST]: [{ body: [MARTAS, JOS] }, { body: [{ ...MARTAS, status }, JOS] }],
+  })
+
+  test('any status may be chosen from any other', async () => {
+    openDesk({}, 'orders')
+    const options = within(await selectOf(127)).getAllByRole<HTMLOptionElement>('option')
+    expect(options.map(({ value }) => value)).toEqual([...ORDER_STATUSES])
+  })
+
+  test('is sent, said, and asked for again with products and figures', async () => {
+    const { user, asked } = openDesk(changed('processing'), 'orders')
+    await user.selectOptions(await selectOf(128), 'processing')
+    await expectToast('Order status updated')
+    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({ status: 'processing' })
+    await waitFor(() => expect(count(asked, LIST)).toBe(2))
+    expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
+    expect((await selectOf(128)).value).toBe('processing')
+    expect((await orderOf(128)).getByText('processing', { selector: 'span' })).toBeTruthy()
+  })
+
+  test('that is refused says why and falls back to what is stored', async () => {
+    const message = 'Only 1 of Dill Pickles, quart is left.'
+    const { user } = openDesk(
+      { 'PUT /api/orders/128/status': { status: 409, body: { code: 'sold-out', message } } },
+      'orders',
+    )
+    await user.selectOptions(await selectOf(128), 'shipped')
+    await expectToast('Error updating order status', message)
+    expect((await selectOf(128)).value).toBe('pending')
+  })
+
+  test('cancelling asks first; keeping the order sends nothing', async () => {
+    const { user, asked } = openDesk({ [LIST]: { body: [{ ...MARTAS, testMode: false }] } }, 'orders')
+    await user.selectOptions(await selectOf(128), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
+    expect(question.getByText('Its items go back in stock. The card will be refunded.')).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Keep order' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect((await selectOf(128)).value).toBe('pending')
+    expect(count(asked, 'PUT /api/orders/128/status')).toBe(0)
+  })
+
+  test('a confirmed cancellation is sent', async () => {
+    const { user, asked } = openDesk(changed('cancelled'), 'orders')
+    await user.selectOptions(await selectOf(128), 'cancelled')
+    await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
+    await expectToast('Order status updated')
+    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({ status: 'cancelled' })
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+
+  test.each(['pending', 'processing', 'shipped', 'delivered'] as const)(
+    'reopening a cancelled order as %s asks first, and says that nobody pays for it',
+    async (status) => {
+      const refund = { id: 'r1', amount: 27, reason: 'order cancelled', state: 'succeeded', error: null } as const
+      const refunds = [{ ...refund, createdAt: MARTAS.createdAt }]
+      const cancelled: Order = { ...MARTAS, status: 'cancelled', paymentStatus: 'refunded', refunds }
+      const { user, asked } = openDesk(
+        { [LIST]: { body: [cancelled] }, 'PUT /api/orders/128/status': { body: { ...cancelled, status } } },
+        'orders',
+      )
+      await user.selectOptions(await selectOf(128), status)
+      const title = 'Reopen order #128, unpaid?'
+      const question = within(await screen.findByRole('alertdialog', { name: title }))
+      const words =
+        'Its payment ($27.00) was refunded: hand it out unpaid? Nobody is charged again. Its items are taken from stock again.'
+      expect(question.getByText(words)).toBeTruthy()
+      await user.click(question.getByRole('button', { name: 'Leave it cancelled' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      expect([(await selectOf(128)).value, count(asked, 'PUT /api/orders/128/status')]).toEqual(['cancelled', 0])
+      await user.selectOptions(await selectOf(128), status)
+      await user.click(await screen.findByRole('button', { name: `Set to ${status} unpaid` }))
+      await expectToast('Order status updated')
+      expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({ status })
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    },
+  )
+
+  test('cancelling what nobody has paid for promises no money back', async () => {
+    const unpaid: Order = { ...MARTAS, testMode: false, paymentStatus: 'refunded' }
+    const { user } = openDesk({ [LIST]: { body: [unpaid] } }, 'orders')
+    await user.selectOptions(await selectOf(128), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText('Its items go back in stock. There is nothing left to refund.')).toBeTruthy()
+  })
+
+  test('the question does not promise stock back for what was sent out', async () => {
+    const { user } = openDesk({}, 'orders')
+    await user.selectOptions(await selectOf(127), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(
+      question.getByText('Items already sent out do not go back in stock. The card will be refunded.'),
+    ).toBeTruthy()
+  })
+
+  test('nor for what was sent out before its present status', async () => {
+    const { user } = openDesk({ [LIST]: { body: [{ ...MARTAS, hasLeft: true }] } }, 'orders')
+    await user.selectOptions(await selectOf(128), 'cancelled')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/^Items already sent out do not go back in stock\./)).toBeTruthy()
+  })
+})

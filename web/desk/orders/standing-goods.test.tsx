@@ -1,0 +1,61 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { MARTAS, openDesk } from '#tests/a-desk.tsx'
+
+const CARROTS = { productId: 7, name: 'Rainbow Carrots', quantity: 12, returned: 4, standing: 8, price: 3.5 }
+const BEETS = { productId: 8, name: 'Ruby Beets', quantity: 1, returned: 1, standing: 0, price: 4 }
+
+/** Twelve bunches were ordered, and four of them given back; of the beets nothing is left. */
+const SHORT: Order = {
+  ...MARTAS,
+  items: [CARROTS, BEETS],
+  subtotal: 46,
+  total: 46,
+  paymentStatus: 'partially_refunded',
+  refunds: [
+    { id: 'r1', amount: 18, reason: 'Frost', state: 'succeeded', error: null, createdAt: MARTAS.createdAt },
+    { id: 'r2', amount: 3, reason: 'Late', state: 'failed', error: 'No.', createdAt: MARTAS.createdAt },
+  ],
+}
+
+const payment = { provider: 'sandbox', reference: 'sbx_pi_7', left: 28 }
+
+const openShort = () =>
+  openDesk(
+    {
+      'GET /api/orders?limit=50': { body: [SHORT] },
+      'GET /api/orders/128': { body: { ...SHORT, payment, history: [] } },
+    },
+    'orders/128',
+  )
+
+test('the card packs what still stands, and says what was given back', async () => {
+  openShort()
+  const table = within(await screen.findByRole('table', { hidden: true }))
+  expect(table.getByText('To pack · 8')).toBeTruthy()
+  expect(table.getByText('8 ×').nextSibling?.textContent).toBe('Rainbow Carrots')
+  expect(table.queryByText(/^(12|0|1) ×$/)).toBeNull()
+  expect(table.getByText('Refunded: 4 × Rainbow Carrots, 1 × Ruby Beets')).toBeTruthy()
+  expect(table.getByText('$18.00')).toBeTruthy()
+})
+
+test('the order in full says of each line what is left, and of the money what was given back', async () => {
+  openShort()
+  const order = within(await screen.findByRole('dialog', { name: 'Order #128' }))
+  const carrots = (await order.findByText('Rainbow Carrots')).closest('li')
+  expect(carrots?.textContent).toBe('Rainbow Carrots12 × $3.504 refunded, 8 left$42.00')
+  expect(order.getByText('1 refunded, 0 left')).toBeTruthy()
+  expect(order.getByText('-$18.00').parentElement?.textContent).toBe('Refunded-$18.00')
+})
+
+test('the printed slip holds what still stands', async () => {
+  vi.stubGlobal('print', vi.fn())
+  const { user } = openShort()
+  const order = within(await screen.findByRole('dialog', { name: 'Order #128' }))
+  await user.click(await order.findByRole('button', { name: 'Print slip' }))
+  const goods = [...document.querySelectorAll('.print-slip li')].map(({ textContent }) => textContent?.trim())
+  expect(goods).toEqual(['8 × Rainbow Carrots'])
+  expect(document.querySelector('.print-slip')?.textContent).toContain('Refunded: 4 × Rainbow Carrots, 1 × Ruby Beets')
+  window.dispatchEvent(new Event('afterprint'))
+})

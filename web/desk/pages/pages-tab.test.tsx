@@ -1,0 +1,285 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Page } from '#contract/pages.ts'
+import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+
+const FARM: Page = {
+  id: 1,
+  title: 'Our farm',
+  slug: 'our-farm',
+  content: '<p>Hens and <strong>grass</strong>.</p>',
+  metaDescription: 'Who we are.',
+  isActive: true,
+  createdAt: '2026-11-01T12:00:00.000Z',
+  updatedAt: '2026-11-01T12:00:00.000Z',
+}
+const WINTER: Page = { ...FARM, id: 2, title: 'Winter', slug: 'winter-hours', metaDescription: null, isActive: false }
+const PRICES: Page = {
+  ...FARM,
+  id: 3,
+  title: 'Prices',
+  slug: 'prices',
+  content: '<table><tbody><tr><td>Eggs</td></tr></tbody></table>',
+}
+
+const LIST = { 'GET /api/pages': { body: [FARM, WINTER, PRICES] } }
+
+function openPages(changes: Answers = {}) {
+  return openDesk(
+    { ...LIST, 'POST /api/pages/preview': { body: { html: '<p>As kept</p>', removed: [] } }, ...changes },
+    'pages',
+  )
+}
+
+const bodyOf = (asked: readonly { call: string; body: unknown }[], wanted: string) =>
+  asked.find(({ call }) => call === wanted)?.body
+
+async function createPage(changes: Answers, title: string, content = '<p>Eggs</p>') {
+  const desk = openPages(changes)
+  const { user } = desk
+  await user.click(await screen.findByRole('button', { name: 'Create Page' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Create Page' }))
+  await user.click(form.getByRole('button', { name: 'HTML' }))
+  await user.type(form.getByLabelText('Title'), title)
+  if (content) await user.type(form.getByRole('textbox', { name: 'Content' }), content)
+  return { ...desk, form, send: () => user.click(form.getByRole('button', { name: 'Publish Page' })) }
+}
+
+async function editPage(page: Page, changes: Answers = {}) {
+  const desk = openPages(changes)
+  await desk.user.click(await screen.findByRole('button', { name: `Edit ${page.title}` }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Page' }))
+  return { ...desk, form, send: () => desk.user.click(form.getByRole('button', { name: 'Save Changes' })) }
+}
+
+describe('the table of pages', () => {
+  test('has the specification’s columns under its title', async () => {
+    openPages()
+    const table = within(await screen.findByRole('table', { name: 'Published Pages' }))
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Title',
+      'Slug',
+      'Status',
+      'Created',
+      'Actions',
+    ])
+  })
+
+  test('a row has title and description, slug, status and the day it was created, and opens in a new tab', async () => {
+    openPages()
+    const [, farm, winter] = await screen.findAllByRole('row')
+    for (const text of ['Our farm', 'Who we are.', '/pages/our-farm', 'Published', 'November 1, 2026'])
+      expect(farm?.textContent).toContain(text)
+    expect(winter?.textContent).toContain('Draft')
+    const link = within(winter ?? document.body).getByRole<HTMLAnchorElement>('link')
+    expect([link.getAttribute('href'), link.target]).toEqual(['/pages/winter-hours', '_blank'])
+  })
+
+  test('on its way, empty and failed it says so', async () => {
+    openPages({ 'GET /api/pages': 'silence' })
+    expect(await screen.findByText('Loading pages...')).toBeTruthy()
+  })
+
+  test('empty it says what to do', async () => {
+    openPages({ 'GET /api/pages': { body: [] } })
+    expect(await screen.findByText('No pages found')).toBeTruthy()
+  })
+
+  test('that cannot be loaded says why, and can be asked again', async () => {
+    const { user } = openPages({ 'GET /api/pages': [BROKEN, { body: [FARM] }] })
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Something went wrong on our side.')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Our farm')).toBeTruthy()
+  })
+})
+
+describe('a new page', () => {
+  test('is sent with the slug of its title, said, and asked for again; the dialog closes', async () => {
+    const saved = { ...FARM, id: 9, title: 'Eggs!', removed: [] }
+    const { asked, send } = await createPage({ 'POST /api/pages': { status: 201, body: saved } }, 'Eggs!')
+    await send()
+    await expectToast('Page created')
+    const sent = { title: 'Eggs!', slug: 'eggs', content: '<p>Eggs</p>', metaDescription: '' }
+    expect(bodyOf(asked, 'POST /api/pages')).toEqual(sent)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect([count(asked, 'GET /api/pages'), count(asked, 'GET /api/products')]).toEqual([2, 0])
+    expect(screen.queryByText(/was saved without/)).toBeNull()
+  })
+
+  test('shows the slug it will have: numbered when it is taken, none when the title has no letters', async () => {
+    const { user, form } = await createPage({}, 'Our Farm!', '')
+    const slug = form.getByLabelText<HTMLInputElement>(/^Slug/)
+    expect(slug.value).toBe('our-farm-2')
+    await user.clear(form.getByLabelText('Title'))
+    await user.type(form.getByLabelText('Title'), '農場')
+    expect(slug.value).toBe('')
+    expect(form.getByText(/the page gets a number/)).toBeTruthy()
+  })
+
+  test('keeps a slug the farmer wrote, and goes back to the title’s when it is emptied', async () => {
+    const { user, form } = await createPage({}, 'Hens', '')
+    const slug = form.getByLabelText<HTMLInputElement>(/^Slug/)
+    await user.clear(slug)
+    await user.type(slug, 'Our-Girls')
+    await user.type(form.getByLabelText('Title'), ' and ducks')
+    expect(slug.value).toBe('our-girls')
+    await user.clear(slug)
+    await user.tab()
+    expect(slug.value).toBe('hens-and-ducks')
+  })
+
+  test('that lost something says what, until that was read', async () => {
+    const saved = { ...FARM, id: 9, title: 'Eggs', removed: ['<script>', 'onclick'] }
+    const { user, send } = await createPage({ 'POST /api/pages': { status: 201, body: saved } }, 'Eggs')
+    await send()
+    const note = (await screen.findByText(/was saved without/)).closest('[role=status]')
+    expect(note?.textContent).toContain('Eggs was saved without <script>, onclick.')
+    await user.click(screen.getByRole('button', { name: 'Close this note' }))
+    expect(screen.queryByText(/was saved without/)).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page Manager' }))
+  })
+
+  test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
+    const { asked, form, send } = await createPage({}, ' ', '')
+    await send()
+    expect(errorAt(form.getByLabelText('Title'))).toBe('Please enter a title.')
+    expect(errorAt(form.getByRole('textbox', { name: 'Content' }))).toBe('Please enter the content.')
+    expect(document.activeElement).toBe(form.getByLabelText('Title'))
+    expect(count(asked, 'POST /api/pages')).toBe(0)
+  })
+
+  test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
+    const body = { code: 'slug-taken', message: 'Another page has this slug.', field: 'slug' }
+    const { form, send } = await createPage({ 'POST /api/pages': { status: 409, body } }, 'Eggs')
+    await send()
+    await expectToast('Error creating page', body.message)
+    const slug = form.getByLabelText(/^Slug/)
+    expect(errorAt(slug)).toBe(body.message)
+    await waitFor(() => expect(document.activeElement).toBe(slug))
+    expect(form.getByLabelText<HTMLInputElement>('Title').value).toBe('Eggs')
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe('<p>Eggs</p>')
+  })
+
+  test('that could not be sent stays in the form', async () => {
+    const { form, send } = await createPage({ 'POST /api/pages': 'no connection' }, 'Eggs')
+    await send()
+    await expectToast('Error creating page', 'No connection; nothing was saved. Please try again once you are online.')
+    expect(form.getByLabelText<HTMLInputElement>('Title').value).toBe('Eggs')
+  })
+})
+
+describe('a page that is edited', () => {
+  test('becomes a draft by its switch; its slug stays unless it is changed', async () => {
+    const { user, asked, form, send } = await editPage(FARM, { 'PUT /api/pages/1': { body: { ...FARM, removed: [] } } })
+    await user.type(form.getByLabelText('Title'), ' now')
+    await user.click(form.getByRole('switch', { name: 'Published', checked: true }))
+    await send()
+    await expectToast('Page updated')
+    expect(bodyOf(asked, 'PUT /api/pages/1')).toEqual({
+      title: 'Our farm now',
+      isActive: false,
+      base: { title: 'Our farm', isActive: true },
+    })
+  })
+
+  test('says that an old address leads on, and sends the new slug', async () => {
+    const { user, asked, form, send } = await editPage(FARM, { 'PUT /api/pages/1': { body: { ...FARM, removed: [] } } })
+    const slug = form.getByLabelText(/^Slug/)
+    await user.clear(slug)
+    await user.type(slug, 'the-farm')
+    expect(form.getByText('The old address will lead to the new one.')).toBeTruthy()
+    await send()
+    await expectToast('Page updated')
+    expect(bodyOf(asked, 'PUT /api/pages/1')).toMatchObject({ slug: 'the-farm' })
+  })
+
+  test('that is refused keeps what was typed', async () => {
+    const { user, form, send } = await editPage(FARM, { 'PUT /api/pages/1': BROKEN })
+    await user.type(form.getByLabelText('Title'), '!')
+    await send()
+    await expectToast('Error updating page', 'Something went wrong on our side.')
+    expect(form.getByLabelText<HTMLInputElement>('Title').value).toBe('Our farm!')
+  })
+
+  test('is not left by accident once something was typed', async () => {
+    const { user, asked, form } = await editPage(FARM)
+    await user.type(form.getByLabelText('Title'), '!')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(form.getByLabelText<HTMLInputElement>('Title').value).toBe('Our farm!')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(count(asked, 'PUT /api/pages/1')).toBe(0)
+  })
+})
+
+describe('the content', () => {
+  test('opens as it looks; the HTML view shows the very same HTML and what becomes of it', async () => {
+    const { user, asked, form } = await editPage(FARM)
+    expect((await form.findByRole('textbox', { name: 'Content' })).querySelector('strong')?.textContent).toBe('grass')
+    await user.click(form.getByRole('button', { name: 'HTML' }))
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(FARM.content)
+    expect(await form.findByText('As kept')).toBeTruthy()
+    expect(bodyOf(asked, 'POST /api/pages/preview')).toEqual({ content: FARM.content })
+  })
+
+  test('stays in HTML, and says why, when the visual editor would lose some of it', async () => {
+    const { form } = await editPage(PRICES)
+    expect((await form.findByText(/does not support/)).textContent).toBe(
+      'The visual editor does not support <table>. So that nothing is lost, this page stays in HTML.',
+    )
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(PRICES.content)
+  })
+
+  test('written in HTML goes to the visual editor as the shop would keep it, which says what that leaves out', async () => {
+    const kept = { html: '<p>Safe</p>', removed: ['<script>'] }
+    const { user, form } = await createPage({ 'POST /api/pages/preview': { body: kept } }, 'Eggs')
+    await user.click(form.getByRole('button', { name: 'Visual' }))
+    expect(await form.findByText(/Left out because pages cannot contain it/)).toBeTruthy()
+    expect(form.getByRole('textbox', { name: 'Content' }).textContent).toBe('Safe')
+  })
+
+  test('that the shop cannot look at stays in HTML as it was typed', async () => {
+    const { user, form } = await createPage({ 'POST /api/pages/preview': BROKEN }, 'Eggs')
+    await user.click(form.getByRole('button', { name: 'Visual' }))
+    expect(await form.findByText(/could not be opened/)).toBeTruthy()
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe('<p>Eggs</p>')
+  })
+})
+
+describe('deleting a page', () => {
+  const ask = 'Are you sure you want to delete this page?'
+
+  test('asks first; "Cancel" changes nothing and gives the focus back', async () => {
+    const { user, asked } = openPages()
+    const button = await screen.findByRole('button', { name: 'Delete Our farm' })
+    await user.click(button)
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: ask })).getByRole('button', { name: 'Cancel' }),
+    )
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    expect(count(asked, 'DELETE /api/pages/1')).toBe(0)
+  })
+
+  test('takes it out, says so and asks again for the pages', async () => {
+    const { user } = openPages({
+      'GET /api/pages': [{ body: [FARM, WINTER] }, { body: [WINTER] }],
+      'DELETE /api/pages/1': { status: 204 },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Delete Our farm' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await expectToast('Page deleted')
+    await waitFor(() => expect(screen.queryByText('Our farm')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page Manager' })))
+  })
+
+  test('that fails says why and keeps the page', async () => {
+    const { user } = openPages({ 'DELETE /api/pages/1': BROKEN })
+    await user.click(await screen.findByRole('button', { name: 'Delete Our farm' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await expectToast('Error deleting page', 'Something went wrong on our side.')
+    expect(screen.getByRole('alertdialog', { name: ask })).toBeTruthy()
+  })
+})

@@ -1,0 +1,123 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answers, BEETS, count, EGGS, errorAt, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
+
+const SAVE = 'PUT /api/products/bulk'
+
+beforeEach(() => history.replaceState(null, '', '/admin'))
+
+async function openGrid(changes: Answers = {}) {
+  const desk = openDesk(changes)
+  await desk.user.click(await screen.findByRole('button', { name: 'Prices and stock' }))
+  await screen.findByRole('dialog', { name: 'Prices and stock' })
+  const cell = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+  const price = (name: string) => cell(`Price of ${name}`)
+  const stock = (name: string) => cell(`Stock of ${name}`)
+  return { ...desk, price, stock }
+}
+
+describe('the grid by keyboard', () => {
+  test('moves by arrows and Enter, to the side only from the end of a text', async () => {
+    const { user, price, stock } = await openGrid()
+    await user.click(price(EGGS.name))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(price(PICKLES.name))
+    await user.keyboard('{ArrowRight}{ArrowDown}')
+    expect(document.activeElement).toBe(stock(BEETS.name))
+    await user.keyboard('{ArrowDown}{Shift>}{Enter}{/Shift}{ArrowLeft}')
+    expect(document.activeElement).toBe(price(PICKLES.name))
+    await user.keyboard('12')
+    await user.keyboard('{ArrowLeft}')
+    expect(document.activeElement).toBe(price(PICKLES.name))
+  })
+
+  test('typing replaces a cell, marks it with what it was, and Esc takes it back', async () => {
+    const { user, stock } = await openGrid()
+    stock(EGGS.name).focus()
+    await user.keyboard('30')
+    expect(stock(EGGS.name).value).toBe('30')
+    expect(screen.getByText('was $5.00, 18 in stock')).toBeTruthy()
+    expect(screen.getByText('1 cell changed')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(stock(EGGS.name).value).toBe('18')
+    expect(screen.getByText('Nothing changed yet')).toBeTruthy()
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  test('a column from a spreadsheet fills the cells below', async () => {
+    const { price } = await openGrid()
+    fireEvent.paste(price(PICKLES.name), { clipboardData: { getData: () => '9\n4.50\n1' } })
+    expect([price(EGGS.name).value, price(PICKLES.name).value, price(BEETS.name).value]).toEqual(['5.00', '9', '4.50'])
+  })
+})
+
+describe('saving the grid', () => {
+  test('sends all changes in one call, with what was loaded, and closes', async () => {
+    const { user, asked, price, stock } = await openGrid({ [SAVE]: { body: [EGGS, PICKLES] } })
+    await user.type(price(PICKLES.name), '9')
+    await user.type(stock(EGGS.name), '20')
+    await user.click(screen.getByRole('button', { name: 'Save all' }))
+    await expectToast('2 products updated')
+    expect(asked.find(({ call }) => call === SAVE)?.body).toEqual({
+      changes: [
+        { id: 1, stock: 20, base: { stock: 18 } },
+        { id: 2, price: 9, base: { price: 8.5 } },
+      ],
+    })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(count(asked, 'GET /api/products')).toBe(2)
+  })
+
+  test('with a wrong cell sends nothing and leads there', async () => {
+    const { user, asked, price } = await openGrid()
+    await user.type(price(EGGS.name), '4,50')
+    await user.click(screen.getByRole('button', { name: 'Save all' }))
+    await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
+    const note = document.getElementById(price(EGGS.name).getAttribute('aria-describedby') ?? '')
+    expect(note?.textContent).toContain('Please write the price with a decimal point, such as 4.50.')
+    expect(errorAt(price(PICKLES.name))).toBeUndefined()
+    expect(count(asked, SAVE)).toBe(0)
+  })
+
+  test('that meets a sale keeps what was typed, says where, and shows what is left now', async () => {
+    const refusal = {
+      code: 'stock-changed',
+      message: 'Nothing was saved: one row needs another look.',
+      problems: [
+        { field: 'changes.0.stock', message: 'Some were sold in the meantime. Please check the stock again.' },
+      ],
+    }
+    const { user, asked, stock } = await openGrid({
+      'GET /api/products': [{ body: [EGGS, PICKLES] }, { body: [{ ...EGGS, stock: 3 }, PICKLES] }],
+      [SAVE]: [{ status: 409, body: refusal }, { body: [EGGS] }],
+    })
+    await user.type(stock(EGGS.name), '5')
+    await user.click(screen.getByRole('button', { name: 'Save all' }))
+    await expectToast('Error updating product', refusal.message)
+    expect(await screen.findByText('was $5.00, 3 in stock')).toBeTruthy()
+    expect(stock(EGGS.name).value).toBe('5')
+    expect(stock(EGGS.name).getAttribute('aria-invalid')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Save all' }))
+    await waitFor(() => expect(count(asked, SAVE)).toBe(2))
+    expect(asked.findLast(({ call }) => call === SAVE)?.body).toEqual({
+      changes: [{ id: 1, stock: 5, base: { stock: 3 } }],
+    })
+  })
+
+  test('is not forgotten by accident: closing and leaving the page both ask', async () => {
+    const { user, stock } = await openGrid()
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect(leave()).toBe(false)
+    await user.type(stock(EGGS.name), '5')
+    expect(leave()).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+    await user.click(question.getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(leave()).toBe(false)
+  })
+})

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Product } from '#contract/products.ts'
+import { formatDollarsOrNone } from '#web/desk/shared/format-value.ts'
+import { LeaveQuestion } from '#web/desk/shared/leave-question.tsx'
+import { type Contested, MeanwhileQuestion } from '#web/desk/shared/meanwhile-question.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { placeOf } from './move-in-grid.ts'
+import { cellOf, standing } from './price-grid.ts'
+import { GRID_ROW, PriceGridRow } from './price-grid-row.tsx'
+import { usePriceGrid } from './use-price-grid.ts'
+
+type PriceGridDialogProps = { products: readonly Product[]; open: boolean; onClose: () => void }
+
+export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProps) {
+  const [isLeaving, setLeaving] = useState(false)
+  const grid = usePriceGrid(products, { onSaved: onClose })
+  const changed = Object.keys(grid.typed).length
+  useLeaveWarning(open && changed > 0)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && (changed > 0 ? setLeaving(true) : onClose())}
+      onEscape={(event) => takeBack(event, grid)}
+      title="Prices and stock"
+      description="Arrow keys and Enter move, Esc undoes a cell, and you can paste a column from a spreadsheet."
+      place="wide"
+      footer={<SavePart changed={changed} busy={grid.isSaving} onSave={grid.save} />}
+    >
+      <GridTable grid={grid} />
+      <MeanwhileQuestion contested={contestedIn(grid)} typed={grid.typed} {...grid.question} />
+      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
+    </Dialog>
+  )
+}
+
+type Grid = ReturnType<typeof usePriceGrid>
+
+function contestedIn({ products, question: { meanwhile } }: Grid): Contested[] {
+  return products.flatMap(({ id, name }) => {
+    const field = cellOf(id, 'price')
+    return meanwhile.has(field) ? [{ field, label: `Price of ${name}`, format: formatDollarsOrNone }] : []
+  })
+}
+
+function GridTable({ grid }: { grid: Grid }) {
+  const table = useRef<HTMLTableElement>(null)
+  const { products, typed, errors } = grid
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) table.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
+  return (
+    <table ref={table} className="block w-full">
+      <caption className="sr-only">Prices and stock</caption>
+      <thead className="sticky -top-5 z-10 block bg-card">
+        <tr className={classNames(GRID_ROW, 'text-[0.9375rem] font-semibold text-bark-deep')}>
+          <th scope="col" className="text-left">
+            Product
+          </th>
+          <th scope="col" className="text-right">
+            Price in $
+          </th>
+          <th scope="col" className="text-right">
+            Stock
+          </th>
+        </tr>
+      </thead>
+      <tbody className="block">
+        {products.map((product, row) => (
+          <PriceGridRow
+            key={product.id}
+            product={product}
+            row={row}
+            price={typed[cellOf(product.id, 'price')]}
+            stock={typed[cellOf(product.id, 'stock')]}
+            priceError={errors[cellOf(product.id, 'price')]}
+            stockError={errors[cellOf(product.id, 'stock')]}
+            onType={grid.type}
+            onPaste={grid.paste}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SavePart({ changed, busy, onSave }: { changed: number; busy: boolean; onSave: () => void }) {
+  const cells = changed === 1 ? '1 cell' : `${changed} cells`
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <p role="status" className="text-bark-deep">
+        {changed > 0 ? `${cells} changed` : 'Nothing changed yet'}
+      </p>
+      <Button size="lg" busy={busy} disabled={changed === 0} onClick={onSave}>
+        {busy ? 'Saving…' : 'Save all'}
+      </Button>
+    </div>
+  )
+}
+
+/** Esc in a changed cell takes that cell back and leaves the dialog open. */
+function takeBack(event: KeyboardEvent, { products, typed, type }: Grid): void {
+  const place = event.target instanceof HTMLElement ? placeOf(event.target) : null
+  const product = place && products[place.row]
+  if (!product || typed[cellOf(product.id, place.column)] === undefined) return
+  event.preventDefault()
+  type(product, place.column, standing(product, place.column))
+}
+
+function useLeaveWarning(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { bulkProducts } from '#contract/bulk-products.ts'
+import type { Product } from '#contract/products.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { type Meanwhile, meanwhileIn } from '#web/desk/shared/change-of.ts'
+import { toastFailure } from '#web/desk/shared/toast-failure.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { deskProductsQuery } from '../desk-products-query.ts'
+import { refreshProducts } from '../save-product.ts'
+import {
+  type CellTexts,
+  type GridColumn,
+  type GridPlace,
+  meanwhileAtCells,
+  problemsAtCells,
+  readTyped,
+  type SentChange,
+  withFresh,
+  withPasted,
+  withSeen,
+  withTyped,
+} from './price-grid.ts'
+
+type GridState = { products: readonly Product[]; typed: CellTexts; errors: CellTexts; meanwhile: Meanwhile }
+
+export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved: () => void }) {
+  const [state, setState] = useState<GridState>({ products: loaded, typed: {}, errors: {}, meanwhile: NOTHING })
+  const retype = useCallback(
+    (change: (state: GridState) => CellTexts) => setState((now) => ({ ...now, typed: change(now), errors: {} })),
+    [],
+  )
+  const type = useCallback(
+    (product: Product, column: GridColumn, text: string) =>
+      retype(({ typed }) => withTyped(typed, product, column, text)),
+    [retype],
+  )
+  const paste = useCallback(
+    (from: GridPlace, block: string) => retype(({ typed, products }) => withPasted(typed, products, from, block)),
+    [retype],
+  )
+  const saving = useSaveGrid({
+    onSaved,
+    onRefused: ({ meanwhile, errors }, fresh) =>
+      setState((now) => ({ ...now, meanwhile, errors, products: withFresh(now.products, fresh, errors) })),
+  })
+  const send = (next: GridState) => {
+    const read = readTyped(next.products, next.typed)
+    setState({ ...next, errors: 'errors' in read ? read.errors : {} })
+    if ('errors' in read) return
+    if (read.changes.length > 0) saving.mutate(read.changes)
+    else onSaved()
+  }
+  const question = {
+    meanwhile: state.meanwhile,
+    onBack: () => setState((now) => ({ ...now, meanwhile: NOTHING })),
+    onSave: (typed: CellTexts) => {
+      const products = withSeen(state.products, state.meanwhile)
+      send({ ...state, products, typed, meanwhile: NOTHING })
+    },
+  }
+  return { ...state, type, paste, save: () => send(state), question, isSaving: saving.isPending }
+}
+
+const NOTHING: Meanwhile = new Map()
+
+type Refused = { meanwhile: Meanwhile; errors: CellTexts }
+type GridNews = { onSaved: () => void; onRefused: (refused: Refused, fresh: readonly Product[]) => void }
+
+function useSaveGrid({ onSaved, onRefused }: GridNews) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: SentChange[]) => call(bulkProducts.change, { body: { changes } }),
+    onSuccess: async (changed) => {
+      toast({ title: changed.length === 1 ? 'Product updated' : `${changed.length} products updated` })
+      onSaved()
+      await refreshProducts(client)
+    },
+    onError: async (failure, sent) => {
+      toastFailure('Error updating product', failure)
+      const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
+      if (problems.length === 0) return
+      await refreshProducts(client)
+      const refused = {
+        meanwhile: meanwhileAtCells(meanwhileIn(failure), sent),
+        errors: problemsAtCells(problems, sent),
+      }
+      onRefused(refused, client.getQueryData(deskProductsQuery.queryKey) ?? [])
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { bulkProducts, type ImportedList, type ImportedRow } from '#contract/bulk-products.ts'
+import { call } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { toastFailure } from '#web/desk/shared/toast-failure.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { refreshProducts } from '../save-product.ts'
+
+export type LookedAt = { name: string; csv: string; list: ImportedList }
+
+/** Looks at a file first, and applies exactly what was looked at. */
+export function useImport({ onApplied }: { onApplied: () => void }) {
+  const client = useQueryClient()
+  const look = useMutation({
+    mutationFn: async (file: File): Promise<LookedAt> => {
+      const csv = await readTextFile(file)
+      const list = await call(bulkProducts.import, { body: { csv } })
+      return { name: file.name, csv, list }
+    },
+  })
+  const apply = useMutation({
+    mutationFn: ({ csv, list: { plan } }: LookedAt) => call(bulkProducts.import, { body: { csv, plan, apply: true } }),
+    onSuccess: async ({ rows }) => {
+      const { created, updated } = countRows(rows)
+      toast({ title: 'Products imported', description: `${created} added, ${updated} changed.` })
+      onApplied()
+      await refreshProducts(client)
+    },
+    onError: (failure, { name, csv }) => {
+      toastFailure('Nothing was imported', failure)
+      if (failure instanceof ApiFailure && failure.status === 409) look.mutate(new File([csv], name))
+    },
+  })
+  return { look, apply }
+}
+
+export function countRows(rows: readonly ImportedRow[]): Record<ImportedRow['outcome'], number> {
+  const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
+  for (const { outcome } of rows) counts[outcome] += 1
+  return counts
+}
+
+/** The text of a file as spreadsheets save them: UTF-8, UTF-16 with its mark, or else Windows' own letters. */
+export async function readTextFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

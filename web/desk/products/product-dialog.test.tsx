@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { PRODUCT_FIELDS } from '#contract/products.ts'
+import { type Answers, BROKEN, count, EGGS, errorAt, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
+
+const NEW = {
+  name: 'Pea Shoots, tray',
+  description: '',
+  category: 'Microgreens',
+  price: '6.05',
+  stock: 7,
+  imageUrl: null,
+  unit: null,
+  allergens: null,
+}
+
+async function addPeaShoots(changes: Answers) {
+  const desk = openDesk(changes)
+  const { user } = desk
+  await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Add New Product' }))
+  await user.type(form.getByLabelText('Name'), NEW.name)
+  await user.selectOptions(form.getByLabelText('Category'), NEW.category)
+  await user.type(form.getByLabelText('Price in $'), NEW.price)
+  await user.type(form.getByLabelText('Stock'), '7')
+  await user.click(form.getByRole('button', { name: 'Create Product' }))
+  return { ...desk, form }
+}
+
+async function editEggs(changes: Answers) {
+  const desk = openDesk(changes)
+  await desk.user.click(await screen.findByRole('button', { name: `Edit ${EGGS.name}` }))
+  return { ...desk, form: within(await screen.findByRole('dialog', { name: 'Edit Product' })) }
+}
+
+describe('a new product', () => {
+  test('is sent as typed, said, and asked for again with the figures; the dialog closes', async () => {
+    const { unit, allergens, ...said } = NEW
+    const created = { ...said, id: 9, price: 6.05 }
+    const { asked } = await addPeaShoots({
+      'POST /api/products': { status: 201, body: created },
+      'GET /api/products': [{ body: [EGGS] }, { body: [EGGS, created] }],
+    })
+    await expectToast('Product created')
+    expect(asked.find(({ call }) => call === 'POST /api/products')?.body).toEqual({ ...NEW, price: 6.05 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await screen.findByText(NEW.name)).toBeTruthy()
+    expect(count(asked, 'GET /api/products')).toBe(2)
+    expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
+    expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
+  })
+
+  test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
+    const message = 'Another product has that name.'
+    const { form } = await addPeaShoots({
+      'POST /api/products': { status: 400, body: { code: 'invalid', message, field: 'name' } },
+    })
+    await expectToast('Error creating product', message)
+    const name = form.getByLabelText<HTMLInputElement>('Name')
+    expect(errorAt(name)).toBe(message)
+    expect(name.value).toBe(NEW.name)
+    await waitFor(() => expect(document.activeElement).toBe(name))
+  })
+
+  test('that could not be sent stays in the form', async () => {
+    const { form } = await addPeaShoots({ 'POST /api/products': 'no connection' })
+    await expectToast(
+      'Error creating product',
+      'No connection; nothing was saved. Please try again once you are online.',
+    )
+    expect(form.getByLabelText<HTMLInputElement>('Price in $').value).toBe(NEW.price)
+  })
+
+  test('waits for the answer in words, and cannot be sent twice', async () => {
+    const { form } = await addPeaShoots({ 'POST /api/products': 'silence' })
+    expect(form.getByRole<HTMLButtonElement>('button', { name: 'Saving…' }).disabled).toBe(true)
+  })
+
+  test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
+    const { user, asked } = openDesk()
+    await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+    await user.click(await screen.findByRole('button', { name: 'Create Product' }))
+    expect(errorAt(screen.getByLabelText('Name'))).toBe('Please enter a name.')
+    expect(errorAt(screen.getByLabelText('Category'))).toBe('Please choose a category.')
+    expect(errorAt(screen.getByLabelText('Price in $'))).toMatch(/amount in dollars/)
+    expect(errorAt(screen.getByLabelText('Stock'))).toBe('Stock must be a whole number.')
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+    expect(count(asked, 'POST /api/products')).toBe(0)
+  })
+
+  test('has one of the seven categories, and a price in steps of a cent', async () => {
+    const { user } = openDesk()
+    await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+    const categories = within(await screen.findByLabelText('Category')).getAllByRole('option')
+    expect(categories.map(({ textContent }) => textContent)).toEqual([
+      'Please choose',
+      'Farm Eggs',
+      'Vegetables',
+      'Pickled Goods',
+      'Seasonings & Mixes',
+      'Microgreens',
+      'Bakery',
+      'Farmers Cheese',
+    ])
+    expect(screen.getByLabelText<HTMLInputElement>('Price in $').step).toBe('0.01')
+  })
+
+  test('has an input for every field but the picture', async () => {
+    const { user } = openDesk()
+    await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+    const form = (await screen.findByLabelText('Name')).closest('form')
+    const inputs = PRODUCT_FIELDS.filter((field) => form?.querySelector(`[name="${field}"]`))
+    expect(inputs).toEqual(PRODUCT_FIELDS.filter((field) => field !== 'imageUrl'))
+  })
+
+  test.each(['Stock', 'Allergens (optional)'])('is not left by accident once its %s was typed', async (label) => {
+    const { user } = openDesk()
+    await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+    await user.type(await screen.findByLabelText(label), '3')
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('button', { name: 'Keep editing' })).toBeTruthy()
+  })
+})
+
+describe('a product that is edited', () => {
+  test('sends only what was changed, with the value the form loaded', async () => {
+    const { user, asked, form } = await editEggs({ 'PUT /api/products/1': { body: { ...EGGS, stock: 20 } } })
+    const stock = form.getByLabelText<HTMLInputElement>('Stock')
+    expect(stock.value).toBe('18')
+    await user.clear(stock)
+    await user.type(stock, '20')
+    await user.click(form.getByRole('button', { name: 'Save Changes' }))
+    await expectToast('Product updated')
+    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({ stock: 20, base: { stock: 18 } })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('keeps what the form loaded as its base, whatever the list has learned since', async () => {
+    const { user, asked, client, form } = await editEggs({
+      'PUT /api/products/1': { body: EGGS },
+      'GET /api/products': [{ body: [EGGS] }, { body: [{ ...EGGS, stock: 15 }] }],
+    })
+    await client.invalidateQueries({ queryKey: ['/api/products'] })
+    await screen.findByText('15 in stock')
+    await user.type(form.getByLabelText('Stock'), '0')
+    await user.click(form.getByRole('button', { name: 'Save Changes' }))
+    await expectToast('Product updated')
+    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({ stock: 180, base: { stock: 18 } })
+  })
+
+  test('that is refused keeps what was typed', async () => {
+    const { user, form } = await editEggs({ 'PUT /api/products/1': BROKEN })
+    await user.type(form.getByLabelText('Name'), ', large')
+    await user.click(form.getByRole('button', { name: 'Save Changes' }))
+    await expectToast('Error updating product', 'Something went wrong on our side.')
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('Farm Fresh Eggs, dozen, large')
+  })
+
+  test('is not left by accident once something was typed', async () => {
+    const { user, asked, form } = await editEggs({})
+    await user.type(form.getByLabelText('Name'), ', large')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('Farm Fresh Eggs, dozen, large')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(count(asked, 'PUT /api/products/1')).toBe(0)
+  })
+
+  test('that was not touched closes at once and gives the focus back', async () => {
+    const { user } = await editEggs({})
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: `Edit ${EGGS.name}` })))
+  })
+
+  test('the next one starts from its own values, without the faults of the last', async () => {
+    const { user, form } = await editEggs({})
+    await user.clear(form.getByLabelText('Name'))
+    await user.click(form.getByRole('button', { name: 'Save Changes' }))
+    expect(errorAt(form.getByLabelText('Name'))).toBe('Please enter a name.')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: `Edit ${PICKLES.name}` }))
+    const name = await screen.findByLabelText<HTMLInputElement>('Name')
+    expect(name.value).toBe(PICKLES.name)
+    expect(errorAt(name)).toBeUndefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Price in $').value).toBe('8.50')
+  })
+})

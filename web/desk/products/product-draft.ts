@@ -1,0 +1,34 @@
+import { isSameValue } from '#contract/changes.ts'
+import { toDollars } from '#contract/money.ts'
+import { PRODUCT_FIELDS, type Product, type ProductDraft, type ProductField, productDraft } from '#contract/products.ts'
+import { errorsIn, type FieldErrors } from '../shared/form-errors.ts'
+
+/** A product as the form sends it: the price in dollars. */
+export type TypedProduct = Omit<ProductDraft, 'price'> & { price: number }
+
+export type Typed = Partial<Record<ProductField, unknown>>
+
+export function readForm(form: FormData, imageUrl: string | null): Typed {
+  const typed: Typed = {}
+  for (const field of PRODUCT_FIELDS) typed[field] = String(form.get(field) ?? '').trim()
+  return { ...typed, imageUrl }
+}
+
+/** Checks what was typed by the contract: a draft that can be sent, or a sentence for each field that is wrong. */
+export function checkDraft(typed: Typed): { draft: TypedProduct } | { errors: FieldErrors } {
+  const stock = typed.stock === '' ? Number.NaN : Number(typed.stock)
+  const checked = productDraft.safeParse({ ...typed, stock })
+  if (checked.success) return { draft: { ...checked.data, price: toDollars(checked.data.price) } }
+  return { errors: errorsIn(checked) }
+}
+
+export function loadedProduct({ id: _, ...loaded }: Product): TypedProduct {
+  return loaded
+}
+
+export function isChanged(typed: Typed, product: Product | null): boolean {
+  return PRODUCT_FIELDS.some((field) => {
+    const loaded = product?.[field]
+    return !isSameValue(typeof loaded === 'number' ? Number(typed[field]) : typed[field], loaded)
+  })
+}

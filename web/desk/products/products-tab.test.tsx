@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { BEETS, BROKEN, count, EGGS, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
+
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('p')?.textContent)
+
+beforeEach(() => history.replaceState(null, '', '/admin'))
+
+describe('the table of products', () => {
+  test('has the specification’s columns', async () => {
+    openDesk()
+    await screen.findByText(EGGS.name)
+    const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(headers).toEqual(['Product', 'Category', 'Price', 'Stock', 'Actions'])
+  })
+
+  test('a row has the name, the first 50 characters of the description, category, price and stock', async () => {
+    openDesk()
+    const row = await rowOf(PICKLES.name)
+    expect(row.getByText('Twelve brown and cream eggs from our own hens, col…')).toBeTruthy()
+    expect(row.getByText('Pickled Goods')).toBeTruthy()
+    expect(row.getByText('$8.50')).toBeTruthy()
+    expect(row.getByText('4 in stock')).toBeTruthy()
+  })
+
+  test.each([
+    [EGGS, '18 in stock', 'bg-sprout'],
+    [PICKLES, '4 in stock', 'bg-yolk-pale'],
+    [BEETS, '0 in stock', 'bg-beet-pale'],
+  ])('the stock badge is normal above 5, secondary from 1 to 5, destructive at 0', async (product, words, look) => {
+    openDesk()
+    const badge = (await rowOf(product.name)).getByText(words)
+    expect(badge.className).toContain(look)
+  })
+
+  test('a product without a picture has a placeholder', async () => {
+    openDesk()
+    await rowOf(BEETS.name)
+    const placeholders = [...document.querySelectorAll('[data-placeholder]')]
+    expect(placeholders.map((one) => one.closest('tr')?.querySelector('p')?.textContent)).toEqual([BEETS.name])
+  })
+
+  test('on its way it says so', async () => {
+    openDesk({ 'GET /api/products': 'silence' })
+    expect(await screen.findByText('Loading products...')).toBeTruthy()
+  })
+
+  test('an empty shop says so', async () => {
+    openDesk({ 'GET /api/products': { body: [] } })
+    expect(await screen.findByText('No products found')).toBeTruthy()
+  })
+
+  test('that cannot be loaded says why, and can be asked again', async () => {
+    const { user } = openDesk({ 'GET /api/products': [BROKEN, { body: [EGGS] }] })
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Failed to load products. Please try again.')).toBeTruthy()
+    expect(alert.getByText('Something went wrong on our side.')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(EGGS.name)).toBeTruthy()
+  })
+
+  test('shows what holds every word that was typed', async () => {
+    const { user } = openDesk()
+    await user.type(await screen.findByLabelText('Find a product'), 'QUART dill')
+    expect(names()).toEqual([PICKLES.name])
+    await user.type(screen.getByLabelText('Find a product'), ' tractor')
+    expect(screen.getByText('No products found')).toBeTruthy()
+  })
+
+  test('shows one category, or what is nearly gone, and leads back to all', async () => {
+    const { user } = openDesk()
+    await user.selectOptions(await screen.findByLabelText('Show category'), 'Pickled Goods')
+    expect(names()).toEqual([PICKLES.name])
+    await user.selectOptions(screen.getByLabelText('Show stock'), 'Out of Stock')
+    await user.click(screen.getByRole('button', { name: 'Show all products' }))
+    expect(names()).toEqual([EGGS.name, PICKLES.name, BEETS.name])
+  })
+
+  test('keeps what is shown in the address, and opens with it', async () => {
+    history.replaceState(null, '', '/admin?stock=low&order=name&category=Fish')
+    const { user } = openDesk()
+    await screen.findByText(PICKLES.name)
+    expect(names()).toEqual([PICKLES.name])
+    await user.type(screen.getByLabelText('Find a product'), 'dill')
+    expect(location.search).toBe('?find=dill&stock=low&order=name')
+  })
+
+  test('of a long list draws the first hundred, and more on demand', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({ ...EGGS, id: index + 1, name: `Product ${index + 1}` }))
+    const { user } = openDesk({ 'GET /api/products': { body: many } })
+    await screen.findByText('Product 100')
+    expect(names()).toHaveLength(100)
+    await user.click(screen.getByRole('button', { name: 'Show more products (20)' }))
+    expect(names()).toHaveLength(120)
+  })
+
+  test('can stand with what is nearly gone first', async () => {
+    const { user } = openDesk()
+    await user.selectOptions(await screen.findByLabelText('Sort by'), 'Stock, lowest first')
+    expect(names()).toEqual([BEETS.name, PICKLES.name, EGGS.name])
+  })
+})
+
+describe('deleting a product', () => {
+  const ask = 'Are you sure you want to delete this product?'
+
+  test('asks first; "Cancel" changes nothing and gives the focus back', async () => {
+    const { user, asked } = openDesk()
+    const button = await screen.findByRole('button', { name: `Delete ${EGGS.name}` })
+    await user.click(button)
+    const question = within(await screen.findByRole('alertdialog', { name: ask }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    expect(count(asked, 'DELETE /api/products/1')).toBe(0)
+  })
+
+  test('takes it out, says so, and asks again for products and figures only', async () => {
+    const { user, asked } = openDesk({
+      'GET /api/products': [{ body: [EGGS, PICKLES] }, { body: [PICKLES] }],
+      'DELETE /api/products/1': { status: 204 },
+    })
+    await user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await expectToast('Product deleted')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(names()).toEqual([PICKLES.name])
+    expect(count(asked, 'GET /api/products')).toBe(2)
+    expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
+    expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Products' })))
+  })
+
+  test('that fails says why and keeps the product and the question', async () => {
+    const { user } = openDesk({
+      'DELETE /api/products/1': { status: 404, body: { code: 'not-found', message: 'That product is gone.' } },
+    })
+    await user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await expectToast('Error deleting product', 'That product is gone.')
+    expect(screen.getByRole('alertdialog', { name: ask })).toBeTruthy()
+    expect(screen.getByText(EGGS.name, { selector: 'td p' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import type { Product } from '#contract/products.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { arrangeProducts, useShelfView } from './arrange-products.ts'
+import { BulkTools } from './bulk-tools.tsx'
+import { DeleteProductDialog } from './delete-product-dialog.tsx'
+import { deskProductsQuery } from './desk-products-query.ts'
+import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
+import { ProductDialog } from './product-dialog.tsx'
+import { ProductShelf } from './product-list.tsx'
+
+type Task =
+  | { kind: 'edit'; product: Product | null }
+  | { kind: 'delete'; product: Product }
+  | { kind: 'grid'; products: readonly Product[] }
+  | { kind: 'import' }
+
+export function ProductsTab() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [task, setTask] = useState<Task>()
+  const [opened, setOpened] = useState({ count: 0, isOpen: false })
+  const begin = (next: Task) => {
+    setTask(next)
+    setOpened(({ count }) => ({ count: count + 1, isOpen: true }))
+  }
+  const dialog = { open: opened.isOpen, onClose: () => setOpened(({ count }) => ({ count, isOpen: false })) }
+  return (
+    <>
+      <div className="mb-4 flex items-center justify-between gap-3">
+        <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
+          Products
+        </h2>
+        <Button onClick={() => begin({ kind: 'edit', product: null })} className="pl-4">
+          <Plus aria-hidden="true" className="size-5" />
+          Add Product
+        </Button>
+      </div>
+      <ProductList onTask={begin} />
+      {task && <TaskDialog key={opened.count} task={task} focusElse={heading} {...dialog} />}
+    </>
+  )
+}
+
+type TaskDialogProps = { task: Task; open: boolean; onClose: () => void; focusElse: RefObject<HTMLElement | null> }
+
+function TaskDialog({ task, focusElse, ...dialog }: TaskDialogProps) {
+  if (task.kind === 'edit') return <ProductDialog product={task.product} {...dialog} />
+  if (task.kind === 'grid') return <PriceGridDialog products={task.products} {...dialog} />
+  if (task.kind === 'import') return <ImportDialog {...dialog} />
+  return <DeleteProductDialog product={task.product} focusElse={focusElse} {...dialog} />
+}
+
+function ProductList({ onTask }: { onTask: (task: Task) => void }) {
+  const { data, isFetching, error, refetch } = useQuery(deskProductsQuery)
+  const [view] = useShelfView()
+  if (data) {
+    return (
+      <>
+        <BulkTools
+          isEmpty={data.length === 0}
+          onGrid={() => onTask({ kind: 'grid', products: arrangeProducts(data, view) })}
+          onImport={() => onTask({ kind: 'import' })}
+        />
+        <ProductShelf
+          products={data}
+          onEdit={(product) => onTask({ kind: 'edit', product })}
+          onDelete={(product) => onTask({ kind: 'delete', product })}
+        />
+      </>
+    )
+  }
+  if (!error) return <ListLoading text="Loading products..." />
+  return (
+    <ListFailed
+      text="Failed to load products. Please try again."
+      sentence={sentenceOf(error)}
+      isTrying={isFetching}
+      onTryAgain={() => void refetch()}
+    />
+  )
+}

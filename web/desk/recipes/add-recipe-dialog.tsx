@@ -1,0 +1,80 @@
+import { useId, useState } from 'react'
+import { changedFields } from '#contract/changes.ts'
+import { recipeDraft } from '#contract/recipe-shapes.ts'
+import { recipes } from '#contract/recipes.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { goToHash } from '#web/ui/use-hash.ts'
+import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../shared/form-errors.ts'
+import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
+import { LiveCost } from './live-cost.tsx'
+import { recipeAddress } from './recipe-address.ts'
+import { BLANK_INGREDIENT, BLANK_RECIPE, readIngredient, readRecipe, type TypedRecipe } from './recipe-draft.ts'
+import { RecipeFields } from './recipe-fields.tsx'
+import { RecipeFormDialog } from './recipe-form-dialog.tsx'
+import { useRecipeChange } from './recipes-query.ts'
+
+export function AddRecipeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const formId = useId()
+  const [typed, setTyped] = useState<TypedRecipe>(BLANK_RECIPE)
+  const [rows, setRows] = useState<readonly Row[]>(NEW_ROWS)
+  const [wrong, setWrong] = useState<FieldErrors>({})
+  const save = useCreateRecipe(onClose)
+  const submit = (form: HTMLFormElement) => {
+    const body = readDraft(typed, rows)
+    const errors = errorsIn(recipeDraft.safeParse(body))
+    setWrong(errors)
+    save.reset()
+    if (Object.keys(errors).length > 0) focusFirst(form, errors)
+    else save.mutate(body, { onError: (failure) => focusFirst(form, refusedFields(failure)) })
+  }
+  const errors = { ...refusedFields(save.error), ...wrong }
+  const changeRows = (next: readonly Row[]) => {
+    // A sentence belongs to the row it was said of; rows that moved are checked again when they are sent.
+    if (next.length !== rows.length) setWrong({})
+    setRows(next)
+  }
+  return (
+    <RecipeFormDialog
+      title="Add Recipe"
+      place="wide"
+      open={open}
+      isTouched={isTouched(typed, rows)}
+      onClose={onClose}
+      onSubmit={submit}
+      formId={formId}
+      footer={
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <LiveCost rows={rows} servings={typed.servings} />
+          <Button type="submit" form={formId} size="lg" busy={save.isPending} className="max-sm:w-full">
+            {save.isPending ? 'Saving…' : 'Create Recipe'}
+          </Button>
+        </div>
+      }
+    >
+      <RecipeFields typed={typed} onType={setTyped} errors={errors} path="recipeData." />
+      <IngredientRows rows={rows} onChange={changeRows} errors={errors} />
+    </RecipeFormDialog>
+  )
+}
+
+function useCreateRecipe(onClose: () => void) {
+  return useRecipeChange({
+    send: (body: ReturnType<typeof readDraft>) => call(recipes.create, { body }),
+    done: 'Recipe created',
+    failed: 'Error creating recipe',
+    onDone: ({ id }) => {
+      onClose()
+      goToHash(recipeAddress(id))
+    },
+  })
+}
+
+function readDraft(typed: TypedRecipe, rows: readonly Row[]) {
+  return { recipeData: readRecipe(typed), ingredients: rows.map(({ typed: row }) => readIngredient(row)) }
+}
+
+function isTouched(typed: TypedRecipe, rows: readonly Row[]): boolean {
+  const changes = [changedFields(BLANK_RECIPE, typed), ...rows.map((row) => changedFields(BLANK_INGREDIENT, row.typed))]
+  return changes.some((change) => Object.keys(change).length > 0)
+}

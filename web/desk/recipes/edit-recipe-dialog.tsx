@@ -1,0 +1,80 @@
+import { useId, useState } from 'react'
+import { changedFields } from '#contract/changes.ts'
+import { type Recipe, recipeData } from '#contract/recipe-shapes.ts'
+import { recipes } from '#contract/recipes.ts'
+import { call } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { changeOf } from '../shared/change-of.ts'
+import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../shared/form-errors.ts'
+import { formatText } from '../shared/format-value.ts'
+import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { useLoaded } from '../shared/use-loaded.ts'
+import { readRecipe, type TypedRecipe, typedRecipe } from './recipe-draft.ts'
+import { RecipeFields } from './recipe-fields.tsx'
+import { RecipeFormDialog } from './recipe-form-dialog.tsx'
+import { useRecipeChange } from './recipes-query.ts'
+
+type EditRecipeDialogProps = { recipe: Recipe; open: boolean; onClose: () => void }
+
+/** The form for a recipe's own fields; only those that were changed are sent, with what the form had loaded. */
+export function EditRecipeDialog({ recipe, open, onClose }: EditRecipeDialogProps) {
+  const formId = useId()
+  const [first] = useState(() => typedRecipe(recipe))
+  const [typed, setTyped] = useState<TypedRecipe>(first)
+  const [wrong, setWrong] = useState<FieldErrors>({})
+  const save = useSaveRecipe(recipe.id, onClose)
+  const { loaded, meanwhile, see } = useLoaded(readRecipe(first), save.error)
+  const submit = (form: HTMLFormElement) => {
+    const errors = errorsIn(recipeData.safeParse(readRecipe(typed)))
+    setWrong(errors)
+    save.reset()
+    if (Object.keys(errors).length > 0) focusFirst(form, errors)
+    else save.mutate({ typed, loaded }, { onError: (failure) => focusFirst(form, refusedFields(failure)) })
+  }
+  return (
+    <RecipeFormDialog
+      title="Edit Recipe"
+      place="middle"
+      open={open}
+      isTouched={Object.keys(changedFields(first, typed)).length > 0}
+      onClose={onClose}
+      onSubmit={submit}
+      formId={formId}
+      footer={
+        <Button type="submit" form={formId} size="lg" busy={save.isPending} className="w-full">
+          {save.isPending ? 'Saving…' : 'Save Changes'}
+        </Button>
+      }
+    >
+      <RecipeFields typed={typed} onType={setTyped} errors={{ ...refusedFields(save.error), ...wrong }} path="" />
+      <MeanwhileQuestion
+        contested={CONTESTED}
+        typed={typed}
+        meanwhile={meanwhile}
+        onBack={save.reset}
+        onSave={(chosen) => {
+          setTyped(chosen)
+          save.mutate({ typed: chosen, loaded: see() })
+        }}
+      />
+    </RecipeFormDialog>
+  )
+}
+
+function useSaveRecipe(id: number, onDone: () => void) {
+  return useRecipeChange({
+    send: ({ typed, loaded }: { typed: TypedRecipe; loaded: ReturnType<typeof readRecipe> }) =>
+      call(recipes.update, { params: { id: String(id) }, body: changeOf(loaded, readRecipe(typed)) }),
+    done: 'Recipe updated',
+    failed: 'Error updating recipe',
+    onDone,
+  })
+}
+
+const CONTESTED: readonly Contested[] = [
+  { field: 'name', label: 'Name', format: formatText },
+  { field: 'description', label: 'Description', format: formatText },
+  { field: 'servings', label: 'Servings', format: formatText },
+  { field: 'preparationTime', label: 'Prep time in minutes', format: formatText },
+  { field: 'instructions', label: 'Instructions', format: formatText },
+]

@@ -1,0 +1,71 @@
+import type { Ref } from 'react'
+import { RECIPE_UNITS } from '#contract/recipe-shapes.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import type { FieldErrors } from '../shared/form-errors.ts'
+import type { TypedIngredient } from './recipe-draft.ts'
+
+type IngredientFieldsProps = {
+  typed: TypedIngredient
+  onType: (typed: TypedIngredient) => void
+  errors: FieldErrors
+  /** The path of the ingredient in what is sent, such as `ingredients.0.`; empty when it is sent alone. */
+  path: string
+  firstField: Ref<HTMLInputElement>
+}
+
+export function IngredientFields({ typed, onType, errors, path, firstField }: IngredientFieldsProps) {
+  const wired = (name: 'name' | 'quantity' | 'costPerUnit' | 'notes') => ({
+    name: `${path}${name}`,
+    value: typed[name],
+    error: errors[`${path}${name}`],
+    onChange: (event: { target: { value: string } }) => onType({ ...typed, [name]: event.target.value }),
+  })
+  const chooseUnit = (value: string) => {
+    const unit = RECIPE_UNITS.find((one) => one === value)
+    if (unit) onType({ ...typed, unit })
+  }
+  return (
+    <div className="grid grid-cols-2 gap-x-3 gap-y-3 sm:grid-cols-[1.3fr_6.5rem_6.5rem_8.5rem_1.2fr]">
+      <TextField
+        label="Name"
+        required
+        maxLength={120}
+        autoComplete="off"
+        className="max-sm:col-span-2"
+        ref={firstField}
+        {...wired('name')}
+      />
+      <TextField
+        label="Quantity"
+        required
+        type="number"
+        inputMode="decimal"
+        min="0"
+        step="0.001"
+        {...wired('quantity')}
+      />
+      <SelectField
+        label="Unit"
+        required
+        name={`${path}unit`}
+        value={typed.unit}
+        error={errors[`${path}unit`]}
+        onChange={(event) => chooseUnit(event.target.value)}
+      >
+        {RECIPE_UNITS.map((unit) => (
+          <option key={unit}>{unit}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Cost per unit, $"
+        required
+        type="number"
+        inputMode="decimal"
+        min="0"
+        step="0.01"
+        {...wired('costPerUnit')}
+      />
+      <TextField label="Notes" maxLength={500} autoComplete="off" {...wired('notes')} />
+    </div>
+  )
+}

@@ -1,0 +1,432 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { RECIPE_UNITS, type Recipe } from '#contract/recipe-shapes.ts'
+import { type Answers, BROKEN, count, EGGS, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+
+const BAGELS: Recipe = {
+  id: 7,
+  name: 'Sesame bagels',
+  description: 'Boiled, then baked.',
+  servings: 12,
+  preparationTime: 150,
+  instructions: 'Knead.\nBoil.\nBake.',
+  ingredients: [
+    { id: 1, name: 'Flour', quantity: 8, unit: 'cup', costPerUnit: 0.35, notes: 'High gluten' },
+    { id: 2, name: 'Malt', quantity: 1.5, unit: 'tbsp', costPerUnit: 0.22, notes: null },
+  ],
+  costCalculation: { totalCost: 3.13, costPerServing: 0.26 },
+  product: null,
+}
+const SOUP: Recipe = { ...BAGELS, id: 8, name: 'Squash soup', preparationTime: null, ingredients: [], instructions: '' }
+
+function openRecipes(changes: Answers = {}, hash = 'recipes/7') {
+  return openDesk({ 'GET /api/recipes': { body: [BAGELS, SOUP] }, ...changes }, hash)
+}
+
+const details = async () => within(await screen.findByRole('region', { name: 'Recipe Details' }))
+const sent = (asked: { call: string; body: unknown }[], call: string) => asked.find((one) => one.call === call)?.body
+const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+
+describe('the list of recipes', () => {
+  test('has each recipe’s name, servings, time and cost per serving, and an address for it', async () => {
+    openRecipes({}, 'recipes')
+    const link = await screen.findByRole('link', { name: /Sesame bagels/ })
+    expect(link.textContent).toBe('Sesame bagels$0.2612 servings · 2 h 30 mina serving')
+    expect(link.getAttribute('href')).toBe('#recipes/7')
+    expect(screen.getByRole('heading', { name: 'Recipe Manager' })).toBeTruthy()
+    expect(screen.getByText(/^Choose a recipe/)).toBeTruthy()
+  })
+
+  test('on its way it says so', async () => {
+    openRecipes({ 'GET /api/recipes': 'silence' })
+    expect(await screen.findByText('Loading recipes...')).toBeTruthy()
+  })
+
+  test('that is empty says what to do', async () => {
+    openRecipes({ 'GET /api/recipes': { body: [] } })
+    expect(await screen.findByText('No recipes found')).toBeTruthy()
+  })
+
+  test('that cannot be loaded says why, and can be asked again', async () => {
+    const { user } = openRecipes({ 'GET /api/recipes': [BROKEN, { body: [BAGELS] }] })
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Something went wrong on our side.')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: /Sesame bagels/ })).toBeTruthy()
+  })
+
+  test('shows what holds every word that was typed', async () => {
+    const { user } = openRecipes({}, 'recipes')
+    await user.type(await screen.findByLabelText('Find a recipe'), 'SOUP squash')
+    expect(screen.queryByRole('link', { name: /Sesame bagels/ })).toBeNull()
+    await user.type(field('Find a recipe'), ' tractor')
+    expect(screen.getByText('No recipes found')).toBeTruthy()
+  })
+})
+
+describe('the details', () => {
+  test('have everything the specification names', async () => {
+    openRecipes()
+    const panel = await details()
+    for (const text of ['Sesame bagels', 'Boiled, then baked.', '2 h 30 min', 'High gluten'])
+      expect(panel.getByText(text)).toBeTruthy()
+    const facts = panel.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(facts.slice(0, 4)).toEqual(['12', '2 h 30 min', '$3.13', '$0.26'])
+    const lines = within(panel.getByRole('list', { name: 'Ingredients' })).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'Flour8 cups at $0.35 per cupHigh gluten$2.80',
+      'Malt1.5 tbsp at $0.22 per tbsp$0.33',
+    ])
+    expect(panel.getByText(/^Knead/).textContent).toBe(BAGELS.instructions)
+  })
+
+  test('of a chosen recipe have the focus, and its address', async () => {
+    const { user } = openRecipes({}, 'recipes')
+    await user.click(await screen.findByRole('link', { name: /Squash soup/ }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Squash soup'))
+    expect(window.location.hash).toBe('#recipes/8')
+    await user.click(screen.getByRole('link', { name: 'All recipes' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: /Squash soup/ })))
+  })
+
+  test('of a recipe that is not there say so', async () => {
+    openRecipes({}, 'recipes/99')
+    expect(await screen.findByText('There is no recipe #99.')).toBeTruthy()
+  })
+})
+
+describe('scaling', () => {
+  test('shows quantities and costs for other servings, and sends nothing', async () => {
+    const { user, asked } = openRecipes()
+    const panel = await details()
+    await user.clear(panel.getByLabelText('Scale to servings'))
+    await user.type(panel.getByLabelText('Scale to servings'), '40')
+    expect(panel.getByText(/^26\.667 cups/)).toBeTruthy()
+    expect(panel.getByText('$10.43')).toBeTruthy()
+    expect(panel.getByText('Scaled from 12 servings to 40 servings. The recipe itself does not change.')).toBeTruthy()
+    expect(panel.queryByRole('button', { name: 'Edit Flour' })).toBeNull()
+    await user.click(panel.getByRole('button', { name: 'As written' }))
+    expect(panel.getByText(/^8 cups/)).toBeTruthy()
+    expect(asked.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
+  })
+
+  test('to no servings says what is possible, and keeps what was typed', async () => {
+    const { user } = openRecipes()
+    const servings = (await details()).getByLabelText<HTMLInputElement>('Scale to servings')
+    await user.clear(servings)
+    await user.type(servings, '0')
+    expect(errorAt(servings)).toBe('Please enter 1 to 1,200 servings.')
+    expect(servings.value).toBe('0')
+    expect(screen.getByText(/^8 cups/)).toBeTruthy()
+  })
+})
+
+describe('a new recipe', () => {
+  const created = { ...SOUP, id: 9, name: 'Rye bagels' }
+  const answers: Answers = {
+    'POST /api/recipes': { status: 201, body: created },
+    'GET /api/recipes': [{ body: [BAGELS] }, { body: [BAGELS, created] }],
+  }
+
+  async function addRye(changes: Answers) {
+    const desk = openRecipes(changes, 'recipes')
+    const { user } = desk
+    await user.click(await screen.findByRole('button', { name: 'Add Recipe' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Add Recipe' }))
+    const row = within(form.getByRole('group', { name: 'Ingredient 1' }))
+    return { ...desk, form, row }
+  }
+
+  test('starts with a row of one cup that costs nothing, in one of the ten units', async () => {
+    const { row } = await addRye({})
+    expect(row.getByLabelText<HTMLInputElement>('Quantity').value).toBe('1')
+    expect(row.getByLabelText<HTMLSelectElement>('Unit').value).toBe('cup')
+    expect(row.getByLabelText<HTMLInputElement>(/^Cost per unit/).value).toBe('0')
+    expect(row.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([...RECIPE_UNITS])
+    expect(row.getByLabelText<HTMLInputElement>('Quantity').step).toBe('0.001')
+    expect(row.getByLabelText<HTMLInputElement>(/^Cost per unit/).step).toBe('0.01')
+  })
+
+  test('says what it costs while one types', async () => {
+    const { user, form, row } = await addRye({})
+    await user.type(form.getByLabelText('Servings'), '3')
+    await user.clear(row.getByLabelText('Quantity'))
+    await user.type(row.getByLabelText('Quantity'), '0.5')
+    await user.clear(row.getByLabelText(/^Cost per unit/))
+    await user.type(row.getByLabelText(/^Cost per unit/), '4.01')
+    expect(form.getByText(/^Total/).textContent).toBe('Total $2.01')
+    expect(form.getByText(/per serving/).textContent).toBe('$0.67 per serving')
+    await user.clear(row.getByLabelText('Quantity'))
+    expect(form.getByText(/^Total/).textContent).toBe('Total $0.00')
+  })
+
+  test('is sent as typed with its rows, said, and opened', async () => {
+    const { user, form, row, asked } = await addRye(answers)
+    await user.type(form.getByLabelText('Name', { selector: '[name="recipeData.name"]' }), 'Rye bagels')
+    await user.type(form.getByLabelText('Servings'), '12')
+    await user.type(row.getByLabelText('Name'), 'Rye flour')
+    await user.click(form.getByRole('button', { name: 'Add ingredient' }))
+    expect(document.activeElement?.getAttribute('name')).toBe('ingredients.1.name')
+    await user.keyboard('Salt')
+    await user.selectOptions(form.getAllByLabelText('Unit')[1] ?? form.getByText('none'), 'tsp')
+    await user.click(form.getByRole('button', { name: 'Create Recipe' }))
+    await expectToast('Recipe created')
+    const blank = { quantity: 1, unit: 'cup', costPerUnit: 0, notes: '' }
+    expect(sent(asked, 'POST /api/recipes')).toEqual({
+      recipeData: { name: 'Rye bagels', description: '', servings: 12, preparationTime: null, instructions: '' },
+      ingredients: [
+        { ...blank, name: 'Rye flour' },
+        { ...blank, name: 'Salt', unit: 'tsp' },
+      ],
+    })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(window.location.hash).toBe('#recipes/9')
+    expect(count(asked, 'GET /api/recipes')).toBe(2)
+    expect((await details()).getByText('Rye bagels')).toBeTruthy()
+  })
+
+  test('keeps what was typed in the other rows when one is removed, and the focus near', async () => {
+    const { user, form, row } = await addRye({})
+    await user.type(row.getByLabelText('Name'), 'Flour')
+    await user.click(form.getByRole('button', { name: 'Add ingredient' }))
+    await user.keyboard('Salt')
+    await user.click(form.getByRole('button', { name: 'Remove ingredient 1' }))
+    expect(form.getAllByRole('group')).toHaveLength(1)
+    const name = within(form.getByRole('group', { name: 'Ingredient 1' })).getByLabelText<HTMLInputElement>('Name')
+    expect([name.value, document.activeElement]).toEqual(['Salt', name])
+    await user.click(form.getByRole('button', { name: 'Remove ingredient 1' }))
+    expect(document.activeElement).toBe(form.getByRole('button', { name: 'Add ingredient' }))
+  })
+
+  test('that is not complete is not sent: each field says what it needs, the first has the focus', async () => {
+    const { user, form, row, asked } = await addRye({})
+    await user.clear(row.getByLabelText('Quantity'))
+    await user.clear(row.getByLabelText(/^Cost per unit/))
+    await user.click(form.getByRole('button', { name: 'Create Recipe' }))
+    const name = form.getByLabelText('Name', { selector: '[name="recipeData.name"]' })
+    expect(errorAt(name)).toBe('Please enter a name.')
+    expect(document.activeElement).toBe(name)
+    expect(errorAt(form.getByLabelText('Servings'))).toBe('Servings must be a whole number.')
+    expect(errorAt(row.getByLabelText('Name'))).toBe('Please enter the ingredient’s name.')
+    expect(errorAt(row.getByLabelText('Quantity'))).toBe('Please enter a quantity.')
+    expect(errorAt(row.getByLabelText(/^Cost per unit/))).toMatch(/amount in dollars/)
+    expect(count(asked, 'POST /api/recipes')).toBe(0)
+  })
+
+  test('that is refused stays in the form, with the sentence in the toast and at its field', async () => {
+    const message = 'Another recipe has that name.'
+    const body = { code: 'invalid', message, field: 'recipeData.name' }
+    const { user, form, row } = await addRye({ 'POST /api/recipes': { status: 400, body } })
+    const name = form.getByLabelText<HTMLInputElement>('Name', { selector: '[name="recipeData.name"]' })
+    await user.type(name, 'Rye')
+    await user.type(form.getByLabelText('Servings'), '12')
+    await user.type(row.getByLabelText('Name'), 'Flour')
+    await user.click(form.getByRole('button', { name: 'Create Recipe' }))
+    await expectToast('Error creating recipe', message)
+    expect([errorAt(name), name.value]).toEqual([message, 'Rye'])
+    await waitFor(() => expect(document.activeElement).toBe(name))
+  })
+
+  test('is not left by accident once something was typed', async () => {
+    const { user, form, row } = await addRye({})
+    await user.type(row.getByLabelText('Name'), 'Flour')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(form.getByDisplayValue('Flour')).toBeTruthy()
+  })
+})
+
+describe('the total of a recipe', () => {
+  const WORDS = /^Each line is rounded to the cent/
+  const of = (...costs: [quantity: number, costPerUnit: number][]): Recipe => ({
+    ...BAGELS,
+    ingredients: costs.map(([quantity, costPerUnit], place) => ({
+      id: place + 1,
+      name: `Part ${place + 1}`,
+      quantity,
+      unit: 'cup',
+      costPerUnit,
+      notes: null,
+    })),
+  })
+
+  test('has a word beside it exactly where the shown lines add up to another sum', async () => {
+    openRecipes({ 'GET /api/recipes': { body: [of([0.5, 0.01], [0.5, 0.01])] } })
+    expect(await screen.findByText(WORDS)).toBeTruthy()
+  })
+
+  test('has none where they agree', async () => {
+    openRecipes()
+    await details()
+    expect(screen.queryByText(WORDS)).toBeNull()
+  })
+})
+
+describe('a recipe that is edited', () => {
+  async function edit(changes: Answers) {
+    const desk = openRecipes(changes)
+    await desk.user.click((await details()).getByRole('button', { name: 'Edit' }))
+    return { ...desk, form: within(await screen.findByRole('dialog', { name: 'Edit Recipe' })) }
+  }
+
+  test('sends only what was changed, so that another window’s change stays', async () => {
+    const { user, asked, form } = await edit({ 'PUT /api/recipes/7': { body: { ...BAGELS, servings: 24 } } })
+    await user.clear(form.getByLabelText('Servings'))
+    await user.type(form.getByLabelText('Servings'), '24')
+    await user.click(form.getByRole('button', { name: 'Save Changes' }))
+    await expectToast('Recipe updated')
+    expect(sent(asked, 'PUT /api/recipes/7')).toEqual({ servings: 24, base: { servings: 12 } })
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })))
+  })
+
+  test('that is refused keeps what was typed', async () => {
+    const { user, form } = await edit({ 'PUT /api/recipes/7': BROKEN })
+    await user.type(form.getByLabelText('Name'), ', large')
+    await user.click(form.getByRole('button', { name: 'Save Changes' }))
+    await expectToast('Error updating recipe', 'Something went wrong on our side.')
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('Sesame bagels, large')
+  })
+})
+
+describe('deleting a recipe', () => {
+  const ask = 'Are you sure you want to delete this recipe?'
+
+  test('asks first, takes it out, says so, and leads back to the list', async () => {
+    const { user } = openRecipes({
+      'GET /api/recipes': [{ body: [BAGELS, SOUP] }, { body: [SOUP] }],
+      'DELETE /api/recipes/7': { status: 204 },
+    })
+    await user.click((await details()).getByRole('button', { name: 'Delete' }))
+    const question = within(await screen.findByRole('alertdialog', { name: ask }))
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    await expectToast('Recipe deleted')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(window.location.hash).toBe('#recipes')
+    expect(screen.queryByText('Sesame bagels')).toBeNull()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Recipe Manager'))
+  })
+
+  test('that fails says why and keeps the recipe and the question', async () => {
+    const { user } = openRecipes({ 'DELETE /api/recipes/7': BROKEN })
+    await user.click((await details()).getByRole('button', { name: 'Delete' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await expectToast('Error deleting recipe', 'Something went wrong on our side.')
+    expect(screen.getByRole('alertdialog', { name: ask })).toBeTruthy()
+    expect(window.location.hash).toBe('#recipes/7')
+  })
+})
+
+describe('an ingredient of a recipe', () => {
+  const [flour] = BAGELS.ingredients
+  const cheaper = { ...BAGELS, ingredients: [{ ...flour, costPerUnit: 0.3 }] }
+
+  test('is changed in its row: only what was changed is sent, and the focus returns', async () => {
+    const { user, asked } = openRecipes({
+      'PUT /api/recipe-ingredients/1': { body: { ...flour, costPerUnit: 0.3 } },
+      'GET /api/recipes': [{ body: [BAGELS] }, { body: [cheaper] }],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit Flour' }))
+    const form = within(screen.getByRole('form', { name: 'Edit Flour' }))
+    expect(document.activeElement).toBe(form.getByLabelText('Name'))
+    await user.clear(form.getByLabelText(/^Cost per unit/))
+    await user.type(form.getByLabelText(/^Cost per unit/), '.3{Enter}')
+    await expectToast('Ingredient updated')
+    expect(sent(asked, 'PUT /api/recipe-ingredients/1')).toEqual({
+      costPerUnit: 0.3,
+      base: { costPerUnit: 0.35 },
+    })
+    expect(await screen.findByText('$2.40', { selector: 'li *' })).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Flour' })))
+  })
+
+  test('is added with the defaults of a new row', async () => {
+    const { user, asked } = openRecipes({ 'POST /api/recipes/7/ingredients': { status: 201, body: flour } })
+    await user.click(await screen.findByRole('button', { name: 'Add ingredient' }))
+    await user.keyboard('Sesame{Enter}')
+    await expectToast('Ingredient added')
+    const body = { name: 'Sesame', quantity: 1, unit: 'cup', costPerUnit: 0, notes: '' }
+    expect(sent(asked, 'POST /api/recipes/7/ingredients')).toEqual(body)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add ingredient' })))
+  })
+
+  test('that is refused or wrong keeps what was typed', async () => {
+    const { user, asked } = openRecipes({ 'PUT /api/recipe-ingredients/2': BROKEN })
+    await user.click(await screen.findByRole('button', { name: 'Edit Malt' }))
+    await user.clear(field('Quantity'))
+    await user.type(field('Quantity'), '1.2345{Enter}')
+    expect(errorAt(field('Quantity'))).toBe('From 0, with at most three decimals, please.')
+    expect(count(asked, 'PUT /api/recipe-ingredients/2')).toBe(0)
+    await user.type(field('Quantity'), '{Backspace}{Enter}')
+    await expectToast('Error updating recipe', 'Something went wrong on our side.')
+    expect(field('Quantity').value).toBe('1.234')
+  })
+
+  test('is removed after a question, and the focus stays near', async () => {
+    const { user, asked } = openRecipes({
+      'DELETE /api/recipe-ingredients/2': { status: 204 },
+      'GET /api/recipes': [{ body: [BAGELS] }, { body: [cheaper] }],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Remove Malt' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove this ingredient?' }))
+    await user.click(question.getByRole('button', { name: 'Remove' }))
+    await expectToast('Ingredient removed')
+    expect(count(asked, 'DELETE /api/recipe-ingredients/2')).toBe(1)
+    await waitFor(() => expect(screen.queryByText('Malt')).toBeNull())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Ingredients'))
+  })
+})
+
+describe('the product a recipe is made for', () => {
+  const linked = { ...BAGELS, product: { productId: EGGS.id, unitsPerBatch: 2 } }
+
+  test('shows price, cost per unit and margin, suggests a price, and says what is not counted', async () => {
+    const { user } = openRecipes({ 'GET /api/recipes': { body: [linked] } })
+    expect((await screen.findByText(/^One batch makes/)).textContent).toBe(
+      'One batch makes 2 × Farm Fresh Eggs, dozen.',
+    )
+    const figures = (await details()).getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(figures.slice(4)).toEqual(['$5.00', '$1.57', '$3.43 · 68.7%'])
+    expect(screen.getByText('Suggested price: $3.92. It leaves at least 60%.')).toBeTruthy()
+    await user.clear(field('Target margin in %'))
+    await user.type(field('Target margin in %'), '75')
+    expect(screen.getByText('Suggested price: $6.26. It leaves at least 75%.')).toBeTruthy()
+    await user.type(field('Target margin in %'), '0')
+    expect(errorAt(field('Target margin in %'))).toBe('Please enter a whole number from 0 to 95.')
+    expect(screen.getByText(/Labor, packaging and energy are not included\.$/)).toBeTruthy()
+  })
+
+  test('at a loss says so in words', async () => {
+    const cheap = { ...EGGS, price: 1 }
+    openRecipes({ 'GET /api/recipes': { body: [linked] }, 'GET /api/products': { body: [cheap] } })
+    expect(await screen.findByText('The ingredients cost more than the price brings in.')).toBeTruthy()
+    expect(screen.getByText('−$0.57 · −56.5%')).toBeTruthy()
+  })
+
+  test('is chosen with its yield, said, and can be let go', async () => {
+    const { user, asked } = openRecipes({
+      'PUT /api/recipes/7/product': { body: linked },
+      'DELETE /api/recipes/7/product': { status: 204 },
+      'GET /api/recipes': [{ body: [BAGELS] }, { body: [linked] }, { body: [BAGELS] }],
+    })
+    await user.click(await screen.findByRole('button', { name: 'Link product' }))
+    expect(errorAt(field('Product'))).toBe('Please choose a product.')
+    expect(errorAt(field('Units per batch'))).toBe('A batch must make a whole number of units.')
+    await user.selectOptions(field('Product'), EGGS.name)
+    await user.type(field('Units per batch'), '2{Enter}')
+    await expectToast('Product linked')
+    expect(sent(asked, 'PUT /api/recipes/7/product')).toEqual(linked.product)
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Change product'))
+    await user.click(screen.getByRole('button', { name: 'Unlink' }))
+    await expectToast('Product unlinked')
+    await waitFor(() => expect(document.activeElement).toBe(field('Product')))
+  })
+
+  test('cannot be chosen while the products cannot be loaded', async () => {
+    const { user } = openRecipes({ 'GET /api/products': [BROKEN, { body: [EGGS] }] })
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Failed to load products. Please try again.')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Link product' })).toBeTruthy()
+  })
+})

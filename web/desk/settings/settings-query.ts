@@ -1,0 +1,67 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { INITIAL_SETTINGS, SETTINGS, type SettingKey } from '#contract/setting-table.ts'
+import { type Setting, settings } from '#contract/settings.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/invalidate.ts'
+import { query } from '#web/api/query.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { meanwhileIn } from '../shared/change-of.ts'
+
+export const deskSettingsQuery = query(settings.list)
+
+type Saving = { value: string; loaded?: string }
+
+export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (sent: Saving) => save(client, key, sent),
+    onSuccess: async (saved) => {
+      client.setQueryData(deskSettingsQuery.queryKey, (stored) => stored && withSetting(stored, saved))
+      onSaved()
+      await toastSaved(client)
+    },
+    onError: toastFailed,
+  })
+}
+
+/** Gives the shop the nine settings of the specification, claiming nothing that the farmer has not said. */
+export function useInitializeSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => Promise.all(INITIALLY.map(addInitial)),
+    onSuccess: () => toastSaved(client),
+    onError: toastFailed,
+  })
+}
+
+async function save(client: QueryClient, key: SettingKey, { value, loaded }: Saving): Promise<Setting> {
+  const stored = client.getQueryData(deskSettingsQuery.queryKey) ?? []
+  const body = { value, ...(loaded === undefined ? {} : { base: { value: loaded } }) }
+  const change = () => call(settings.change, { params: { key }, body })
+  if (stored.some((setting) => setting.key === key)) return change()
+  const added = await call(settings.create, { body: { key, value, description: SETTINGS[key].description } })
+  // Another window added it meanwhile, so the shop left it as it was.
+  return added.value === value ? added : change()
+}
+
+const INITIALLY = Object.entries(INITIAL_SETTINGS) as [keyof typeof INITIAL_SETTINGS, string][]
+
+function addInitial([key, value]: (typeof INITIALLY)[number]): Promise<Setting> {
+  return call(settings.create, { body: { key, value, description: SETTINGS[key].description } })
+}
+
+function withSetting(stored: readonly Setting[], saved: Setting): Setting[] {
+  return [...stored.filter(({ key }) => key !== saved.key), saved]
+}
+
+async function toastSaved(client: QueryClient): Promise<void> {
+  toast({ title: 'Settings Updated' })
+  await invalidate(client, settings.list)
+}
+
+function toastFailed(failure: Error): void {
+  if (meanwhileIn(failure).size > 0) return
+  const sentence = failure instanceof ApiFailure ? failure.refusal.message : 'Failed to update settings'
+  toast({ variant: 'destructive', title: 'Error', description: sentence })
+}

@@ -1,0 +1,179 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { INITIAL_SETTINGS, SETTING_KEYS, SETTING_VALUES, SETTINGS } from '#contract/setting-table.ts'
+import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+
+const HOURS = 'PUT /api/settings/business_hours'
+const stored = (value: string) => ({ body: { key: 'business_hours', value, description: '' } })
+
+async function editHours(changes: Answers) {
+  const desk = openDesk(changes, 'settings')
+  await desk.user.click(await screen.findByRole('button', { name: 'Edit Business hours' }))
+  const field = screen.getByLabelText<HTMLInputElement>(/Business hours/)
+  await desk.user.clear(field)
+  await desk.user.type(field, 'Sundays')
+  return { ...desk, field }
+}
+
+describe('the settings', () => {
+  test('stand in the four sections', async () => {
+    openDesk({}, 'settings')
+    await screen.findByText('Business Information')
+    const titles = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(titles).toEqual(['Business Information', 'Website Content', 'Feature Settings', 'Homepage Video'])
+  })
+
+  test('a text is shown until Edit, then it is a field with the focus', async () => {
+    const { user } = openDesk({}, 'settings')
+    expect(await screen.findByText(INITIAL_SETTINGS.business_address)).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Edit Business address' }))
+    const field = screen.getByLabelText<HTMLInputElement>(/Business address/)
+    expect(field.value).toBe(INITIAL_SETTINGS.business_address)
+    expect(document.activeElement).toBe(field)
+  })
+
+  test('Save sends the draft, says so and shows it', async () => {
+    const { user, asked } = await editHours({ [HOURS]: stored('Sundays') })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Settings Updated')
+    expect(asked.find(({ call }) => call === HOURS)?.body).toEqual({
+      value: 'Sundays',
+      base: { value: INITIAL_SETTINGS.business_hours },
+    })
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Business hours' })),
+    )
+    expect(count(asked, 'GET /api/settings')).toBe(2)
+    expect(count(asked, 'GET /api/products')).toBe(0)
+  })
+
+  test('Cancel sends nothing and shows what is stored', async () => {
+    const { user, asked } = await editHours({})
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByText(INITIAL_SETTINGS.business_hours)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Business hours' }))
+    expect(count(asked, HOURS)).toBe(0)
+  })
+
+  test('a draft outlives a look at another tab', async () => {
+    const { user } = await editHours({})
+    await user.click(screen.getByRole('tab', { name: 'Pages' }))
+    await user.click(await screen.findByRole('tab', { name: 'Settings' }))
+    expect((await screen.findByLabelText<HTMLInputElement>(/Business hours/)).value).toBe('Sundays')
+  })
+
+  test('a refusal is said in the shop’s words and keeps the draft', async () => {
+    const { user, field } = await editHours({ [HOURS]: BROKEN })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Error', 'Something went wrong on our side.')
+    expect(field.value).toBe('Sundays')
+  })
+
+  test('without any answer the words are the specification’s', async () => {
+    const { user } = await editHours({ [HOURS]: 'no connection' })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Error', 'Failed to update settings')
+  })
+
+  test('the newsletter is a switch that falls back when it is refused', async () => {
+    const { user, asked } = openDesk({ 'PUT /api/settings/newsletter_enabled': BROKEN }, 'settings')
+    await user.click(await screen.findByRole('switch', { name: 'Newsletter', checked: true }))
+    await expectToast('Error', 'Something went wrong on our side.')
+    expect(asked.find(({ call }) => call === 'PUT /api/settings/newsletter_enabled')?.body).toEqual({ value: 'false' })
+    expect(screen.getByRole('switch', { name: 'Newsletter', checked: true })).toBeTruthy()
+  })
+
+  test('a shop without settings gets every default by one button', async () => {
+    const { user, asked } = openDesk(
+      {
+        'GET /api/settings': { body: [] },
+        'POST /api/settings': { status: 201, body: { key: 'hero_title', value: '', description: '' } },
+      },
+      'settings',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Initialize Default Settings' }))
+    await expectToast('Settings Updated')
+    const sent = asked.filter(({ call }) => call === 'POST /api/settings').map(({ body }) => body)
+    const values = {
+      business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
+      contact_phone: '',
+      contact_email: '',
+      business_address: 'Hot Springs, SD',
+      hero_title: SETTING_VALUES.hero_title,
+      hero_subtitle: SETTING_VALUES.hero_subtitle,
+      welcome_message: SETTING_VALUES.welcome_message,
+      newsletter_enabled: 'true',
+      homepage_video_url: '',
+    }
+    const nine = Object.keys(values) as (keyof typeof values)[]
+    expect(sent).toEqual(nine.map((key) => ({ key, value: values[key], description: SETTINGS[key].description })))
+  })
+
+  test('settings that cannot be loaded say why', async () => {
+    openDesk({ 'GET /api/settings': BROKEN }, 'settings')
+    expect(await screen.findByText('The settings could not be loaded.')).toBeTruthy()
+  })
+})
+
+describe('the video', () => {
+  const VIDEO = 'PUT /api/settings/homepage_video_url'
+  const withVideo = (value: string) => ({
+    'GET /api/settings': { body: [{ key: 'homepage_video_url', value, description: '' }] },
+    [VIDEO]: { body: { key: 'homepage_video_url', value, description: '' } },
+  })
+
+  async function editVideo(value: string) {
+    const desk = openDesk(withVideo(value), 'settings')
+    await desk.user.click(await screen.findByRole('button', { name: 'Edit YouTube link' }))
+    return { ...desk, field: screen.getByLabelText<HTMLInputElement>(/YouTube link/) }
+  }
+
+  test('is shown as visitors see it', async () => {
+    openDesk(withVideo('https://youtu.be/aqz-KE-bpKQ'), 'settings')
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the video')
+    expect(frame.getAttribute('src')).toBe('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ')
+  })
+
+  test('whose stored address is wrong says so', async () => {
+    openDesk(withVideo('https://vimeo.com/1'), 'settings')
+    expect(await screen.findByText('Invalid YouTube URL')).toBeTruthy()
+  })
+
+  test('cannot be saved while its address is wrong: the field and the preview say so', async () => {
+    const { user, asked, field } = await editVideo('')
+    await user.type(field, 'https://vimeo.com/1{Enter}')
+    expect(errorAt(field)).toBe('Please enter a valid YouTube URL')
+    expect(screen.getByText('No valid video URL')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+    expect(count(asked, VIDEO)).toBe(0)
+  })
+
+  test('is saved once its address is right', async () => {
+    const { user, asked, field } = await editVideo('')
+    await user.type(field, 'https://youtu.be/aqz-KE-bpKQ')
+    expect(errorAt(field)).toBeUndefined()
+    expect(screen.getByTitle('Preview of the video')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expectToast('Settings Updated')
+    expect(asked.find(({ call }) => call === VIDEO)?.body).toEqual({
+      value: 'https://youtu.be/aqz-KE-bpKQ',
+      base: { value: '' },
+    })
+  })
+
+  test('can be taken away again', async () => {
+    const { user, asked } = await editVideo('https://youtu.be/aqz-KE-bpKQ')
+    await user.click(screen.getByRole('button', { name: 'Remove Video' }))
+    await expectToast('Settings Updated')
+    expect(asked.find(({ call }) => call === VIDEO)?.body).toMatchObject({ value: '' })
+  })
+})
+
+test('a setting that holds nothing says what visitors see instead', async () => {
+  const empty = SETTING_KEYS.map((key) => ({ key, value: '', description: '' }))
+  openDesk({ 'GET /api/settings': { body: empty } }, 'settings')
+  for (const sentence of ['no hours', 'no phone number', 'no email address', 'no address', 'no video'])
+    expect(await screen.findByText(new RegExp(`Nothing yet\\. Visitors see ${sentence}\\.`))).toBeTruthy()
+  expect(screen.getByText(`Nothing yet. Visitors see “${SETTING_VALUES.hero_title}”.`)).toBeTruthy()
+})

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { SETTING_KEYS, SETTING_SECTIONS, SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
+import type { Setting } from '#contract/settings.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
+import type { SettingDraft } from './setting-form.tsx'
+import { deskSettingsQuery, useInitializeSettings, useSaveSetting } from './settings-query.ts'
+import { TextSetting } from './text-setting.tsx'
+
+export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }
+
+type DraftsProps = { drafts: SettingDrafts; onDrafts: (change: (drafts: SettingDrafts) => SettingDrafts) => void }
+
+export function SettingsTab(props: DraftsProps) {
+  const { data, error, isFetching, refetch } = useQuery(deskSettingsQuery)
+  return (
+    <>
+      <h2 className="mb-4 text-2xl sm:text-3xl">Settings Management</h2>
+      {!data && !error && <ListLoading text="Loading settings..." />}
+      {!data && error && (
+        <ListFailed
+          text="The settings could not be loaded."
+          sentence={sentenceOf(error)}
+          isTrying={isFetching}
+          onTryAgain={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && <NoSettings />}
+      {data && data.length > 0 && <SettingList stored={data} {...props} />}
+    </>
+  )
+}
+
+function NoSettings() {
+  const initialize = useInitializeSettings()
+  return (
+    <ListEmpty text="No settings yet">
+      <p className="mb-3 text-bark-deep">The shop shows its built-in texts until it has some of its own.</p>
+      <Button busy={initialize.isPending} onClick={() => initialize.mutate()}>
+        Initialize Default Settings
+      </Button>
+    </ListEmpty>
+  )
+}
+
+function SettingList({ stored, ...props }: { stored: readonly Setting[] } & DraftsProps) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+      {SETTING_SECTIONS.map((section) => (
+        <section key={section} className="rounded-2xl border border-straw bg-card p-4 sm:p-6">
+          <h3 className="text-xl">{section}</h3>
+          <ul className="divide-y divide-straw">
+            {SETTING_KEYS.filter((key) => SETTINGS[key].section === section).map((key) => (
+              <li key={key} className="py-4 last:pb-0">
+                <OneSetting setting={key} value={settingValue(stored, key)} {...props} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function OneSetting({ setting, value, drafts, onDrafts }: { setting: SettingKey; value: string } & DraftsProps) {
+  if (SETTINGS[setting].kind === 'switch') return <SwitchSetting setting={setting} value={value} />
+  return (
+    <TextSetting
+      setting={setting}
+      value={value}
+      draft={drafts[setting]}
+      onDraft={(draft) => onDrafts((before) => ({ ...before, [setting]: draft }))}
+    />
+  )
+}
+
+function SwitchSetting({ setting, value }: { setting: SettingKey; value: string }) {
+  const { label, description, whenOff } = SETTINGS[setting]
+  const save = useSaveSetting(setting, { onSaved: () => {} })
+  const shown = save.isPending ? save.variables.value : value
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <div>
+        <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
+        <p>{description}</p>
+        {shown !== 'true' && <p className="text-bark-deep">{whenOff}</p>}
+      </div>
+      <Switch
+        label={label}
+        checked={shown === 'true'}
+        busy={save.isPending}
+        onChange={(isOn) => save.mutate({ value: isOn ? 'true' : 'false' })}
+      />
+    </div>
+  )
+}

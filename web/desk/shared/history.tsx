@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { formatMoment } from '#contract/date-format.ts'
+import { type HistoryEntry, history } from '#contract/history.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatActor, formatEntry, type HistoryLabels } from './format-entry.ts'
+
+type HistoryProps = { subject: string; id: string; labels: HistoryLabels }
+
+/** Every save adds to it, so it is read whenever it is opened. */
+const historyQuery = ({ subject, id }: Omit<HistoryProps, 'labels'>) => ({
+  ...query(history.list, { query: { subject, id } }),
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** Who did what to one thing of the shop, and when; read when it is opened. `<History subject="product" id="7" words={…} />` */
+export function History(props: HistoryProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-xl border border-straw bg-paper"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between px-4 font-semibold">
+        History
+        <ChevronDown aria-hidden="true" className="size-5 text-bark-deep group-open:rotate-180" />
+      </summary>
+      {isOpen && <HistoryList {...props} />}
+    </details>
+  )
+}
+
+function HistoryList({ labels, ...of }: HistoryProps) {
+  const { data, error, isFetching, refetch } = useQuery(historyQuery(of))
+  if (error) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4">
+        The history could not be loaded: {sentenceOf(error)}
+        <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
+  if (!data) return <p className="px-4 pb-4 text-bark-deep">Loading history…</p>
+  if (data.length === 0) return <p className="px-4 pb-4 text-bark-deep">No changes yet.</p>
+  return (
+    <ol className="px-4 pb-2">
+      {data.map((entry) => (
+        <EntryItem key={entry.id} entry={entry} labels={labels} />
+      ))}
+    </ol>
+  )
+}
+
+function EntryItem({ entry, labels }: { entry: HistoryEntry; labels: HistoryLabels }) {
+  return (
+    <li className="border-t border-straw py-2.5 text-[0.9375rem]">
+      <p className="text-bark-deep">
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {formatActor(entry)}
+      </p>
+      {formatEntry(entry, labels).map((sentence) => (
+        <p key={sentence} className="wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,274 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { type Answer, BEETS, EGGS, errorAt, openDesk, PICKLES } from '#tests/a-desk.tsx'
+
+const PAGE = {
+  id: 1,
+  title: 'Our farm',
+  slug: 'our-farm',
+  content: '<p>Hens and grass.</p>',
+  metaDescription: 'Who we are.',
+  isActive: true,
+  createdAt: '2026-11-01T12:00:00.000Z',
+  updatedAt: '2026-11-01T12:00:00.000Z',
+}
+const FLOUR = { id: 1, name: 'Flour', quantity: 8, unit: 'cup', costPerUnit: 0.35, notes: 'High gluten' }
+const BAGELS = {
+  id: 7,
+  name: 'Bagels',
+  description: 'Boiled, then baked.',
+  servings: 12,
+  preparationTime: 150,
+  instructions: 'Knead.',
+  ingredients: [FLOUR],
+  costCalculation: { totalCost: 2.8, costPerServing: 0.23 },
+  product: null,
+}
+const HOURS = { key: 'business_hours', value: 'Saturdays', description: '' }
+
+type User = ReturnType<typeof openDesk>['user']
+
+/** A form of the desk: how it is opened, one of its fields, and what is loaded, typed and meanwhile in the shop. */
+type Form = {
+  kind: string
+  hash: string
+  answers: Record<string, Answer>
+  put: string
+  saved: object
+  open: (user: User) => Promise<unknown>
+  label: string | RegExp
+  save: string
+  field: string
+  loaded: string | number
+  typed: string
+  /** What was typed, as it is sent. */
+  sent: string | number
+  current: string | number
+  /** The question's name for it, and how the two values are shown there. */
+  asked: string
+  shown: [yours: string, current: string]
+  /** How fields stand in the call's body, where they are not the body. */
+  wrap?: (fields: object) => object
+}
+
+const click = (user: User, name: string) => async () => user.click(await screen.findByRole('button', { name }))
+
+const FORMS: Form[] = [
+  {
+    kind: 'a product',
+    hash: '',
+    answers: {},
+    put: 'PUT /api/products/1',
+    saved: EGGS,
+    open: (user) => click(user, `Edit ${EGGS.name}`)(),
+    label: 'Price in $',
+    save: 'Save Changes',
+    field: 'price',
+    loaded: 5,
+    typed: '5.25',
+    sent: 5.25,
+    current: 4.75,
+    asked: 'Price',
+    shown: ['$5.25', '$4.75'],
+  },
+  {
+    kind: 'the price grid',
+    hash: '',
+    answers: {},
+    put: 'PUT /api/products/bulk',
+    saved: [EGGS],
+    open: (user) => click(user, 'Prices and stock')(),
+    label: `Price of ${EGGS.name}`,
+    save: 'Save all',
+    field: 'price',
+    loaded: 5,
+    typed: '5.25',
+    sent: 5.25,
+    current: 4.75,
+    asked: `Price of ${EGGS.name}`,
+    shown: ['$5.25', '$4.75'],
+    wrap: (fields) => ({ changes: [{ id: 1, ...fields }] }),
+  },
+  {
+    kind: 'a page',
+    hash: 'pages',
+    answers: { 'GET /api/pages': { body: [PAGE] } },
+    put: 'PUT /api/pages/1',
+    saved: { ...PAGE, removed: [] },
+    open: (user) => click(user, 'Edit Our farm')(),
+    label: 'Title',
+    save: 'Save Changes',
+    field: 'title',
+    loaded: 'Our farm',
+    typed: 'My farm',
+    sent: 'My farm',
+    current: 'The farm',
+    asked: 'Title',
+    shown: ['My farm', 'The farm'],
+  },
+  {
+    kind: 'a recipe',
+    hash: 'recipes/7',
+    answers: { 'GET /api/recipes': { body: [BAGELS] } },
+    put: 'PUT /api/recipes/7',
+    saved: BAGELS,
+    open: (user) => click(user, 'Edit')(),
+    label: 'Servings',
+    save: 'Save Changes',
+    field: 'servings',
+    loaded: 12,
+    typed: '24',
+    sent: 24,
+    current: 18,
+    asked: 'Servings',
+    shown: ['24', '18'],
+  },
+  {
+    kind: 'an ingredient',
+    hash: 'recipes/7',
+    answers: { 'GET /api/recipes': { body: [BAGELS] } },
+    put: 'PUT /api/recipe-ingredients/1',
+    saved: FLOUR,
+    open: (user) => click(user, 'Edit Flour')(),
+    label: /^Cost per unit/,
+    save: 'Save',
+    field: 'costPerUnit',
+    loaded: 0.35,
+    typed: '.4',
+    sent: 0.4,
+    current: 0.3,
+    asked: 'Cost per unit',
+    shown: ['$0.40', '$0.30'],
+  },
+  {
+    kind: 'a setting',
+    hash: 'settings',
+    answers: { 'GET /api/settings': { body: [HOURS] } },
+    put: 'PUT /api/settings/business_hours',
+    saved: HOURS,
+    open: (user) => click(user, 'Edit Business hours')(),
+    label: /Business hours/,
+    save: 'Save',
+    field: 'value',
+    loaded: 'Saturdays',
+    typed: 'Sundays',
+    sent: 'Sundays',
+    current: 'Fridays',
+    asked: 'Business hours',
+    shown: ['Sundays', 'Fridays'],
+  },
+]
+
+/** The form with something typed, saved, and refused because the same field was changed meanwhile. */
+async function askedAbout({ hash, answers, put, saved, field, current, wrap, ...form }: Form) {
+  const path = wrap ? `changes.0.${field}` : field
+  const problems = [{ field: path, message: 'It is another one now.', current }]
+  const refusal = { status: 409, body: { code: 'changed-meanwhile', message: 'Changed.', field: path, problems } }
+  const desk = openDesk({ ...answers, [put]: [refusal, { body: saved }] }, hash)
+  await form.open(desk.user)
+  const input = await screen.findByLabelText<HTMLInputElement>(form.label)
+  await desk.user.clear(input)
+  await desk.user.type(input, form.typed)
+  await desk.user.click(screen.getByRole('button', { name: form.save }))
+  const question = within(await screen.findByRole('dialog', { name: 'Changed in the meantime' }))
+  const bodies = () => desk.asked.filter(({ call }) => call === put).map(({ body }) => body)
+  return { ...desk, input, question, bodies }
+}
+
+describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
+  const { field, loaded, sent, current, wrap = (fields: object) => fields } = form
+
+  test('sends what was changed with what it had loaded, and shows both values, none chosen', async () => {
+    const { question, bodies } = await askedAbout(form)
+    expect(bodies()).toEqual([wrap({ [field]: sent, base: { [field]: loaded } })])
+    const group = within(question.getByRole('group', { name: form.asked }))
+    const [yours, now] = form.shown
+    expect(group.getByRole<HTMLInputElement>('radio', { name: `Yours ${yours}` }).checked).toBe(false)
+    expect(group.getByRole<HTMLInputElement>('radio', { name: `Now in the shop ${now}` }).checked).toBe(false)
+    expect(question.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  })
+
+  test('Yours is saved over the newer one that was seen', async () => {
+    const { user, question, bodies } = await askedAbout(form)
+    await user.click(question.getByRole('radio', { name: /^Yours/ }))
+    await user.click(question.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bodies()[1]).toEqual(wrap({ [field]: sent, base: { [field]: current } })))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
+  })
+
+  test('Now in the shop takes nothing back', async () => {
+    const { user, question, bodies } = await askedAbout(form)
+    await user.click(question.getByRole('radio', { name: /^Now in the shop/ }))
+    await user.click(question.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
+    for (const body of bodies().slice(1)) expect(body).not.toHaveProperty(field, sent)
+  })
+
+  test('Back to the form keeps what was typed', async () => {
+    const { user, question, input, bodies } = await askedAbout(form)
+    await user.click(question.getByRole('button', { name: 'Back to the form' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
+    expect(input.value).toBe(form.typed)
+    expect(bodies()).toHaveLength(1)
+  })
+})
+
+test('several fields are chosen one by one, and all that was chosen stands in the form whatever becomes of the save', async () => {
+  const problems = [
+    { field: 'price', message: 'The price is now $4.75.', current: 4.75 },
+    { field: 'description', message: 'Another one.', current: 'x'.repeat(400) },
+    { field: 'unit', message: 'The unit is now empty.', current: null },
+  ]
+  const refusal = { code: 'changed-meanwhile', message: 'Changed.', field: 'price', problems }
+  const wrong = { code: 'invalid', message: 'That name is odd.', field: 'name' }
+  const { user, asked } = openDesk({
+    'PUT /api/products/1': [
+      { status: 409, body: refusal },
+      { status: 400, body: wrong },
+    ],
+    'GET /api/products': { body: [{ ...EGGS, unit: 'dozen' }, PICKLES, BEETS] },
+  })
+  await user.click(await screen.findByRole('button', { name: `Edit ${EGGS.name}` }))
+  const form = within(screen.getByRole('dialog', { name: 'Edit Product' }))
+  const field = (name: string | RegExp) => form.getByLabelText<HTMLInputElement>(name)
+  for (const name of ['Name', /^Description/, /^Unit/]) await user.type(field(name), '1')
+  await user.clear(field('Price in $'))
+  await user.type(field('Price in $'), '6')
+  await user.click(form.getByRole('button', { name: 'Save Changes' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Changed in the meantime' }))
+  expect(question.getByRole('status').textContent).toBe('3 choices left.')
+  expect(question.getByRole('radio', { name: /^Now in the shop x{240}…$/ })).toBeTruthy()
+  expect(question.getByRole('radio', { name: 'Now in the shop Empty' })).toBeTruthy()
+  const choose = (group: string, name: RegExp) =>
+    user.click(within(question.getByRole('group', { name: group })).getByRole('radio', { name }))
+  await choose('Price', /^Now/)
+  await choose('Description', /^Yours/)
+  await choose('Unit', /^Now/)
+  await user.click(question.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(errorAt(field('Name'))).toBe('That name is odd.'))
+  expect(asked.findLast(({ call }) => call.startsWith('PUT'))?.body).toEqual({
+    name: `${EGGS.name}1`,
+    description: `${EGGS.description}1`,
+    base: { name: EGGS.name, description: 'x'.repeat(400) },
+  })
+  expect([field('Price in $').value, field(/^Unit/).value]).toEqual(['4.75', ''])
+  expect(field(/^Description/).value).toBe(`${EGGS.description}1`)
+})
+
+test('a setting that two windows add at once is asked about, too', async () => {
+  const added = { key: 'hero_title', value: 'Theirs', description: '' }
+  const problems = [{ field: 'value', message: 'The setting is now “Theirs”.', current: 'Theirs' }]
+  const { user, asked } = openDesk(
+    {
+      'GET /api/settings': { body: [HOURS] },
+      'POST /api/settings': { status: 201, body: added },
+      'PUT /api/settings/hero_title': { status: 409, body: { code: 'changed-meanwhile', message: 'No.', problems } },
+    },
+    'settings',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Edit Hero title' }))
+  await user.type(screen.getByLabelText(/Hero title/), '!')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('radio', { name: 'Now in the shop Theirs' })).toBeTruthy()
+  expect(asked.filter(({ call }) => /^P.*settings/.test(call))).toHaveLength(2)
+})

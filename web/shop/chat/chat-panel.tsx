@@ -1,0 +1,107 @@
+import { SendHorizontal } from 'lucide-react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { MAX_CHAT_TEXT_LENGTH } from '#contract/chat.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChatText } from './chat-text.tsx'
+import { SUGGESTIONS } from './chat-text-constants.ts'
+import type { ChatMessage, ConversationState } from './conversation.ts'
+
+type ChatPanelProps = ConversationState & { onSend: (text: string) => void; onClose: () => void }
+
+export function ChatPanel({ messages, isTyping, isUnanswered, onSend, onClose }: ChatPanelProps) {
+  const title = useId()
+  const isFresh = messages.every(({ sender }) => sender === 'bot')
+  return (
+    <section
+      role="dialog"
+      aria-labelledby={title}
+      className="chat-panel"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <h2 id={title} className="chat-title">
+        Farm helper
+      </h2>
+      <Messages messages={messages} isTyping={isTyping} />
+      {isUnanswered && <p className="chat-note">No answer yet. Please try again in a moment.</p>}
+      {isFresh && <Suggestions onSend={onSend} />}
+      <QuestionForm onSend={onSend} />
+    </section>
+  )
+}
+
+function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; isTyping: boolean }) {
+  const end = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new is scrolled to
+  useEffect(() => {
+    // Not returned: browsers answer a promise now.
+    void end.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [messages, isTyping])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+    <div role="log" aria-label="Conversation" tabIndex={0} className="chat-log">
+      {messages.map(({ id, sender, content }) => (
+        <p key={id} className="chat-message" data-sender={sender}>
+          <span className="sr-only">{sender === 'user' ? 'You: ' : 'Farm helper: '}</span>
+          <ChatText text={content} />
+        </p>
+      ))}
+      {isTyping && (
+        <p className="chat-message chat-typing" data-sender="bot">
+          <span className="sr-only">The farm helper is typing…</span>
+          <i aria-hidden="true" />
+          <i aria-hidden="true" />
+          <i aria-hidden="true" />
+        </p>
+      )}
+      <div ref={end} />
+    </div>
+  )
+}
+
+function Suggestions({ onSend }: { onSend: (text: string) => void }) {
+  return (
+    <ul className="chat-suggestions">
+      {SUGGESTIONS.map((suggestion) => (
+        <li key={suggestion}>
+          <button type="button" className="chat-suggestion" onClick={() => onSend(suggestion)}>
+            {suggestion}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    onSend(text)
+    setText('')
+    field.current?.focus()
+  }
+  return (
+    <form onSubmit={send} className="chat-form">
+      <input
+        ref={field}
+        type="text"
+        aria-label="Your question"
+        placeholder="Ask a question"
+        autoComplete="off"
+        enterKeyHint="send"
+        maxLength={MAX_CHAT_TEXT_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="chat-field"
+      />
+      <Button type="submit" size="icon" disabled={text.trim() === ''} aria-label="Send">
+        <SendHorizontal aria-hidden="true" className="size-5" />
+      </Button>
+    </form>
+  )
+}

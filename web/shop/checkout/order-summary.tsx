@@ -1,0 +1,43 @@
+import { formatDollars, times, toCents } from '#contract/money.ts'
+import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { SumList } from '#web/ui/sum-list.tsx'
+import { SectionCard } from './section-card.tsx'
+
+export function OrderSummary({
+  cart: { items, changes, subtotal, deliveryFee, deliveryMethod, total },
+}: {
+  cart: CartOnScreen
+}) {
+  const rows = [
+    { name: 'Subtotal', value: formatDollars(subtotal) },
+    { name: 'Delivery fee', value: deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(deliveryFee) },
+  ]
+  return (
+    <SectionCard title="Order summary">
+      {changes.map((change) => (
+        <p key={change} className="mb-2 rounded-xl bg-yolk-pale px-3.5 py-2.5 text-[0.9375rem]">
+          {change}
+        </p>
+      ))}
+      <ul className="mb-3">
+        {items.map(({ product, quantity }) => (
+          <li key={product.id} className="flex items-center gap-3 border-b border-straw py-2.5 first:pt-0">
+            <Picture url={product.imageUrl} use="thumb" className="size-13 shrink-0 rounded-xl" />
+            <span className="min-w-0 grow">
+              <span className="block leading-snug font-semibold text-pretty">{product.name}</span>
+              <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+                {quantity} × {formatDollars(toCents(product.price))}
+              </span>
+            </span>
+            <Price amount={times(toCents(product.price), quantity)} className="font-semibold" />
+          </li>
+        ))}
+      </ul>
+      <div aria-live="polite">
+        <SumList rows={rows} total={total} />
+      </div>
+    </SectionCard>
+  )
+}

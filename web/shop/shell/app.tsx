@@ -1,0 +1,28 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { CartProvider } from '#web/shop/cart/cart-store.tsx'
+import { Announcer } from '#web/ui/announcer.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { findPage, type Page } from './page.ts'
+import { ShopFrame } from './shop-frame.tsx'
+
+const FRAMES = { shop: ShopFrame, own: ({ children }: { children: ReactNode }) => children }
+
+/** The whole shop: the page of a path in its frame, with the cart and the toasts. Every page is entered by a full page load. */
+export function App({ pages, client, path }: { pages: readonly Page[]; client: QueryClient; path: string }) {
+  const { page, lastSegment } = findPage(pages, path)
+  const Frame = FRAMES[page.frame]
+  return (
+    <QueryClientProvider client={client}>
+      <CartProvider>
+        <Frame>
+          <Suspense fallback={null}>
+            {typeof page.element === 'function' ? page.element(lastSegment) : page.element}
+          </Suspense>
+        </Frame>
+        <Toaster />
+        <Announcer />
+      </CartProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,31 @@
+import { ShoppingBasket } from 'lucide-react'
+import { useCart } from '#web/shop/cart/cart-store.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { loadCartPanel } from './lazy-cart.tsx'
+
+export function CartButton() {
+  const { count, isCartOpen, toggleCart } = useCart()
+  return (
+    <button
+      type="button"
+      onClick={toggleCart}
+      onPointerEnter={() => void loadCartPanel().catch(() => {})}
+      aria-haspopup="dialog"
+      aria-expanded={isCartOpen}
+      className={buttonLook({ variant: 'quiet' }, 'relative')}
+    >
+      <ShoppingBasket aria-hidden="true" className="size-5" />
+      <span className="max-[22rem]:sr-only">Cart</span>
+      <span className="sr-only">{count === 0 ? 'is empty' : `with ${count} ${count === 1 ? 'item' : 'items'}`}</span>
+      {count > 0 && (
+        <span
+          key={count}
+          aria-hidden="true"
+          className="pop absolute -top-1.5 -right-1.5 min-w-6 rounded-full bg-yolk px-1.5 text-center text-[0.8125rem] leading-6 font-bold text-soil tabular-nums"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </button>
+  )
+}

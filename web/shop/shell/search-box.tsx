@@ -1,0 +1,85 @@
+import { Search } from 'lucide-react'
+import { type SubmitEvent, Suspense, useId } from 'react'
+import { FAILED_TO_LOAD } from '#web/shop/storefront/product-states.tsx'
+import { ListBox } from '#web/shop/storefront/search/list-box.tsx'
+import { ListMessage } from '#web/shop/storefront/search/list-message.tsx'
+import type { MatchListProps } from '#web/shop/storefront/search/match-list.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useSearchField } from './use-search-field.ts'
+
+const LazyMatchList = lazyPart(() =>
+  import('#web/shop/storefront/search/match-list.tsx').then(
+    ({ MatchList }) => MatchList,
+    () => NoMatchList,
+  ),
+)
+
+/** The search box; submitting it logs the query and filters nothing (specification, section 2). Matches open under it while typing. */
+export function SearchBox({ onLeave }: { onLeave?: () => void }) {
+  const id = useId()
+  const { search, wasUsed, keys, change, close, onKeyDown, onBlur } = useSearchField()
+  const leave = () => {
+    close()
+    onLeave?.()
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    console.info('Search:', new FormData(event.currentTarget).get('query'))
+    leave()
+    location.assign('/#products')
+  }
+  return (
+    <search className="relative block" onBlur={onBlur}>
+      <form action="/#products" onSubmit={submit} className="relative">
+        <input
+          type="text"
+          name="query"
+          enterKeyHint="search"
+          role="combobox"
+          aria-haspopup="grid"
+          aria-autocomplete="list"
+          aria-expanded={search.isOpen}
+          aria-controls={search.isOpen ? id : undefined}
+          aria-activedescendant={search.active ?? undefined}
+          aria-label="Search products"
+          placeholder="Search products"
+          autoComplete="off"
+          onFocus={() => change({})}
+          onChange={({ currentTarget }) => change({ query: currentTarget.value, isOpen: true })}
+          onClick={() => change({ isOpen: true })}
+          onKeyDown={onKeyDown}
+          className="h-11 w-full rounded-full border-[1.5px] border-bark bg-card pr-12 pl-5 text-base placeholder:text-bark-deep"
+        />
+        <button
+          type="submit"
+          aria-label="Search"
+          className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center rounded-full text-bark-deep hover:text-leaf"
+        >
+          <Search aria-hidden="true" className="size-5" />
+        </button>
+      </form>
+      {wasUsed && (
+        <Suspense fallback={<OnlyText id={id} search={search} text="Searching…" />}>
+          <LazyMatchList id={id} search={search} onChange={change} onLeave={leave} keys={keys} />
+        </Suspense>
+      )}
+    </search>
+  )
+}
+
+type InPlace = Pick<MatchListProps, 'id' | 'search'>
+
+/** Where the code of the list could not be fetched. */
+function NoMatchList(place: InPlace) {
+  return <OnlyText {...place} text={FAILED_TO_LOAD} />
+}
+
+function OnlyText({ id, search, text }: InPlace & { text: string }) {
+  return (
+    search.isOpen && (
+      <ListBox id={id}>
+        <ListMessage text={text} />
+      </ListBox>
+    )
+  )
+}

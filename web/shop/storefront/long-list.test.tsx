@@ -1,0 +1,140 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
+import { MAX_ON_PAGE, productsQuery } from '#web/api/products-query.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { CartProvider } from '#web/shop/cart/cart-store.tsx'
+import { ProductStall } from './product-stall.tsx'
+
+/** Fifty of each category; the browser's test has a thousand. */
+const MANY = 350
+
+let drawn: number[] = []
+
+/** Product `id` of a long list; it notes whenever something reads its picture, as a card does to be drawn. */
+function aProduct(id: number): Product {
+  const place = Math.floor(((id - 1) * PRODUCT_CATEGORIES.length) / MANY)
+  return {
+    id,
+    name: `Product ${id}`,
+    description: '',
+    category: PRODUCT_CATEGORIES[place] ?? 'Bakery',
+    price: 1,
+    stock: 9,
+    get imageUrl() {
+      drawn.push(id)
+      return null
+    },
+  }
+}
+const many = Array.from({ length: MANY }, (_, index) => aProduct(index + 1))
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+/** The stall of a page that came with `onPage`, and fetches the rest. */
+async function openStall(onPage: Product[], load = async () => many) {
+  const client = createQueryClient(load)
+  client.setQueryData(productsQuery.queryKey, onPage)
+  if (onPage.length < many.length) {
+    await client.invalidateQueries({ queryKey: productsQuery.queryKey, refetchType: 'none' })
+  }
+  await act(async () => {
+    render(
+      <QueryClientProvider client={client}>
+        <CartProvider>
+          <Suspense>
+            <section>
+              <ProductStall />
+            </section>
+          </Suspense>
+        </CartProvider>
+      </QueryClientProvider>,
+    )
+  })
+}
+
+const beginning = many.slice(0, MAX_ON_PAGE)
+// By tag: finding hundreds of headings by role takes seconds here.
+const cards = () => [...document.querySelectorAll('h4')]
+const showMore = () => screen.findByRole('button', { name: /^Show more/ })
+
+describe('a long list', () => {
+  test('begins with 48, and goes on by 48 under the right headings', async () => {
+    await openStall(beginning)
+    expect(cards()).toHaveLength(48)
+    expect((await showMore()).textContent).toBe('Show more (48 of 350)')
+    await userEvent.click(await showMore())
+    await userEvent.click(await showMore())
+    expect(cards()).toHaveLength(144)
+    expect([...document.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual([
+      'Farm Eggs',
+      'Vegetables',
+      'Pickled Goods',
+    ])
+    expect(cards().map(({ textContent }) => textContent)).toEqual(many.slice(0, 144).map(({ name }) => name))
+  })
+
+  test('moves the focus to the first of the new ones', async () => {
+    await openStall(beginning)
+    await userEvent.click(await showMore())
+    expect(document.activeElement?.textContent).toBe('Product 49')
+  })
+
+  test('is filtered as a whole, and begins with 48 again', async () => {
+    await openStall(beginning)
+    await userEvent.click(await showMore())
+    await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
+    expect(cards()).toHaveLength(48)
+    expect((await showMore()).textContent).toBe('Show more (48 of 50)')
+  })
+
+  test('is all there on a page that came with all, whatever is fetched', async () => {
+    await openStall(many)
+    expect(cards()).toHaveLength(MANY)
+    expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull()
+  })
+
+  test('shows shapes, not emptiness, for a word of which nothing has come yet', async () => {
+    await openStall(beginning, () => new Promise(() => {}))
+    await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
+    expect(screen.getAllByTestId('skeleton')).toHaveLength(8)
+  })
+
+  test('keeps its beginning when the rest cannot be had, and asks again on request', async () => {
+    let isUp = false
+    await openStall(beginning, async () => {
+      if (!isUp) throw new Error('down')
+      return many
+    })
+    expect(cards()).toHaveLength(48)
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load products. Please try again.')
+    isUp = true
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect((await showMore()).textContent).toContain('48 of 350')
+  })
+
+  test('says only that the rest failed, for a word of which nothing has come', async () => {
+    await openStall(beginning, async () => {
+      throw new Error('down')
+    })
+    await screen.findByRole('alert')
+    await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
+    expect(screen.getAllByText('Failed to load products. Please try again.')).toHaveLength(1)
+    expect(screen.queryByText('No products available in this category.')).toBeNull()
+  })
+
+  test('draws no card again when something goes into the cart', async () => {
+    await openStall(many)
+    const first = document.querySelector('li')
+    if (!first) throw new Error('No card')
+    drawn = []
+    await userEvent.click(within(first).getByRole('button', { name: 'Add Product 1 to cart' }))
+    expect(within(first).getByText('1 in cart')).toBeTruthy()
+    expect(drawn.filter((id) => id !== 1)).toEqual([])
+  })
+})

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
+import { toCents } from '#contract/money.ts'
+import type { Product } from '#contract/products.ts'
+import { stockLevel } from '#contract/stock.ts'
+import { productsQuery } from '#web/api/products-query.ts'
+import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { GoneProduct } from './gone-product.tsx'
+import { leaveProduct } from './leave-product.ts'
+import { productAddress } from './product-address.ts'
+import { FailedProducts } from './product-states.tsx'
+import { StockIndicator } from './stock-indicator.tsx'
+import { useAddToCart } from './use-add-to-cart.ts'
+
+type View = { title: string; content: ReactNode; footer?: ReactNode }
+
+/** A product's own view over the stall: everything there is to know of it, and the way into the cart. */
+export function ProductDialog({ id, isOpen }: { id: number; isOpen: boolean }) {
+  const { title, content, footer } = useView(id)
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !open && leaveProduct()}
+      onFocusLost={() => focusCard(id)}
+      title={title}
+      place="wide"
+      footer={footer}
+    >
+      {content}
+    </Dialog>
+  )
+}
+
+/** Who came by a shared link is taken to the card; who went on to a section is left there. */
+function focusCard(id: number): void {
+  const link = document.querySelector<HTMLElement>(`a[href="${productAddress(id)}"]`)
+  link?.focus({ preventScroll: location.hash !== '' })
+}
+
+function useView(id: number): View {
+  const list = useQuery(productsQuery)
+  const product = list.data?.find((one) => one.id === id)
+  if (product) {
+    return { title: product.name, content: <ProductFacts product={product} />, footer: <BuyPart product={product} /> }
+  }
+  if (list.data && !list.isStale) return { title: 'Not for sale', content: <GoneProduct onLeave={leaveProduct} /> }
+  if (list.isFetching) return { title: 'One moment', content: <Looking /> }
+  return { title: 'Could not load', content: <FailedProducts onRetry={list.refetch} isRetrying={false} /> }
+}
+
+function ProductFacts({ product }: { product: Product }) {
+  return (
+    <div className="grid gap-5 md:grid-cols-2 md:gap-6">
+      <Picture url={product.imageUrl} use="large" isFirst className="aspect-4/3 w-full rounded-2xl" />
+      <div>
+        <p className="text-bark-deep">{product.category}</p>
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-2">
+          <StockIndicator stock={product.stock} />
+          {stockLevel(product.stock) === 'low' && <p className="text-bark-deep">Only {product.stock} left</p>}
+        </div>
+        {product.description && <p className="mt-3 wrap-break-word whitespace-pre-line">{product.description}</p>}
+        {product.allergens && (
+          <p className="mt-3">
+            <strong>Allergens:</strong> {product.allergens}
+          </p>
+        )}
+        <PickupHint />
+      </div>
+    </div>
+  )
+}
+
+function PickupHint() {
+  return (
+    <div className="mt-5 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
+      <p className="font-semibold">Free pickup</p>
+      {PICKUP_LOCATIONS.map((location) => (
+        <p key={location}>
+          {PICKUP_PLACES[location].name}, {PICKUP_PLACES[location].window}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function BuyPart({ product }: { product: Product }) {
+  const add = useAddToCart()
+  const inCart = useQuantityInCart(product)
+  return (
+    <div className="flex items-center gap-4">
+      <p>
+        <Price amount={toCents(product.price)} className="font-serif text-2xl font-semibold" />
+        {product.unit && <span className="text-[0.9375rem] text-bark-deep"> / {product.unit}</span>}
+      </p>
+      <span className="grow text-right text-[0.9375rem] text-bark-deep tabular-nums">
+        {inCart > 0 && `${inCart} in your cart`}
+      </span>
+      <Button size="lg" variant={product.stock <= 0 ? 'muted' : 'primary'} onClick={() => add(product)}>
+        Add to cart
+      </Button>
+    </div>
+  )
+}
+
+function Looking() {
+  return (
+    <div role="status" aria-label="Loading the product" className="grid gap-5 md:grid-cols-2 md:gap-6">
+      <Skeleton className="aspect-4/3 w-full" />
+      <Skeleton className="h-5 w-4/5" />
+    </div>
+  )
+}

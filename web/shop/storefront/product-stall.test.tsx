@@ -1,0 +1,133 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
+import { createQueryClient, type Load } from '#web/api/query-client.ts'
+import { CartProvider, useCart } from '#web/shop/cart/cart-store.tsx'
+import { readToasts } from '#web/ui/toast-store.ts'
+import { ProductSkeletons } from './product-skeletons.tsx'
+import { ProductStall } from './product-stall.tsx'
+
+const eggs: Product = {
+  id: 1,
+  name: 'Brown Eggs',
+  description: '',
+  category: 'Farm Eggs',
+  price: 5,
+  stock: 6,
+  imageUrl: '/eggs.webp',
+}
+const list: Product[] = [
+  { ...eggs, id: 4, name: 'Bagels', category: 'Bakery', price: 7.5, stock: 9, imageUrl: null },
+  { ...eggs, id: 2, name: 'Dill Pickles', category: 'Pickled Goods', stock: 5 },
+  { ...eggs, id: 3, name: 'Beets', category: 'Vegetables', stock: 0 },
+  eggs,
+]
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function openStall(load: Load) {
+  await act(async () => {
+    render(
+      <QueryClientProvider client={createQueryClient(load)}>
+        <CartProvider>
+          <Suspense fallback={<ProductSkeletons />}>
+            <ProductStall />
+          </Suspense>
+          <Count />
+        </CartProvider>
+      </QueryClientProvider>,
+    )
+  })
+}
+
+function Count() {
+  return <output aria-label="count">{useCart().count}</output>
+}
+
+function card(name: string): HTMLElement {
+  const found = screen.getByRole('heading', { name, level: 4 }).closest('li')
+  if (!found) throw new Error(`No card for ${name}`)
+  return found
+}
+
+const count = () => screen.getByRole('status', { name: 'count' }).textContent
+const headings = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+
+describe('a product on the stall', () => {
+  test.each([
+    ['Brown Eggs', 'In Stock'],
+    ['Dill Pickles', 'Low Stock'],
+    ['Beets', 'Out of Stock'],
+  ])('%s is %s', async (name, words) => {
+    await openStall(async () => list)
+    expect(within(card(name)).getByText(words)).toBeTruthy()
+  })
+
+  test('shows its category, its price with two decimals and its picture, or a drawn one', async () => {
+    await openStall(async () => list)
+    expect(card('Bagels').textContent).toContain('Bakery')
+    expect(card('Bagels').textContent).toContain('$7.50')
+    expect(card('Brown Eggs').querySelector('img')?.getAttribute('src')).toBe('/eggs.webp')
+    expect(card('Bagels').querySelector('img[data-placeholder]')).toBeTruthy()
+  })
+
+  test('goes into the cart with one tap, up to its stock', async () => {
+    await openStall(async () => list)
+    const add = within(card('Dill Pickles')).getByRole('button')
+    for (let taps = 0; taps < 6; taps++) await userEvent.click(add)
+    expect(count()).toBe('5')
+    expect(within(card('Dill Pickles')).getByText('5 in cart')).toBeTruthy()
+  })
+
+  test('that is out of stock can be tapped, and says why it is refused', async () => {
+    await openStall(async () => list)
+    const add = within(card('Beets')).getByRole('button')
+    await userEvent.click(add)
+    expect(count()).toBe('0')
+    expect(readToasts()).toMatchObject([
+      { title: 'Out of Stock', description: 'This product is currently out of stock.', variant: 'destructive' },
+    ])
+  })
+})
+
+describe('the stall', () => {
+  test('groups everything by category, in the order of the categories', async () => {
+    await openStall(async () => list)
+    expect(headings()).toEqual(
+      PRODUCT_CATEGORIES.filter((category) => list.some((product) => product.category === category)),
+    )
+  })
+
+  test('shows what stands under the chosen word, and says when nothing does', async () => {
+    await openStall(async () => list)
+    await userEvent.click(screen.getByRole('button', { name: 'pickled goods' }))
+    expect(headings()).toEqual(['Pickled Goods'])
+    await userEvent.click(screen.getByRole('button', { name: 'microgreens' }))
+    expect(screen.getByText('No products available in this category.')).toBeTruthy()
+  })
+
+  test('stands as eight shapes while it loads', async () => {
+    await openStall(() => new Promise(() => {}))
+    expect(screen.getAllByTestId('skeleton')).toHaveLength(8)
+  })
+
+  test('says when it could not be loaded, and loads on request', async () => {
+    let isUp = false
+    await openStall(async () => {
+      if (!isUp) throw new Error('down')
+      return list
+    })
+    expect(screen.getByRole('alert').textContent).toContain('Failed to load products. Please try again.')
+    isUp = true
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Brown Eggs' })).toBeTruthy()
+  })
+})

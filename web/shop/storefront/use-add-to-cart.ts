@@ -1,0 +1,21 @@
+import type { Product } from '#contract/products.ts'
+import { useCartActions } from '#web/shop/cart/cart-store.tsx'
+import { announce } from '#web/ui/announcer.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** Puts one of a product into the cart, or says why not (specification, section 5). */
+export function useAddToCart(): (product: Product) => void {
+  const { addItem, quantityOf } = useCartActions()
+  return (product) => {
+    const { name, stock } = product
+    const inCart = quantityOf(product)
+    if (stock <= 0) {
+      toast({ title: 'Out of Stock', description: 'This product is currently out of stock.', variant: 'destructive' })
+    } else if (inCart >= stock) {
+      toast({ title: 'That is all we have', description: `You have the last of our ${name}.` })
+    } else {
+      addItem(product)
+      announce(`Added ${name}; ${inCart + 1} in your cart.`)
+    }
+  }
+}
