@@ -52,16 +52,23 @@ export type AShop = {
   settled(): Promise<void>
 }
 
-type Wishes = { env?: Record<string, string>; pages?: Pages; now?: string; stripe?: StandIn }
+type ShopOptions = {
+  env?: Record<string, string>
+  pages?: Pages
+  now?: string
+  stripe?: StandIn
+  /** For a test of query plans: PostgreSQL's planner counts rows that an earlier test left on disk. */
+  hasNewDatabase?: boolean
+}
 
 /** An empty shop of its own for one test, on the engine the run is for; gone when the test ends. */
-export async function aShop(wishes: Wishes = {}): Promise<AShop> {
-  const clock = { now: new Date(wishes.now ?? '2026-11-18T18:00:00.000Z') }
-  const where = await aPlace()
-  const defaults = { DEMO: '0', LIMITS: 'off', LOG_LEVEL: 'silent', ...(wishes.stripe ? STRIPE_ENV : {}) }
-  const read = readConfig({ ...defaults, ...where, ...wishes.env })
-  const config = atStandIn({ ...read, passwordCost: CHEAP }, wishes.stripe)
-  const ways = { config, clock, pages: wishes.pages ?? PLAIN_PAGES }
+export async function aShop(options: ShopOptions = {}): Promise<AShop> {
+  const clock = { now: new Date(options.now ?? '2026-11-18T18:00:00.000Z') }
+  const where = await aPlace(onTestFinished, options.hasNewDatabase)
+  const defaults = { DEMO: '0', LIMITS: 'off', LOG_LEVEL: 'silent', ...(options.stripe ? STRIPE_ENV : {}) }
+  const read = readConfig({ ...defaults, ...where, ...options.env })
+  const config = atStandIn({ ...read, passwordCost: CHEAP }, options.stripe)
+  const ways = { config, clock, pages: options.pages ?? PLAIN_PAGES }
   const first = await aProcess(ways)
   return ARE_TWO && config.databaseUrl ? asOne(first, await aProcess(ways)) : first
 }
@@ -140,15 +147,15 @@ export function cookieOf(answer: { cookies: { name: string; value: string }[] })
 }
 
 let passwordHash: Promise<string> | null = null
-let databases: Promise<() => Promise<ReusedDatabase>> | null = null
+let databases: Promise<(isNew: boolean) => Promise<ReusedDatabase>> | null = null
 let emptyFile: Promise<Buffer> | null = null
 
 /** An empty shop's database and folder on the engine the run is for, as variables. */
-export async function aPlace(atEnd: AtEnd = onTestFinished): Promise<Record<string, string>> {
+export async function aPlace(atEnd: AtEnd = onTestFinished, isNew = false): Promise<Record<string, string>> {
   const postgresUrl = inject('postgresUrl')
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-test-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
-  if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl, atEnd) }
+  if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl, atEnd, isNew) }
   emptyFile ??= migratedFile()
   await writeFile(join(folder, 'shop.db'), await emptyFile)
   return { DATA_DIR: folder }
@@ -172,15 +179,15 @@ async function prepare(where: { dataDir: string; databaseUrl: string | null }): 
   await database.close()
 }
 
-async function aPostgresDatabase(adminUrl: string, atEnd: AtEnd): Promise<string> {
+async function aPostgresDatabase(adminUrl: string, atEnd: AtEnd, isNew: boolean): Promise<string> {
   databases ??= emptyShops(adminUrl)
-  const { url, giveBack } = await (await databases)()
+  const { url, giveBack } = await (await databases)(isNew)
   atEnd(giveBack)
   return url
 }
 
 /** Empty shops' databases, whose tables are made once for all tests. */
-async function emptyShops(adminUrl: string): Promise<() => Promise<ReusedDatabase>> {
+async function emptyShops(adminUrl: string): Promise<(isNew: boolean) => Promise<ReusedDatabase>> {
   const [{ createDatabase }, { reusedDatabases }] = await Promise.all([
     import('./postgres.ts'),
     import('./reused-database.ts'),

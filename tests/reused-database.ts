@@ -25,16 +25,19 @@ type Reset = { state: State; statements: string }
 
 export type ReusedDatabase = { url: string; giveBack(): Promise<void> }
 
-/** Databases that are copies of one template: each serves many tests, and is as the template whenever a test gets it. */
+/** Databases that are copies of one template: each serves many tests, and is as the template whenever a test gets it. A new one has no row of before, not even on disk, where the planner would count it. */
 export function reusedDatabases(adminUrl: string, template: { name: string; url: string }) {
   const free: { name: string; url: string }[] = []
   let made = 0
   let reset: Promise<Reset> | null = null
-  return async (): Promise<ReusedDatabase> => {
+  return async (isNew = false): Promise<ReusedDatabase> => {
     reset ??= withClient(template.url, readReset)
     await reset
     const name = `farmstand_${process.pid}_${made++}`
-    const database = free.pop() ?? { name, url: await createDatabase(adminUrl, name, template.name) }
+    const database = (isNew ? undefined : free.pop()) ?? {
+      name,
+      url: await createDatabase(adminUrl, name, template.name),
+    }
     return {
       url: database.url,
       async giveBack() {

@@ -18,7 +18,7 @@ const MAX_AGE = 12 * 60 * MINUTE
 type SignedIn = Caller & { deviceHash: string }
 
 export type AdminSessions = {
-  /** Opens a session inside the transaction of a sign-in; `tell` gives the browser its cookie after the commit. */
+  /** Opens a session inside the transaction of a sign-in; `setCookie` gives the browser its cookie after the commit. */
   open(tx: Db, by: SignedIn, at: Date): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
   /** @throws Refusal 'signed-out' */
   require(request: FastifyRequest): Promise<AdminSession>

@@ -11,7 +11,7 @@ import { readLines, readOrders } from './sales-queries.ts'
 const NOW = new Date('2026-11-18T18:00:00.000Z')
 
 async function aShopOfThousands() {
-  const { db } = await aShop()
+  const { db } = await aShop({ hasNewDatabase: true })
   await fillWithOrders(db, 2500, NOW, [(await aProduct(db)).id])
   await refreshSales(db)
   if (inject('postgresUrl')) await write(db, (tx) => sql`analyze`.execute(tx))

@@ -150,7 +150,7 @@ describe('the caps of open payments', () => {
   })
 
   test('are looked after by indexes', async () => {
-    const { shop } = await aMarketDay()
+    const shop = await aShop({ hasNewDatabase: true })
     const work = async (db: AShop['db']) => [await fullestAddress(db), await listLeastLikely(db, '192.0.2.7', 1)]
     const plans = await plansOf(shop.db, work)
     expect(plans.join('\n')).toContain('payments_of_address')

@@ -31,7 +31,7 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
 test.each(filters)(
   'a page of orders by %s is found by an index, and nothing is read whole',
   async (_, narrowed, index) => {
-    const shop = await aShop()
+    const shop = await aShop({ hasNewDatabase: true })
     const { id } = await aProduct(shop.db)
     await fillWithOrders(shop.db, 2000, NOW, [id])
     if (inject('postgresUrl')) await write(shop.db, (tx) => sql`analyze`.execute(tx))
@@ -45,7 +45,7 @@ test.each(filters)(
 )
 
 test('one order with its history is found by indexes', async () => {
-  const shop = await aShop()
+  const shop = await aShop({ hasNewDatabase: true })
   const { id } = await aProduct(shop.db)
   await fillWithOrders(shop.db, 100, NOW, [id])
   const plans = await plansOf(shop.db, (db) => showOrder(db, 7))

@@ -7,7 +7,7 @@ import type { BankOutcome } from './bank-question.tsx'
 
 type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
 
-/** Confirms a payment; a card whose bank wants to be asked goes on with `askBuyer`. */
+/** Confirms a payment; a card whose bank wants to be asked goes on with `authenticate`. */
 export async function confirmInSandbox(
   clientSecret: string,
   authenticate: (clientSecret: string) => Promise<Confirmed>,
