@@ -3,14 +3,14 @@ import { testsOfChange } from './tests-of-change.ts'
 
 const FILES = Object.entries({
   'contract/money.ts': [],
-  'server/features/stock/take-stock.ts': ['contract/money.ts'],
-  'server/features/stock/take-stock.test.ts': ['tests/a-shop.ts'],
-  'server/features/orders/place.ts': ['server/features/stock/take-stock.ts'],
+  'server/features/stock/move-stock.ts': ['contract/money.ts'],
+  'server/features/stock/move-stock.test.ts': ['tests/a-shop.ts'],
+  'server/features/orders/place.ts': ['server/features/stock/move-stock.ts'],
   'server/features/orders/place.test.ts': ['tests/a-shop.ts', 'tests/a-buyer.ts'],
   'server/features/pages/show.ts': [],
   'server/features/pages/show.test.ts': ['tests/a-shop.ts'],
   'server/open-shop.ts': ['server/features/orders/place.ts', 'server/features/pages/show.ts'],
-  'tests/a-shop.ts': ['server/open-shop.ts', 'server/features/stock/take-stock.ts'],
+  'tests/a-shop.ts': ['server/open-shop.ts', 'server/features/stock/move-stock.ts'],
   'tests/a-buyer.ts': ['contract/money.ts'],
   'tests/architecture.test.ts': [],
 }).map(([path, imports]) => ({ path, imports }))
@@ -18,12 +18,12 @@ const FILES = Object.entries({
 const of = (...changed: string[]) =>
   testsOfChange(FILES, new Set(changed)).filter((path) => path !== 'tests/architecture.test.ts')
 
-const [STOCK, ORDERS, PAGES] = ['stock/take-stock', 'orders/place', 'pages/show'].map(
+const [STOCK, ORDERS, PAGES] = ['stock/move-stock', 'orders/place', 'pages/show'].map(
   (name) => `server/features/${name}.test.ts`,
 )
 
 test('a change runs the tests of its folder and of those that build on it, and no others', () => {
-  expect(of('server/features/stock/take-stock.ts')).toEqual([STOCK, ORDERS])
+  expect(of('server/features/stock/move-stock.ts')).toEqual([STOCK, ORDERS])
   expect(of('server/features/orders/place.ts')).toEqual([ORDERS])
   expect(of('server/features/pages/show.ts')).toEqual([PAGES])
 })

@@ -13,9 +13,13 @@ import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import type { Db } from './db/tables.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/show-subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
-import { findPage, type Reader } from './features/pages/find-page.ts'
-import { listPageLinks, listPublishedPages } from './features/pages/list-published-pages.ts'
-import type { PageAddresses } from './features/pages/page-addresses.ts'
+import {
+  findPage,
+  listPageLinks,
+  listPublishedPages,
+  type PageAddresses,
+  type Reader,
+} from './features/pages/find-page.ts'
 import { listFirstProducts, listProducts } from './features/products/product-queries.ts'
 import { readPublicSettings } from './features/settings/read-setting.ts'
 import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'

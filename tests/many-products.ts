@@ -3,7 +3,7 @@ import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
-import { recordStartingStock } from '#server/features/stock/adjust-stock.ts'
+import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 
 /** What a market sells by category; with twenty kinds and fourteen measures of each that makes more than ten thousand names. */
 const GOODS: Record<ProductCategory, string[]> = {

@@ -41,6 +41,12 @@ export function mergeChange<Change extends object>(
   })
 }
 
+/** A change may name its row, as the address does. @throws Refusal 'invalid' where the two differ */
+export function refuseOtherId(claimed: number | undefined, id: number): void {
+  if (claimed !== undefined && claimed !== id)
+    throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
+}
+
 function problemOf(field: string, current: CurrentValue, { name, format = formatValue }: FieldLabel): Problem {
   return { field, current, message: `The ${name} is now ${format(current)}.` }
 }

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { App } from './serve.ts'
 
 /** IPv4 written as IPv6 (`::ffff:192.0.2.1`, RFC 4291, section 2.5.5.2). */
 const MAPPED = new BlockList()
@@ -44,4 +45,23 @@ function valuesOf(group: string): number[] {
 
 function ipv4Of([high = 0, low = 0]: number[]): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/**
+ * Watches for a proxy that nobody declared: `X-Forwarded-For` arrives and `TRUST_PROXY` is not set, so that all visitors
+ * share the proxy's address and its limits. Says so in the log once; answers whether it was seen.
+ */
+export function watchForwarded(app: App, trustProxy: string | null): () => boolean {
+  let seen = false
+  if (trustProxy !== null) return () => false
+  app.addHook('onRequest', (request, _, done) => {
+    if (!seen && request.headers['x-forwarded-for'] !== undefined) {
+      seen = true
+      app.log.warn(
+        'X-Forwarded-For is coming in, but TRUST_PROXY is not set, so all visitors count as one address. Set TRUST_PROXY to the proxy.',
+      )
+    }
+    done()
+  })
+  return () => seen
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint, RefusalForm, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
-import { describeIssue } from './describe-issue.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +16,9 @@ export type App = FastifyInstance
 
 export type Call = { request: FastifyRequest; reply: FastifyReply }
 
-type Handler<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Promise<z.input<E['output']>>
+type Answer<Output> = [Output] extends [undefined] ? Promise<void> : Promise<Output>
+
+type Handler<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Answer<z.input<E['output']>>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -31,10 +32,10 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
     ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
     config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
     handler: async (request, reply) => {
-      const answer = await handler(readInput(endpoint, request), { request, reply })
+      const answer: unknown = await handler(readInput(endpoint, request), { request, reply })
       reply.code(endpoint.status ?? 200)
       if (endpoint.status === 204) return reply.send()
-      return reply.type(JSON_TYPE).send(jsonOf(endpoint, answer))
+      return reply.type(JSON_TYPE).send(JSON.stringify(z.parse(endpoint.output, answer)))
     },
   })
 }
@@ -103,4 +104,59 @@ function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefi
   if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const inner = issue.errors.flat().sort((one, other) => other.path.length - one.path.length)[0]
   return inner && inner.path.length > 0 ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue
+}
+
+type RawCall = {
+  path: `/api/${string}`
+  limit: number
+  handle: (body: Buffer, request: FastifyRequest) => Promise<void>
+}
+
+/** Serves a stranger's POST whose signature covers its very bytes: they reach the handler unread. Answers 200 once the work is done. */
+export async function serveRaw(app: App, { path, limit, handle }: RawCall): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: limit }, (_, body, done) =>
+      done(null, body),
+    )
+    scope.post(path, { config: { access: 'public' }, bodyLimit: limit }, async (request, reply) => {
+      await handle(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), request)
+      return reply.type('application/json; charset=utf-8').send('{"received":true}')
+    })
+  })
+}
+
+const KINDS: Record<string, string> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+  null: 'must be empty',
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue) return 'That is not valid.'
+  // Every message of our own is a sentence; the validator's have no stop.
+  if (issue.message.endsWith('.')) return issue.message
+  const field = issue.path.join('.').slice(0, 200)
+  const wrong = whatIsWrong(issue)
+  if (field === '') return issue.code === 'invalid_type' && issue.expected === 'array' ? LIST : BODY
+  return `The field “${field.toWellFormed()}” ${wrong}.`
+}
+
+const BODY = 'Please send the fields of this call as a JSON object.'
+const LIST = 'Please send a JSON list.'
+
+function whatIsWrong(issue: z.core.$ZodIssue): string {
+  if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
+    return 'is missing'
+  if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? 'is not valid'
+  if (issue.code === 'invalid_value')
+    return `must be one of these: ${issue.values.map(String).join(', ').slice(0, 300)}`
+  if (issue.code === 'too_small') return 'is too short or too small'
+  if (issue.code === 'too_big') return 'is too long or too large'
+  return 'is not valid'
 }

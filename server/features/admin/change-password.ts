@@ -5,12 +5,12 @@ import { compareAndSet, forget, getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import { deleteOtherDevices } from './device-queries.ts'
+import { deleteOtherDevices } from './known-devices.ts'
 import type { PasswordCheck, Trier } from './password-check.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { recordWrongPassword } from './record-wrong-password.ts'
-import { deleteOtherSessions, type SessionRow } from './session-queries.ts'
+import { deleteOtherSessions, type SessionRow } from './sessions.ts'
 
 type PasswordTools = {
   check: PasswordCheck

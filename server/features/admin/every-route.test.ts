@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
-import { takeQuestion } from '#server/features/chat/take-question.ts'
+import { takeQuestion } from '#server/features/chat/questions.ts'
 import { subscribe } from '#server/features/newsletter/subscribe.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/db/tables.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
-import { findDevice, rememberDevice } from './device-queries.ts'
 
 const COOKIE = 'farmstand_device'
 
@@ -13,7 +12,7 @@ export type KnownDevices = {
   /** Makes the browser of a good sign-in a known device, in its transaction. Answers its hash, and how to tell the browser. */
   remember(tx: Db, request: FastifyRequest, at: Date): Promise<RememberedDevice>
 }
-export type RememberedDevice = { hash: string; setCookie(reply: FastifyReply): void }
+type RememberedDevice = { hash: string; setCookie(reply: FastifyReply): void }
 
 /** Browsers that have signed in at the desk: a secret of their own in an httpOnly cookie; the database keeps its hash only. */
 export function knownDevices(db: Db, cookies: CookieJar, now: () => Date): KnownDevices {
@@ -34,4 +33,46 @@ export function knownDevices(db: Db, cookies: CookieJar, now: () => Date): Known
       }
     },
   }
+}
+
+/** So many browsers are known at most; the one seen longest ago is forgotten first. */
+const MAX_KNOWN = 100
+
+async function findDevice(db: Db, hash: string, at: Date): Promise<string | null> {
+  const known = await db
+    .selectFrom('known_devices')
+    .select('id_hash')
+    .where('id_hash', '=', hash)
+    .where('expires_at', '>', at.toISOString())
+    .executeTakeFirst()
+  return known?.id_hash ?? null
+}
+
+async function rememberDevice(tx: Db, { hash, at, until }: { hash: string; at: Date; until: Date }): Promise<void> {
+  const seen = { seen_at: at.toISOString(), expires_at: until.toISOString() }
+  await tx
+    .insertInto('known_devices')
+    .values({ id_hash: hash, ...seen })
+    .onConflict((known) => known.column('id_hash').doUpdateSet(seen))
+    .execute()
+  await tx.deleteFrom('known_devices').where('expires_at', '<=', at.toISOString()).execute()
+  const tooMany = await tx
+    .selectFrom('known_devices')
+    .select('id_hash')
+    .orderBy('seen_at', 'desc')
+    .limit(MAX_KNOWN)
+    .offset(MAX_KNOWN)
+    .execute()
+  for (const { id_hash } of tooMany) await tx.deleteFrom('known_devices').where('id_hash', '=', id_hash).execute()
+}
+
+export async function deleteDevice(tx: Db, hash: string): Promise<void> {
+  await tx.deleteFrom('known_devices').where('id_hash', '=', hash).execute()
+}
+
+export async function deleteOtherDevices(tx: Db, ownHash: string | null): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('id_hash', '!=', ownHash ?? '')
+    .execute()
 }

@@ -2,7 +2,7 @@ import { CONTACT_KEYS, type Notices } from '#contract/admin.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listMissedOrders } from './missed-order-queries.ts'
+import { listMissedOrders } from './missed-orders.ts'
 import { countWrongTries } from './record-wrong-password.ts'
 
 export async function readWarnings(

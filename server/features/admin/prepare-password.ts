@@ -3,10 +3,10 @@ import type { PasswordCost } from '#server/config/password.ts'
 import { getValue, replaceMemory, setIfAbsent } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { deleteOtherDevices } from './device-queries.ts'
+import { deleteOtherDevices } from './known-devices.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'
-import { deleteOtherSessions } from './session-queries.ts'
+import { deleteOtherSessions } from './sessions.ts'
 
 /**
  * Under which name the hash is kept that sign-ins are checked against; the password if it was made just now (it is shown once and

@@ -6,11 +6,11 @@ import { snapshot } from '#server/db/write.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePassword } from './change-password.ts'
-import { endOtherSessions, endSession, listSessions } from './end-session.ts'
-import { forgetMissedOrder } from './forget-missed-order.ts'
 import { listAllHistory, listHistory } from './list-history.ts'
+import { forgetMissedOrder } from './missed-orders.ts'
 import { readWarnings } from './notice-queries.ts'
 import { type PasswordPlace, readPasswordWarning } from './prepare-password.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { type SignInTools, signIn, signOut, trierOf } from './sign-in.ts'
 
 const FIXED_PASSWORD = 'The password is set by ADMIN_PASSWORD. Change it there and restart the shop.'
@@ -25,22 +25,14 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   serve(app, admin.changePassword, async ({ body }, call) => {
     if (isFixed) throw new Refusal('password-fixed', FIXED_PASSWORD)
     await changePassword(shop, body, { ...gate, ...(await whoChanges(gate, call)) })
-    return undefined
   })
   serve(app, admin.session, (_, { request }) => sessions.require(request))
-  serve(app, admin.logout, async (_, call) => {
-    await signOut(shop, sessions, call)
-    return undefined
-  })
+  serve(app, admin.logout, (_, call) => signOut(shop, sessions, call))
   serve(app, admin.sessions, async (_, { request }) => listSessions(shop, await sessions.ofRequest(request)))
-  serve(app, admin.endSession, async ({ params }) => {
-    await endSession(shop, params.id)
-    return undefined
-  })
-  serve(app, admin.endOtherSessions, async (_, { request }) => {
-    await endOtherSessions(shop, await sessions.ofRequest(request))
-    return undefined
-  })
+  serve(app, admin.endSession, ({ params }) => endSession(shop, params.id))
+  serve(app, admin.endOtherSessions, async (_, { request }) =>
+    endOtherSessions(shop, await sessions.ofRequest(request)),
+  )
 }
 
 /** Whoever is signed in tries as the device that signed in, even where it gave its cookie away. */
@@ -65,10 +57,7 @@ type AdminOptions = {
 
 export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): void {
   const { password, isForwarded, scarceMegabytes, readOverdue } = surroundings
-  serve(app, missedOrders.forget, async ({ params }) => {
-    await forgetMissedOrder(shop.db, params.id, shop.now())
-    return undefined
-  })
+  serve(app, missedOrders.forget, ({ params }) => forgetMissedOrder(shop.db, params.id, shop.now()))
   serve(app, admin.notices, async () => ({
     ...(await snapshot(shop.db, (db) => readWarnings(db, shop.now()))),
     passwordWarning: await readPasswordWarning(shop.db, password),

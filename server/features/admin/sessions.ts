@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AdminSession } from '#contract/admin.ts'
+import type { Selectable } from 'kysely'
+import type { AdminSession, DeskSession } from '#contract/admin.ts'
+import { recordChange } from '#server/core/audit.ts'
 import type { Caller } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { AdminSessionsTable, Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
-import { deleteSession, findSession, insertSession, type SessionRow, updateSeen } from './session-queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { deleteDevice, deleteOtherDevices } from './known-devices.ts'
 
 const COOKIE = 'farmstand_admin'
 
@@ -72,7 +75,7 @@ function sessionRow(idHash: string, { device, address, deviceHash }: SignedIn, a
   return { id_hash: idHash, ...times, device, address, device_hash: deviceHash }
 }
 
-export function isOver(row: SessionRow, at: Date): boolean {
+function isOver(row: SessionRow, at: Date): boolean {
   const [end, seen] = [Date.parse(row.expires_at), Date.parse(row.seen_at)]
   // Seen long after now: the clock was set back, and nobody knows how old the session is.
   return at.getTime() >= end || Math.abs(at.getTime() - seen) >= IDLE
@@ -80,4 +83,71 @@ export function isOver(row: SessionRow, at: Date): boolean {
 
 function shown(row: SessionRow): AdminSession {
   return { signedInAt: row.signed_in_at, expiresAt: row.expires_at }
+}
+
+/** A session is named by the beginning of its hash, which opens nothing. */
+const idOf = ({ id_hash }: SessionRow) => id_hash.slice(0, 16)
+
+export async function listSessions({ db, now }: Shop, own: SessionRow | null): Promise<DeskSession[]> {
+  const rows = (await listSessionRows(db)).filter((row) => !isOver(row, now()))
+  return rows.map((row) => ({
+    id: idOf(row),
+    device: row.device,
+    address: row.address,
+    signedInAt: row.signed_in_at,
+    seenAt: row.seen_at,
+    isThisOne: row.id_hash === own?.id_hash,
+  }))
+}
+
+/** Ends one session; its device is unknown from then on. @throws Refusal 'not-found' */
+export async function endSession({ db, now }: Shop, id: string): Promise<void> {
+  await write(db, async (tx) => {
+    const row = (await listSessionRows(tx)).find((one) => idOf(one) === id)
+    if (!row) throw new Refusal('not-found', 'That browser is already signed out.')
+    await deleteSession(tx, row.id_hash)
+    if (row.device_hash) await deleteDevice(tx, row.device_hash)
+    const before = { device: row.device, address: row.address }
+    await recordChange(tx, { action: 'ended', subject: 'session', before, after: null }, now())
+  })
+}
+
+/** Ends every session but one's own; all other devices are unknown from then on. */
+export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null): Promise<void> {
+  await write(db, async (tx) => {
+    await deleteOtherSessions(tx, own?.id_hash ?? null)
+    await deleteOtherDevices(tx, own?.device_hash ?? null)
+    await recordChange(tx, { action: 'ended', subject: 'sessions', before: null, after: null }, now())
+  })
+}
+
+export type SessionRow = Selectable<AdminSessionsTable>
+
+async function findSession(db: Db, idHash: string): Promise<SessionRow | null> {
+  return (await db.selectFrom('admin_sessions').selectAll().where('id_hash', '=', idHash).executeTakeFirst()) ?? null
+}
+
+function listSessionRows(db: Db): Promise<SessionRow[]> {
+  return db.selectFrom('admin_sessions').selectAll().orderBy('seen_at', 'desc').orderBy('id_hash').execute()
+}
+
+async function insertSession(tx: Db, session: SessionRow): Promise<void> {
+  await tx.deleteFrom('admin_sessions').where('expires_at', '<', session.signed_in_at).execute()
+  await tx.insertInto('admin_sessions').values(session).execute()
+}
+
+async function updateSeen(tx: Db, idHash: string, at: Date): Promise<void> {
+  await tx.updateTable('admin_sessions').set({ seen_at: at.toISOString() }).where('id_hash', '=', idHash).execute()
+}
+
+async function deleteSession(tx: Db, idHash: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('admin_sessions').where('id_hash', '=', idHash).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+export async function deleteOtherSessions(tx: Db, ownIdHash: string | null): Promise<void> {
+  await tx
+    .deleteFrom('admin_sessions')
+    .where('id_hash', '!=', ownIdHash ?? '')
+    .execute()
 }

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
-import { blockOf } from './order-block.ts'
 import { lastBlock, listStaleBlocks, readLines, readOrders, readSums } from './sales-queries.ts'
-import { type DaySales, sumSales } from './sum-sales.ts'
+import { blockOf, type DaySales, sumSales } from './sum-sales.ts'
 
 /** A stored sum that is not what its orders make; `count` are orders, or units of the product. */
 export type WrongSum = { block: number; day: string; productId: number | null; found: Sum; expected: Sum }

@@ -4,7 +4,7 @@ import type { Product } from '#contract/products.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, type CartLine, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { lastMondays, mondayOf } from './weeks.ts'
+import { lastMondays, mondayOf } from './read-figures.ts'
 
 /** Wednesday noon on the farm. */
 const NOW = '2026-11-18T19:00:00.000Z'

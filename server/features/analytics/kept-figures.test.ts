@@ -12,8 +12,8 @@ import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { aMarket, calmDown, type Deed, daysOf, deed, deeds, type Market, orderNumber } from '#tests/random-market.ts'
+import { lastMondays, mondayOf } from './read-figures.ts'
 import { refreshSales } from './refresh-sales.ts'
-import { lastMondays, mondayOf } from './weeks.ts'
 
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
 const SEED = 20_261_121

@@ -1,10 +1,23 @@
-import type { Figures } from '#contract/analytics.ts'
+import type { Dashboard, Figures } from '#contract/analytics.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readLowStock, readNames } from './product-queries.ts'
-import { readSales, type Sales } from './read-sales.ts'
+import { countProducts, readLowStock, readNames } from './product-queries.ts'
+import { readSales, readTotals, type Sales } from './read-sales.ts'
 import type { Sold } from './share-money.ts'
-import { lastMondays } from './weeks.ts'
+
+/** The desk's four figures; revenue counts live money only in live mode, else the test money. */
+export async function readDashboard(db: Db, { livemode }: { livemode: boolean }): Promise<Dashboard> {
+  const totals = await readTotals(db, livemode ? 'live' : 'test')
+  const products = await countProducts(db)
+  return {
+    totalOrders: totals.orders,
+    totalRevenue: toDollars(cents(totals.cents)),
+    totalProducts: products.all,
+    lowStockProducts: products.low,
+    testMode: !livemode,
+  }
+}
 
 const WEEKS = 26
 const BEST_SELLER_WEEKS = 13
@@ -57,4 +70,16 @@ async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSeller
   return sold.map(({ productId, quantity, cents: taken }) => {
     return { productId, name: names.get(productId) ?? '', quantity, revenue: toDollars(cents(taken)) }
   })
+}
+
+/** The Mondays that the last weeks began with by the farm's calendar, the oldest first; this week's is the last. */
+export function lastMondays(now: Date, count: number): string[] {
+  const monday = Temporal.PlainDate.from(mondayOf(now.toISOString()))
+  return Array.from({ length: count }, (_, week) => monday.subtract({ weeks: count - 1 - week }).toString())
+}
+
+/** The Monday of the farm's week that an instant lies in, as YYYY-MM-DD. */
+export function mondayOf(instant: string): string {
+  const day = farmDayOf(instant)
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }

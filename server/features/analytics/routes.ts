@@ -1,8 +1,7 @@
 import { analytics } from '#contract/analytics.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { readDashboard } from './read-dashboard.ts'
-import { readFigures } from './read-figures.ts'
+import { readDashboard, readFigures } from './read-figures.ts'
 
 export function analyticsRoutes(app: App, { db, now, payments }: Shop): void {
   serve(app, analytics.dashboard, () => readDashboard(db, { livemode: payments.livemode }))

@@ -1,6 +1,5 @@
 import type { Db, SalesMoney } from '#server/db/tables.ts'
-import { BLOCK_SIZE, blockOf } from './order-block.ts'
-import type { DaySales, PlacedOrder } from './sum-sales.ts'
+import { BLOCK_SIZE, blockOf, type DaySales, type PlacedOrder } from './sum-sales.ts'
 
 /** Part of the database's sums: of one kind of money, and of days (YYYY-MM-DD) from one on. */
 export type SalesSince = { money: SalesMoney; since: string }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 import { subscribe } from '#server/db/write.ts'
-import { blockOf } from '#server/features/analytics/order-block.ts'
+import { blockOf } from '#server/features/analytics/sum-sales.ts'
 
 /** The blocks of orders that changed since they were last taken; `all` at first, and when news are lost. */
 export type Changed = number[] | 'all'

@@ -1,6 +1,6 @@
 import type { BookRow } from '#contract/books.ts'
 import type { Db } from '#server/db/tables.ts'
-import { BLOCK_SIZE, blockOf } from '#server/features/analytics/order-block.ts'
+import { BLOCK_SIZE, blockOf } from '#server/features/analytics/sum-sales.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
 import { checkOrders } from './check-books.ts'
 import { checkStock } from './check-stock.ts'

@@ -1,6 +1,6 @@
 import type { AllergenQuestion } from '#contract/allergen-question.ts'
 import { type Allergen, isAllergenPage, namesAllergen } from '#contract/allergens.ts'
-import { listPageLinks } from '#server/features/pages/list-published-pages.ts'
+import { listPageLinks } from '#server/features/pages/find-page.ts'
 import type { StallProduct } from '#server/features/products/list-stall.ts'
 import { nameOf } from './describe-products.ts'
 import { describeContact } from './describe-shop.ts'

@@ -1,10 +1,9 @@
 import type { SearchResult } from 'minisearch'
-import { listPageLinks } from '#server/features/pages/list-published-pages.ts'
+import { listPageLinks } from '#server/features/pages/find-page.ts'
 import { nameOf } from './describe-products.ts'
-import type { NamedProduct } from './farm-index.ts'
-import { topicsOf } from './farm-index.ts'
-import { findTopics, type Topic } from './find-topics.ts'
+import { type NamedProduct, topicsOf } from './farm-index.ts'
 import { splitSentences } from './page-passages.ts'
+import { findTopics, type Topic } from './parse-message.ts'
 import type { ChatQuery } from './read-query.ts'
 import { OTHER_TOPICS } from './vocabulary.ts'
 

@@ -8,7 +8,7 @@ import type { ChatQuery } from './read-query.ts'
 const MAX_NAMED = 6
 
 /** `Farm Fresh Eggs: $5.00 / dozen, 18 in stock`, as it stands at this moment. */
-export function describeProduct(product: StallProduct): string {
+function describeProduct(product: StallProduct): string {
   return `${nameOf(product)}: ${formatPrice(product)}, ${describeStock(product.stock)}`
 }
 
@@ -25,14 +25,14 @@ function describeStock(stock: number): string {
   return tokens[stockLevel(stock)]
 }
 
-export function describeProducts(products: readonly StallProduct[]): string {
+function describeProducts(products: readonly StallProduct[]): string {
   const sorted = products.toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
   const more = sorted.length - MAX_NAMED
   const shown = sorted.slice(0, MAX_NAMED).map(describeProduct).join('; ')
   return more > 0 ? `${shown}; and ${more} more in the shop.` : `${shown}.`
 }
 
-export function rowsOf({ stall }: ChatQuery, { products }: Mention): StallProduct[] {
+function rowsOf({ stall }: ChatQuery, { products }: Mention): StallProduct[] {
   return stall.filter(({ id }) => products.some((product) => product.id === id))
 }
 
@@ -114,4 +114,20 @@ function describeWithin(budget: number, byPrice: readonly StallProduct[]): strin
   return within.length > 0
     ? `For up to ${amount}: ${describeProducts(within)}`
     : `Nothing in stock costs ${amount} or less.`
+}
+
+const MAX_OF_CATEGORY = 3
+
+export function describeAssortment({ stall }: ChatQuery): string {
+  const there = stall.filter(({ stock }) => stockLevel(stock) !== 'out')
+  if (there.length === 0) return 'Everything is sold out at the moment; the farmer restocks before market day.'
+  const categories = [...Map.groupBy(there, ({ category }) => category)]
+  const tokens = categories.map(([category, products]) => `${category} (${joinNames(products)})`)
+  return `In stock right now: ${tokens.join('; ')}. Ask me about any of them for the price.`
+}
+
+function joinNames(products: readonly StallProduct[]): string {
+  const names = products.slice(0, MAX_OF_CATEGORY).map(nameOf).join(', ')
+  const more = products.length - MAX_OF_CATEGORY
+  return more > 0 ? `${names} and ${more} more` : names
 }

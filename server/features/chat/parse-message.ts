@@ -2,7 +2,7 @@ import { allergenTerm } from '#contract/allergens.ts'
 import { correctSpelling } from '#contract/correct-spelling.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
 import { stemOf } from '#contract/word-forms.ts'
-import type { FarmIndex } from './farm-index.ts'
+import { type FarmIndex, isFood } from './farm-index.ts'
 import { type Token, tokenize } from './tokenize.ts'
 import { COMMON_TERMS, FOODS, INTENT_TERMS, OTHER_TOPICS, SAME_TOPICS, STOP_WORDS, SYNONYMS } from './vocabulary.ts'
 
@@ -53,4 +53,18 @@ function knows(index: FarmIndex): (token: Token) => boolean {
     index.pageStems.has(stem) ||
     SYNONYMS.has(stem) ||
     SAME_TOPICS.has(stem)
+}
+
+/** A word that says what a message is about. `weight`: how much of the question it is; what the shop sells is its usual surroundings. */
+export type Topic = { text: string; topic: string; weight: number; isExplained: boolean }
+
+export function findTopics(tokens: readonly Token[], index: FarmIndex): Topic[] {
+  const topics = tokens.flatMap(({ text, stem }): Topic[] => {
+    const topic = SAME_TOPICS.get(stem)
+    if ((STOP_WORDS.has(text) && !topic) || /^\d+$/.test(text) || stem.length < 2) return []
+    const isOfShop = index.byStem.has(stem) || SYNONYMS.has(stem)
+    const isExplained = isOfShop || isFood(stem) || INTENT_TERMS.has(text) || INTENT_TERMS.has(stem)
+    return [{ text, topic: topic ?? stem, weight: isOfShop ? 0.5 : 1, isExplained: isExplained && !topic }]
+  })
+  return [...new Map(topics.map((token) => [token.topic, token])).values()]
 }

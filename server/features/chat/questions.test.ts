@@ -4,9 +4,8 @@ import type { Letter } from '#server/outside/mail.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask, chatOf } from '#tests/a-visitor.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
-import { forgetQuestions } from './forget-questions.ts'
-import { sendReplies } from './send-replies.ts'
-import { MAX_QUESTIONS } from './take-question.ts'
+import { sendReplies } from './answer-question.ts'
+import { forgetQuestions, MAX_QUESTIONS } from './questions.ts'
 
 const DAY = 24 * 60 * 60_000
 

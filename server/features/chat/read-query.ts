@@ -6,8 +6,7 @@ import { readSettings } from '#server/features/settings/read-setting.ts'
 import { detectIntents, type Intent } from './detect-intents.ts'
 import type { FarmIndex } from './farm-index.ts'
 import { findMentions, type Mention } from './find-products.ts'
-import { findTopics } from './find-topics.ts'
-import { type ParsedMessage, parseMessage } from './parse-message.ts'
+import { findTopics, type ParsedMessage, parseMessage } from './parse-message.ts'
 
 export type ChatQuery = {
   db: Db

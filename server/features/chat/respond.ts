@@ -1,7 +1,6 @@
 import { answerAllergens } from './answer-allergens.ts'
 import { answerDescriptions, answerFromPages, listPages } from './answer-from-pages.ts'
-import { describeAssortment } from './describe-assortment.ts'
-import { answerChoice, answerMentions } from './describe-products.ts'
+import { answerChoice, answerMentions, describeAssortment } from './describe-products.ts'
 import { SHOP_ANSWERS } from './describe-shop.ts'
 import type { Intent } from './detect-intents.ts'
 import { isSuch, type Mention } from './find-products.ts'

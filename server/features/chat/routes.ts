@@ -7,7 +7,7 @@ import type { Shop } from '#server/shop.ts'
 import { answerMessage } from './answer-message.ts'
 import { answerQuestion } from './answer-question.ts'
 import { listQuestionRows } from './question-queries.ts'
-import { removeQuestion, removeQuestions } from './remove-question.ts'
+import { removeQuestion, removeQuestions } from './questions.ts'
 
 /** Messages in a minute: from one address, which a crowd at the market may share, and of one chat. */
 const MAX_OF_ADDRESS = 300
@@ -34,8 +34,5 @@ export function chatRoutes(app: App, shop: Shop, { limits }: { limits: boolean }
   serve(app, chat.removeQuestions, async ({ body }) => ({
     removed: await removeQuestions(shop.db, body.ids, shop.now()),
   }))
-  serve(app, chat.removeQuestion, async ({ params }) => {
-    await removeQuestion(shop.db, params.id, shop.now())
-    return undefined
-  })
+  serve(app, chat.removeQuestion, ({ params }) => removeQuestion(shop.db, params.id, shop.now()))
 }

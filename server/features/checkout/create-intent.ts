@@ -1,7 +1,7 @@
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { checkStock } from '#server/features/stock/take-stock.ts'
+import { checkStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { attempt, Overtaken } from './attempt.ts'

@@ -5,7 +5,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { giveBackStock, recordMovements, type StockLine } from '#server/features/stock/take-stock.ts'
+import { giveBackStock, recordMovements, type StockLine } from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
 
 export type OrderRow = Selectable<OrdersTable>

@@ -1,3 +1,4 @@
+import type { ChangedStatuses } from '#contract/desk-orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import { recordChange } from '#server/core/audit.ts'
@@ -11,15 +12,14 @@ import {
   returnOrderStock,
   updateOrder,
 } from '#server/features/checkout/order-record.ts'
-import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { lockPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
+import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundedCents, requestFullRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds } from '#server/features/checkout/refunds.ts'
 import { voidPayment } from '#server/features/checkout/release-hold.ts'
 import { movePayment } from '#server/features/checkout/transitions.ts'
 import type { Shop } from '#server/shop.ts'
-import { findOrder } from './order-queries.ts'
 import { retakeOrderStock } from './order-stock.ts'
+import { requireOrder } from './show-order.ts'
 
 /**
  * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have left) and the money;
@@ -27,32 +27,19 @@ import { retakeOrderStock } from './order-stock.ts'
  * @throws Refusal 'not-found', 'sold-out'
  */
 export async function changeOrderStatus(shop: Shop, id: number, status: OrderStatus): Promise<Order> {
-  const paymentId = await applyStatus(shop, id, status)
+  const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, { id, status, at: shop.now() }))
   if (status === 'cancelled' && paymentId) await giveMoneyBack(shop, paymentId)
   return requireOrder(shop.db, id)
 }
 
-type Options = {
-  /** Only an order that is not cancelled may be changed. */
-  leavesCancelled?: boolean
-}
+/** `leavesCancelled`: only an order that is not cancelled may be changed. */
+type StatusRequest = { id: number; status: OrderStatus; at: Date; leavesCancelled?: boolean }
 
 /**
- * The same without the money, which `giveMoneyBack` gives back of the payment that is answered.
+ * The status without the money, which `giveMoneyBack` gives back of the payment that is answered.
  * @throws Refusal 'not-found', 'sold-out', 'order-cancelled'
  */
-export function applyStatus(
-  shop: Shop,
-  id: number,
-  status: OrderStatus,
-  { leavesCancelled = false }: Options = {},
-): Promise<string | null> {
-  return write(shop.db, (tx, emit) => changeInside(tx, emit, { id, status, at: shop.now(), leavesCancelled }))
-}
-
-type StatusRequest = { id: number; status: OrderStatus; at: Date; leavesCancelled: boolean }
-
-async function changeInside(tx: Db, emit: Emit, request: StatusRequest): Promise<string | null> {
+async function setStatus(tx: Db, emit: Emit, request: StatusRequest): Promise<string | null> {
   const { id, status, at } = request
   const payment = await lockPaymentOfOrder(tx, id, at)
   const order = await lockOrder(tx, id)
@@ -90,15 +77,41 @@ async function moveStock(tx: Db, emit: Emit, order: OrderRow, { id, status, at }
 }
 
 /** Follows the commit: what the provider does not answer now stays decided and is asked again later. */
-export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
+function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   return shop.later('give money back', async () => {
     await voidPayment(shop, paymentId)
     await sendRefunds(shop, paymentId)
   })
 }
 
-async function requireOrder(db: Db, id: number): Promise<Order> {
-  const order = await findOrder(db, id)
-  if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
-  return order
+const OUR_FAULT = 'Something went wrong on our side. Please try again.'
+
+/**
+ * Sets the status of several orders, one after the other and each in a transaction of its own, so that one that is refused
+ * holds up no other. One that is cancelled stays so: reopening it unpaid is decided order by order. Money is given back after the answer; until then its refunds stand as asked for.
+ */
+export async function changeOrderStatuses(
+  shop: Shop,
+  ids: readonly number[],
+  status: OrderStatus,
+): Promise<ChangedStatuses> {
+  const result: ChangedStatuses = { changed: [], refused: [] }
+  const paymentIds: string[] = []
+  for (const id of new Set(ids)) {
+    try {
+      const request = { id, status, at: shop.now(), leavesCancelled: true }
+      const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
+      if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
+      result.changed.push(id)
+    } catch (error) {
+      result.refused.push({ id, message: error instanceof Refusal ? error.message : OUR_FAULT })
+      if (!(error instanceof Refusal)) shop.report('change a status', error)
+    }
+  }
+  if (paymentIds.length > 0) void shop.later('give money back', () => giveAllBack(shop, paymentIds))
+  return result
+}
+
+async function giveAllBack(shop: Shop, paymentIds: readonly string[]): Promise<void> {
+  for (const paymentId of paymentIds) await giveMoneyBack(shop, paymentId)
 }

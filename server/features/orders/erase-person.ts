@@ -4,14 +4,14 @@ import { farmDayOf } from '#contract/farm-time.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { writeErasedList } from '#server/db/erased-list.ts'
+import { type Erased, markOf, writeErasedList } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
-import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { lockPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
+import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { erasePerson } from './erase-queries.ts'
+import { type ErasePosition, erasePerson, listWithPerson } from './erase-queries.ts'
 import { showOrder } from './show-order.ts'
 
 /** After the money was taken, its buyer can take it back at the bank, and the farm must say who ordered: so many days. */
@@ -30,7 +30,7 @@ export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDet
 }
 
 /** The same, and instead of a refusal it answers why not; null when it is done. @throws Refusal 'not-found' */
-export async function eraseInside(tx: Db, emit: Emit, { id, at }: { id: number; at: Date }): Promise<string | null> {
+async function eraseInside(tx: Db, emit: Emit, { id, at }: { id: number; at: Date }): Promise<string | null> {
   const payment = await lockPaymentOfOrder(tx, id, at)
   const order = await lockOrder(tx, id)
   if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
@@ -62,4 +62,46 @@ async function whyMoneyNeedsIt(tx: Db, order: OrderRow, payment: PaymentRow | nu
   if (at >= until) return null
   const day = formatDate(until.toISOString())
   return `Until ${day} the customer can dispute this charge with their bank, and the bank will ask you who ordered.`
+}
+
+const MAX_AT_ONCE = 200
+
+const MAX_A_DAY = 2000
+
+/** Erases the persons of orders older than the owner's setting says; one that is still needed waits for another day. */
+export async function eraseOldPersons(shop: Shop): Promise<void> {
+  const months = Number(await readSetting(shop.db, 'erase_orders_after_months'))
+  if (Number.isInteger(months) && months > 0) await eraseBefore(shop, instantBefore(shop.now(), months))
+  await writeErasedList(shop.db, shop.backups.folder)
+}
+
+async function eraseBefore(shop: Shop, before: string): Promise<void> {
+  let erased = 0
+  for (let after: ErasePosition | null = null; ; ) {
+    const orders: ErasePosition[] = await listWithPerson(shop.db, { before, after, most: MAX_AT_ONCE })
+    for (const { id } of orders) {
+      const why = await write(shop.db, (tx, emit) => eraseInside(tx, emit, { id, at: shop.now() }))
+      if (why === null) erased++
+    }
+    after = orders.at(-1) ?? null
+    if (orders.length < MAX_AT_ONCE || erased >= MAX_A_DAY) return
+  }
+}
+
+function instantBefore(now: Date, months: number): string {
+  const then = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO('UTC').subtract({ months })
+  return then.toInstant().toString({ smallestUnit: 'millisecond' })
+}
+
+/** Erases once more whom a shop had erased that this one is an older copy of; answers of how many orders. */
+export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<number> {
+  let count = 0
+  for (const { order_id, mark, at } of erased) {
+    const order = tx.selectFrom('orders').select(['receipt_secret', 'customer_email']).where('id', '=', order_id)
+    const found = await order.executeTakeFirst()
+    if (!found || found.customer_email === '' || markOf(found.receipt_secret) !== mark) continue
+    await erasePerson(tx, order_id, at)
+    count++
+  }
+  return count
 }

@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
-import { writeOff } from '#server/features/stock/adjust-stock.ts'
-import { giveBackStock, recordMovements, type StockLine, takeStock } from '#server/features/stock/take-stock.ts'
+import {
+  giveBackStock,
+  recordMovements,
+  type StockLine,
+  takeStock,
+  writeOff,
+} from '#server/features/stock/move-stock.ts'
 
 /** Takes an order's goods from the shelf once more. @throws Refusal 'sold-out' */
 export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { calendarText, escapeText } from './calendar-text.ts'
+import { calendarText, escapeText } from './pickup-calendar.ts'
 
 async function aPickup({ now = '2026-11-18T18:00:00.000Z', more = {} }: { now?: string; more?: object } = {}) {
   const shop = await aShop({ now, env: { PUBLIC_URL: 'https://farm.example' } })

@@ -4,7 +4,6 @@ import { hasPickup, receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { calendarText, escapeText } from './calendar-text.ts'
 import { requireReceipt } from './show-receipt.ts'
 
 /**
@@ -47,4 +46,33 @@ function onTheFarm(day: string, hour: number): Temporal.Instant {
 
 function utc(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+}
+
+/** The longest line of a calendar file, in bytes (RFC 5545, section 3.1). */
+const MAX_LINE_LENGTH = 75
+
+/** A property as it stands in a calendar file; its value is written as given, so free text goes through `escapeText` first. */
+type CalendarLine = [name: string, value: string]
+
+export function calendarText(lines: readonly CalendarLine[]): string {
+  return lines.map(([name, value]) => `${fold(`${name}:${value}`)}\r\n`).join('')
+}
+
+export function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
+}
+
+function fold(line: string): string {
+  let folded = ''
+  let bytes = 0
+  for (const character of line) {
+    const more = Buffer.byteLength(character)
+    if (bytes + more > MAX_LINE_LENGTH) {
+      folded += '\r\n '
+      bytes = 1
+    }
+    folded += character
+    bytes += more
+  }
+  return folded
 }

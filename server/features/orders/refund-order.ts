@@ -5,8 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { lockOrder } from '#server/features/checkout/order-record.ts'
-import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { lockPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
+import { findPayment, lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundedCents, requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds, updateRefunds } from '#server/features/checkout/refunds.ts'
 import type { Shop } from '#server/shop.ts'
@@ -21,7 +20,7 @@ import { returnPart } from './order-stock.ts'
 export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraft): Promise<Refund> {
   await updateRefunds(shop, orderId)
   const { refundId, paymentId } = await write(shop.db, (tx, emit) =>
-    decide(tx, emit, { orderId, draft, at: shop.now() }),
+    requestInside(tx, emit, { orderId, draft, at: shop.now() }),
   )
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   const refund = await findRefund(shop.db, refundId)
@@ -32,7 +31,7 @@ export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraf
 
 type RefundRequest = { orderId: number; draft: RefundDraft; at: Date }
 
-async function decide(tx: Db, emit: Emit, { orderId, draft, at }: RefundRequest) {
+async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundRequest) {
   const payment = await lockPaymentOfOrder(tx, orderId, at)
   const order = await lockOrder(tx, orderId)
   if (!order || !payment) throw new Refusal('not-found', `There is no order #${orderId}.`)
@@ -65,7 +64,7 @@ async function isKnown(tx: Db, paymentId: string, { id, amount }: { id: string; 
 }
 
 /** The payment's row is locked, so that two refunds at once are counted one after the other. @throws Refusal 'refund-impossible' */
-export async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
+async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
     throw new Refusal('refund-impossible', 'This order was never charged, so there is nothing to refund.')
   const left = (payment.captured_cents - (await refundedCents(tx, payment.id))) as Cents
@@ -73,4 +72,55 @@ export async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Pro
     throw new Refusal('refund-impossible', `Only ${formatDollars(left)} of this order is left to refund.`, {
       field: 'amount',
     })
+}
+
+/**
+ * Asks once more for a refund that failed, under the provider's next key; the stock it brought back stays as it is. One that is
+ * on its way or done is answered as it stands. @throws Refusal 'not-found', 'refund-impossible' when its money was given back otherwise
+ */
+export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
+  const paymentId = await write(shop.db, (tx, emit) => retryInside(tx, emit, id, shop.now()))
+  await shop.later('give money back', () => sendRefunds(shop, paymentId))
+  return requireRefund(shop.db, id)
+}
+
+async function retryInside(tx: Db, emit: Emit, id: string, at: Date): Promise<string> {
+  const orderId = await orderOfRefund(tx, id)
+  const payment = await lockPaymentOfOrder(tx, orderId, at)
+  const row = await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!payment || !row) throw missing()
+  if (row.state !== 'failed') return payment.id
+  await checkRoom(tx, payment, row.amount_cents)
+  const again = {
+    state: 'requested',
+    error_message: null,
+    provider_refund_id: null,
+    touched_at: at.toISOString(),
+  } as const
+  await tx
+    .updateTable('refunds')
+    .set({ ...again, retries: row.retries + 1 })
+    .where('id', '=', id)
+    .execute()
+  const before = { state: row.state, error: row.error_message, provider: row.provider_refund_id }
+  await recordChange(tx, { action: 'retried', subject: `refund:${id}`, before, after: { state: 'requested' } }, at)
+  emit({ kind: 'orders', orderId })
+  return payment.id
+}
+
+async function orderOfRefund(tx: Db, id: string): Promise<number> {
+  const row = await tx.selectFrom('refunds').select('payment_id').where('id', '=', id).executeTakeFirst()
+  const payment = row && (await findPayment(tx, row.payment_id))
+  if (!payment?.order_id) throw missing()
+  return payment.order_id
+}
+
+async function requireRefund(db: Db, id: string): Promise<Refund> {
+  const refund = await findRefund(db, id)
+  if (!refund) throw missing()
+  return refund
+}
+
+function missing(): Refusal {
+  return new Refusal('not-found', 'There is no such refund.')
 }

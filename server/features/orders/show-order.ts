@@ -1,17 +1,18 @@
-import type { OrderDetail } from '#contract/desk-orders.ts'
+import type { Selectable } from 'kysely'
+import { z } from 'zod/mini'
+import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
 import { type Cents, toDollars } from '#contract/money.ts'
+import { ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Order } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { AuditTable, Db } from '#server/db/tables.ts'
 import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { refundedCents } from '#server/features/checkout/refund-record.ts'
-import { eventsOf } from './order-events.ts'
-import { listHistory } from './order-history-queries.ts'
 import { findOrder } from './order-queries.ts'
 
 /** One order with its payment at the provider and all that happened to it. @throws Refusal 'not-found' */
 export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
-  const order = await findOrder(db, id)
-  if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
+  const order = await requireOrder(db, id)
   const refundIds = order.refunds.map((refund) => refund.id)
   return {
     ...order,
@@ -21,9 +22,51 @@ export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   }
 }
 
+/** @throws Refusal 'not-found' */
+export async function requireOrder(db: Db, id: number): Promise<Order> {
+  const order = await findOrder(db, id)
+  if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
+  return order
+}
+
 async function paymentOf(db: Db, orderId: number): Promise<OrderDetail['payment']> {
   const payment = await findPaymentOfOrder(db, orderId)
   if (!payment) return { provider: 'sandbox', reference: null, left: 0 }
   const left = payment.state === 'captured' ? payment.captured_cents - (await refundedCents(db, payment.id)) : 0
   return { provider: payment.provider, reference: payment.intent_id, left: toDollars(left as Cents) }
+}
+
+const nothing = { from: null, to: null, amount: null, reason: null }
+
+function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
+  const placed: OrderEvent = { ...nothing, at: order.createdAt, by: 'buyer', kind: 'placed', to: 'pending' }
+  return [placed, ...rows.flatMap((row) => eventOf(order, row) ?? [])]
+}
+
+const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
+const refundGiven = z.object({ amount: z.number(), reason: z.string() })
+
+function eventOf(order: Order, { action, subject, at, before, after }: HistoryRow): OrderEvent | null {
+  const [from, to, refund] = [
+    z.safeParse(statusChange, before),
+    z.safeParse(statusChange, after),
+    z.safeParse(refundGiven, after),
+  ]
+  if (action === 'changed' && from.success && to.success)
+    return { ...nothing, at, by: 'desk', kind: 'status', from: from.data.status, to: to.data.status }
+  if (action === 'refunded' && refund.success)
+    return { ...nothing, at, by: 'desk', kind: 'refund', amount: refund.data.amount, reason: refund.data.reason }
+  if (action === 'retried') {
+    const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
+    return { ...nothing, at, by: 'desk', kind: 'retry', amount }
+  }
+  if (action === 'erased') return { ...nothing, at, by: 'desk', kind: 'erased' }
+  return action === 'disputed' ? { ...nothing, at, by: 'bank', kind: 'dispute' } : null
+}
+
+type HistoryRow = Selectable<AuditTable>
+
+function listHistory(db: Db, orderId: number, refundIds: readonly string[]): Promise<HistoryRow[]> {
+  const subjects = [`order:${orderId}`, ...refundIds.map((id) => `refund:${id}`)]
+  return db.selectFrom('audit').selectAll().where('subject', 'in', subjects).orderBy('id').execute()
 }

@@ -1,9 +1,16 @@
-import type { Page } from '#contract/pages.ts'
+import type { Page, PageLink } from '#contract/pages.ts'
 import { isSlug } from '#contract/slug.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findPageRow, findPageRowBySlug, listPageRows, type PageRow } from './page-queries.ts'
-import { showPage } from './show-page.ts'
+import {
+  findPageRow,
+  findPageRowBySlug,
+  listOldSlugs,
+  listPageRows,
+  listPublishedRows,
+  type PageRow,
+} from './page-queries.ts'
+import { sanitizePage } from './sanitize-page.ts'
 
 /** Who reads: the desk sees drafts, everyone else published pages only. */
 export type Reader = { isAtDesk: boolean }
@@ -33,4 +40,52 @@ export async function requirePageRow(db: Db, id: number): Promise<PageRow> {
   const row = await findPageRow(db, id)
   if (!row) throw new Refusal('not-found', `There is no page #${id}.`)
   return row
+}
+
+/** A published page, and when it last changed (ISO 8601). */
+type PublishedPage = PageLink & { updatedAt: string }
+
+export type PublishedText = PageLink & { description: string | null; content: string }
+
+export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
+  return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({ ...same, updatedAt: updated_at }))
+}
+
+export async function listPageLinks(db: Db): Promise<PageLink[]> {
+  return (await listPublishedRows(db)).map(({ title, slug }) => ({ title, slug }))
+}
+
+export function listPublishedTexts(db: Db): Promise<PublishedText[]> {
+  return db
+    .selectFrom('pages')
+    .select(['title', 'slug', 'meta_description as description', 'content'])
+    .where('is_active', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Which slugs lead where: those of published pages, and those that such pages once had, with their slugs of now. */
+export type PageAddresses = { published: ReadonlySet<string>; moved: ReadonlyMap<string, string> }
+
+export async function listPageAddresses(db: Db): Promise<PageAddresses> {
+  const [published, moved] = await Promise.all([listPublishedRows(db), listOldSlugs(db)])
+  return {
+    published: new Set(published.map(({ slug }) => slug)),
+    moved: new Map(moved.map(({ from, to }) => [from, to])),
+  }
+}
+
+/** A stored page as it may be shown: its HTML is kept to the allow-list once more, whoever wrote the row. */
+export async function showPage(row: PageRow): Promise<Page> {
+  const { meta_description, is_active, created_at, updated_at, ...same } = row
+  const { html } = await sanitizePage(row.content)
+  return {
+    ...same,
+    content: html,
+    metaDescription: meta_description,
+    isActive: is_active,
+    createdAt: created_at,
+    updatedAt: updated_at,
+  }
 }

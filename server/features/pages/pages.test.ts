@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Page, SavedPage } from '#contract/pages.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
-import { listPublishedPages } from './list-published-pages.ts'
+import { listPublishedPages } from './find-page.ts'
 
 const FARM = { title: 'Our farm', slug: 'our-farm', content: '<p>Grass and hens.</p>', metaDescription: 'Who we are.' }
 

@@ -2,11 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { pages } from '#contract/pages.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { changePage } from './change-page.ts'
-import { createPage } from './create-page.ts'
-import { deletePage } from './delete-page.ts'
-import { listPages, requirePage } from './find-page.ts'
-import { listPageLinks } from './list-published-pages.ts'
+import { changePage, createPage, deletePage } from './edit-page.ts'
+import { listPageLinks, listPages, requirePage } from './find-page.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
 /** The content pages; `isAtDesk` says whether a request of anyone comes from the signed-in farmer. */
@@ -19,8 +16,5 @@ export function contentPageRoutes(app: App, shop: Shop, isAtDesk: (request: Fast
   serve(app, pages.preview, ({ body }) => sanitizePage(body.content))
   serve(app, pages.create, ({ body }) => createPage(shop.db, body, shop.now()))
   serve(app, pages.update, ({ params, body }) => changePage(shop.db, params.id, body, shop.now()))
-  serve(app, pages.delete, async ({ params }) => {
-    await deletePage(shop.db, params.id, shop.now())
-    return undefined
-  })
+  serve(app, pages.delete, ({ params }) => deletePage(shop.db, params.id, shop.now()))
 }

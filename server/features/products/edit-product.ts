@@ -7,11 +7,11 @@ import {
   type ProductDraft,
 } from '#contract/products.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type FieldLabel, mergeChange } from '#server/core/merge-change.ts'
+import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { adjustStock, recordStartingStock } from '#server/features/stock/adjust-stock.ts'
+import { adjustStock, recordStartingStock } from '#server/features/stock/move-stock.ts'
 import {
   archiveProduct,
   findProduct,
@@ -41,8 +41,7 @@ export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promis
 
 /** Changes what is given of a product and leaves the rest. @throws Refusal 'invalid', 'not-found', 'stock-changed', 'changed-meanwhile' */
 export function changeProduct(db: Db, id: number, change: ProductChange, now: Date): Promise<Product> {
-  if (change.id !== undefined && change.id !== id)
-    throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
+  refuseOtherId(change.id, id)
   return write(db, async (tx, emit) => {
     const after = await applyChange(tx, id, change, now)
     emit({ kind: 'products', productIds: [id] })

@@ -15,10 +15,7 @@ export function productRoutes(app: App, shop: Shop, changes: (() => number) | nu
   serveCached(app, products.list, changes ? cacheByVersion(changes, list) : list)
   serve(app, products.create, ({ body }) => createProduct(shop.db, body, shop.now()))
   serve(app, products.update, ({ params, body }) => changeProduct(shop.db, params.id, body, shop.now()))
-  serve(app, products.delete, async ({ params }) => {
-    await deleteProduct(shop.db, params.id, shop.now())
-    return undefined
-  })
+  serve(app, products.delete, ({ params }) => deleteProduct(shop.db, params.id, shop.now()))
   serve(app, bulkProducts.change, ({ body }) => changeProducts(shop.db, body.changes, shop.now()))
   serveFile(app, bulkProducts.export, async () => ({
     fileName: 'products.csv',

@@ -1,28 +1,19 @@
 import { recipes } from '#contract/recipes.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { addIngredient } from './add-ingredient.ts'
-import { changeIngredient } from './change-ingredient.ts'
-import { changeRecipe } from './change-recipe.ts'
-import { createRecipe } from './create-recipe.ts'
-import { deleteRecipe } from './delete-recipe.ts'
+import { addIngredient, changeIngredient, removeIngredient } from './edit-ingredient.ts'
+import { changeRecipe, createRecipe, deleteRecipe, linkProduct, unlinkProduct } from './edit-recipe.ts'
 import { listRecipes, requireRecipe } from './find-recipe.ts'
-import { linkProduct, unlinkProduct } from './link-product.ts'
-import { removeIngredient } from './remove-ingredient.ts'
 
 export function recipeRoutes(app: App, { db, now }: Shop): void {
   serve(app, recipes.list, () => listRecipes(db))
   serve(app, recipes.one, ({ params }) => requireRecipe(db, params.id))
   serve(app, recipes.create, ({ body }) => createRecipe(db, body, now()))
   serve(app, recipes.update, ({ params, body }) => changeRecipe(db, params.id, body, now()))
-  serve(app, recipes.delete, ({ params }) => deleteRecipe(db, params.id, now()).then(nothing))
+  serve(app, recipes.delete, ({ params }) => deleteRecipe(db, params.id, now()))
   serve(app, recipes.addIngredient, ({ params, body }) => addIngredient(db, params.recipeId, body, now()))
   serve(app, recipes.changeIngredient, ({ params, body }) => changeIngredient(db, params.id, body, now()))
-  serve(app, recipes.removeIngredient, ({ params }) => removeIngredient(db, params.id, now()).then(nothing))
+  serve(app, recipes.removeIngredient, ({ params }) => removeIngredient(db, params.id, now()))
   serve(app, recipes.linkProduct, ({ params, body }) => linkProduct(db, params.id, body, now()))
-  serve(app, recipes.unlinkProduct, ({ params }) => unlinkProduct(db, params.id, now()).then(nothing))
-}
-
-function nothing(): undefined {
-  return undefined
+  serve(app, recipes.unlinkProduct, ({ params }) => unlinkProduct(db, params.id, now()))
 }

@@ -10,8 +10,7 @@ import { aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aShopKeeping, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
 import { masterOf } from './picture-codec.ts'
-import { pictureShelf } from './picture-shelf.ts'
-import { removeUnusedPictures } from './remove-unused-pictures.ts'
+import { pictureShelf, removeUnusedPictures } from './pictures.ts'
 
 const EGGS = 'e'.repeat(32)
 

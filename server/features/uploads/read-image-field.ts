@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -45,4 +47,14 @@ function missing(): Refusal {
 
 function tooLarge(): Refusal {
   return new Refusal('too-large', IMAGE_TOO_LARGE, { field: 'image' })
+}
+
+/** The longest refused body that is let in, in bytes: a large photo. */
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** Lets a refused body that nobody reads arrive, unless it is far too long: who still writes when the connection closes reads no answer. */
+export async function drainBody(body: IncomingMessage): Promise<void> {
+  if (body.readableFlowing !== null || !(Number(body.headers['content-length']) <= MAX_BYTES)) return
+  body.resume()
+  await finished(body, { writable: false }).catch(() => {})
 }

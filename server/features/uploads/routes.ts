@@ -3,21 +3,16 @@ import { readPictureFile } from '#contract/pictures.ts'
 import { uploads } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
-import { drainBody } from '#server/http/drain-body.ts'
+import { drainBody } from '#server/features/uploads/read-image-field.ts'
 import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { giveUpPicture } from './give-up-picture.ts'
-import { pictureShelf } from './picture-shelf.ts'
+import { giveUpPicture, pictureShelf, storePicture } from './pictures.ts'
 import { FORM_LIMITS, readImageField } from './read-image-field.ts'
-import { storePicture } from './store-picture.ts'
 
 export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
   servePictures(app, shop)
-  serve(app, uploads.delete, async ({ params }) => {
-    await giveUpPicture(shop, params.filename)
-    return undefined
-  })
+  serve(app, uploads.delete, ({ params }) => giveUpPicture(shop, params.filename))
   await app.register(async (forms) => takeUploads(forms, shop))
 }
 

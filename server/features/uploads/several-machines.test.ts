@@ -11,7 +11,7 @@ import { ImageStoreError } from '#server/outside/image-store.ts'
 import { type ABucket, aBucket, variablesOf } from '#tests/a-bucket.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { removeUnusedPictures } from './remove-unused-pictures.ts'
+import { removeUnusedPictures } from './pictures.ts'
 
 const EGGS = 'e'.repeat(32)
 

@@ -1,6 +1,22 @@
+import type { MissedOrder } from '#contract/missed-orders.ts'
+import { toDollars } from '#contract/money.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+
+const MAX_SHOWN = 50
+
+export async function listMissedOrders(db: Db): Promise<MissedOrder[]> {
+  const rows = await db.selectFrom('missed_orders').selectAll().orderBy('at', 'desc').limit(MAX_SHOWN).execute()
+  return rows.map(({ payment_id, customer_name, customer_phone, total_cents, reason, at }) => ({
+    id: payment_id,
+    name: customer_name,
+    phone: customer_phone,
+    total: toDollars(total_cents),
+    reason,
+    at,
+  }))
+}
 
 /** Ticks off an order that could not be kept; the history keeps that there was one, and not whose. Done twice, it is done. */
 export async function forgetMissedOrder(db: Db, id: string, now: Date): Promise<void> {

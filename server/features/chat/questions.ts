@@ -1,10 +1,16 @@
 import { fold } from '#contract/word-forms.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
 import {
   type Asker,
   countQuestions,
   deleteLeastMissed,
+  deleteOldQuestions,
+  deleteQuestionRows,
+  forgetAddresses,
   insertQuestion,
   isKnownQuestion,
   leaveAddress,
@@ -56,4 +62,37 @@ function keyOf(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .slice(0, 200)
+}
+
+/** Removes a question with its reply; the history keeps that there was one, and not what it said. @throws Refusal 'not-found' */
+export async function removeQuestion(db: Db, id: number, now: Date): Promise<void> {
+  if ((await removeQuestions(db, [id], now)) === 0) throw new Refusal('not-found', `There is no question #${id}.`)
+}
+
+/** Removes questions with their replies in one transaction, each as above. @returns how many there were */
+export async function removeQuestions(db: Db, ids: readonly number[], now: Date): Promise<number> {
+  return write(db, async (tx, emit) => {
+    const removed = await deleteQuestionRows(tx, ids)
+    for (const { id, asked_at } of removed) {
+      const before = { askedAt: asked_at }
+      await recordChange(tx, { action: 'deleted', subject: `question:${id}`, before, after: null }, now)
+    }
+    if (removed.length > 0) emit({ kind: 'questions' })
+    return removed.length
+  })
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** How long a question is kept once it is answered, and when nobody answers it; in milliseconds. */
+const ANSWERED_FOR = 180 * DAY
+const OPEN_FOR = 365 * DAY
+
+/** Removes questions that are answered for half a year, or older than a year; after a day none says where it came from. */
+export async function forgetQuestions({ db, now }: Shop): Promise<void> {
+  const before = { answered: new Date(now().getTime() - ANSWERED_FOR), requested: new Date(now().getTime() - OPEN_FOR) }
+  await write(db, async (tx) => {
+    await deleteOldQuestions(tx, before)
+    await forgetAddresses(tx, new Date(now().getTime() - DAY))
+  })
 }

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { changedFields } from '#contract/changes.ts'
+import type { PageChange, PageDraft, SavedPage } from '#contract/pages.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { chooseSlug, untilSlugIsFree } from './choose-slug.ts'
+import { requirePageRow, showPage } from './find-page.ts'
+import {
+  deleteOldSlug,
+  deletePageRow,
+  insertOldSlug,
+  insertPageRow,
+  lockPageRow,
+  type PageRow,
+  updatePageRow,
+} from './page-queries.ts'
+import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
+
+/** Adds a page, published at once unless it is to be a draft; it was created and updated in one instant. @throws Refusal 'invalid', 'slug-taken' */
+export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<SavedPage> {
+  const { html, removed } = await sanitizeContent(draft.content)
+  const row = newRow({ ...draft, content: html }, now)
+  const page = await untilSlugIsFree(() =>
+    write(db, async (tx, emit) => {
+      const id = await insertPageRow(tx, row)
+      const slug = await chooseSlug(tx, { ...draft, id })
+      await updatePageRow(tx, id, { slug })
+      await deleteOldSlug(tx, slug)
+      const created = await showPage(await requirePageRow(tx, id))
+      await recordChange(tx, { action: 'created', subject: `page:${id}`, before: null, after: created }, now)
+      emit({ kind: 'pages' })
+      return created
+    }),
+  )
+  return { ...page, removed }
+}
+
+/** The slug may need the page's number, so until there is one the row has a name nobody can want. */
+function newRow({ title, content, metaDescription, isActive = true }: PageDraft, now: Date) {
+  const instant = now.toISOString()
+  return {
+    title,
+    content,
+    slug: randomUUID(),
+    meta_description: metaDescription,
+    is_active: isActive,
+    created_at: instant,
+    updated_at: instant,
+  }
+}
+
+type Fields = Omit<PageChange, 'id' | 'base' | 'createdAt' | 'updatedAt'>
+
+const PAGE_LABELS: Record<string, FieldLabel> = {
+  title: { name: 'title' },
+  slug: { name: 'slug' },
+  content: { name: 'content', format: () => 'another one' },
+  metaDescription: { name: 'meta description' },
+  isActive: { name: 'page', format: (isActive) => (isActive ? 'published' : 'a draft') },
+}
+
+/**
+ * Changes what is given, or with `base` what differs from it, and leaves the rest; a slug that changes leads to the page from
+ * then on. @throws Refusal 'not-found', 'invalid', 'slug-taken', 'changed-meanwhile'
+ */
+export async function changePage(db: Db, id: number, change: PageChange, now: Date): Promise<SavedPage> {
+  refuseOtherId(change.id, id)
+  const { base, title, slug, metaDescription, isActive, content } = change
+  const fields: Fields = { title, slug, content, metaDescription, isActive }
+  // What was loaded is kept as it is, even where it would be sanitized otherwise today.
+  const wanted = base ? changedFields(base, fields) : fields
+  const sanitized = wanted.content === undefined ? null : await sanitizeContent(wanted.content)
+  const page = await untilSlugIsFree(() =>
+    write(db, async (tx, emit) => {
+      await lockPageRow(tx, id)
+      const row = await requirePageRow(tx, id)
+      const before = await showPage(row)
+      const clean = sanitized ? { ...wanted, content: sanitized.html } : wanted
+      const changed = mergeChange(clean, { base, stored: before, labels: PAGE_LABELS })
+      await updatePageRow(tx, id, toColumns(changed, now))
+      if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
+      const after = await showPage(await requirePageRow(tx, id))
+      await recordChange(tx, { action: 'changed', subject: `page:${id}`, before, after }, now)
+      emit({ kind: 'pages' })
+      return after
+    }),
+  )
+  return { ...page, removed: sanitized?.removed ?? [] }
+}
+
+function slugAfter(tx: Db, before: PageRow, { title = before.title, slug = null }: Fields): Promise<string> {
+  return chooseSlug(tx, { id: before.id, title, slug }, before)
+}
+
+async function moveTo(tx: Db, { id, slug: from }: PageRow, to: string): Promise<void> {
+  if (to === from) return
+  await updatePageRow(tx, id, { slug: to })
+  await deleteOldSlug(tx, to)
+  await insertOldSlug(tx, from, id)
+}
+
+function toColumns({ title, metaDescription, isActive, content }: Fields, now: Date) {
+  return { title, content, meta_description: metaDescription, is_active: isActive, updated_at: now.toISOString() }
+}
+
+/** Removes a page and every slug that led to it. @throws Refusal 'not-found' */
+export function deletePage(db: Db, id: number, now: Date): Promise<void> {
+  return write(db, async (tx, emit) => {
+    await lockPageRow(tx, id)
+    const before = await showPage(await requirePageRow(tx, id))
+    await deletePageRow(tx, id)
+    await recordChange(tx, { action: 'deleted', subject: `page:${id}`, before, after: null }, now)
+    emit({ kind: 'pages' })
+  })
+}
+
+/** Content as it may be stored. @throws Refusal 'invalid' when nothing that can be shown is left of it */
+async function sanitizeContent(content: string): Promise<SanitizedPage> {
+  const sanitized = await sanitizePage(content)
+  if (sanitized.html === '')
+    throw new Refusal('invalid', 'None of this content can be shown. Please enter some text.', { field: 'content' })
+  return sanitized
+}

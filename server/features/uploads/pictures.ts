@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import {
+  masterFile,
+  masterName,
+  type PictureFile,
+  type PictureVariant,
+  pictureUrl,
+  variantFile,
+} from '#contract/pictures.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { type ImageStore, ImageStoreError, isDiskTrouble } from '#server/outside/image-store.ts'
+import type { Shop } from '#server/shop.ts'
+import { masterOf, variantOf } from './picture-codec.ts'
+
+type PictureShelf = {
+  /** The bytes of one form of a picture, null for a picture there is not. @throws Refusal 'not-now' when too many are being made, or the store is away */
+  find(wanted: PictureFile): Promise<Buffer | null>
+}
+
+type Report = (what: string, error: unknown) => void
+
+/**
+ * Hands out pictures, each read once however many ask at the same time; a smaller form is made when it is first asked for, and
+ * kept where there is room.
+ */
+export function pictureShelf(store: ImageStore, report: Report): PictureShelf {
+  const read = (file: string) => callStore(report, 'read a picture', () => store.read(file))
+  const make = async (name: string, variant: PictureVariant): Promise<Buffer | null> => {
+    const master = await read(masterFile(name))
+    if (!master) return null
+    const bytes = await variantOf(master, variant)
+    // Who wants to see a picture is no poorer for a full disk, or for a store that takes nothing now.
+    await put(store, { name, variant }, bytes).catch((error: unknown) => report('keep a form of a picture', error))
+    return bytes
+  }
+  const findOnce = async ({ name, variant }: PictureFile) =>
+    variant ? ((await read(variantFile(name, variant))) ?? make(name, variant)) : read(masterFile(name))
+  const finding = new Map<string, Promise<Buffer | null>>()
+  return {
+    find(wanted) {
+      const file = wanted.variant ? variantFile(wanted.name, wanted.variant) : masterFile(wanted.name)
+      const found = finding.get(file) ?? findOnce(wanted).finally(() => finding.delete(file))
+      finding.set(file, found)
+      return found
+    },
+  }
+}
+
+type Form = { name: string; variant: PictureVariant }
+
+async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): Promise<void> {
+  await store.put(variantFile(name, variant), bytes)
+  // A picture that was given up meanwhile leaves nothing behind.
+  if (!(await store.has(masterFile(name)))) await store.removeAll(name)
+}
+
+/** Keeps an uploaded picture, made anew, under a name of our own; answers its address. @throws Refusal 'wrong-type', 'too-large', 'not-now' */
+export async function storePicture({ db, pictures, now, report }: Shop, upload: Buffer): Promise<string> {
+  const name = randomBytes(16).toString('hex')
+  const master = await masterOf(upload)
+  await callStore(report, 'keep a picture', () => pictures.put(masterFile(name), master))
+  const imageUrl = pictureUrl(name)
+  const change = { action: 'created', subject: `picture:${name}`, before: null, after: { imageUrl } }
+  await write(db, (tx) => recordChange(tx, change, now()))
+  return imageUrl
+}
+
+/**
+ * Gives a picture up, as often as one likes; its files go now if nothing shows it, and stay otherwise. What cannot be removed
+ * now goes with the unused ones.
+ */
+export async function giveUpPicture({ db, pictures, now, report }: Shop, name: string): Promise<void> {
+  const isUsed = await write(db, async (tx) => {
+    const before = { imageUrl: pictureUrl(name) }
+    await recordChange(tx, { action: 'deleted', subject: `picture:${name}`, before, after: null }, now())
+    return isPictureUsed(tx, name)
+  })
+  if (!isUsed) await pictures.removeAll(name).catch((error: unknown) => report('remove a picture', error))
+}
+
+/** A form that is open may hold a new picture which no product has yet; nobody leaves one open for longer, in milliseconds. */
+const A_DAY = 24 * 60 * 60 * 1000
+
+/** Removes the files of every picture that is older than a day and shown nowhere, and what a broken write left. */
+export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise<void> {
+  const yesterday = new Date(now().getTime() - A_DAY)
+  const old = (await pictures.list()).filter(({ storedAt }) => storedAt < yesterday).map(({ file }) => file)
+  for (const file of old.filter((one) => one.endsWith('.part'))) await pictures.removeAll(file)
+  for (const name of old.flatMap((file) => masterName(file) ?? [])) {
+    if (!(await isPictureUsed(db, name))) await pictures.removeAll(name)
+  }
+}
+
+/** Whether anything that is shown holds the picture, under whichever of its addresses. What may hold pictures is listed here alone. */
+async function isPictureUsed(db: Db, name: string): Promise<boolean> {
+  const product = await db
+    .selectFrom('products')
+    .select('id')
+    .where('image_url', 'like', `%${name}%`)
+    .where('archived_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (product) return true
+  const page = await db
+    .selectFrom('pages')
+    .select('id')
+    .where('content', 'like', `%${name}%`)
+    .limit(1)
+    .executeTakeFirst()
+  return page !== undefined
+}
+
+const NO_ROOM = 'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
+const AWAY = 'The shop cannot reach its pictures right now. Please try again in a moment.'
+
+/** Reads or keeps pictures; trouble of their place is told to the log and asks to come back. @throws Refusal 'not-now' */
+async function callStore<T>(report: Shop['report'], what: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const [isFull, isAway] = [isDiskTrouble(error), error instanceof ImageStoreError]
+    if (!isFull && !isAway) throw error
+    report(what, error)
+    throw new Refusal('not-now', isFull ? NO_ROOM : AWAY, { retryAfter: isFull ? 60 : 10 })
+  }
+}
