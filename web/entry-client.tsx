@@ -3,7 +3,7 @@ import { type PageState, takePageState } from './api/page-state.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { PAGES } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
-import { findPage } from './shop/shell/page.ts'
+import { findPage } from './shop/shell/page.tsx'
 import { whenIdle } from './ui/when-idle.ts'
 
 /** Takes over the server's markup, once the code of its page is there. Not awaited at the top: a page's code imports this chunk. */

@@ -4,12 +4,12 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
 import { confirmationQuery, contentPageQuery, receiptQuery, subscriptionQuery } from './api/page-queries.ts'
 import { leavePageState } from './api/page-state.ts'
-import { MAX_ON_PAGE } from './api/products-query.ts'
+import { MAX_ON_PAGE } from './api/shop-queries.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { headExtras } from './head/head-extras.ts'
 import { PAGES } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
-import { ANY_OTHER, findPage } from './shop/shell/page.ts'
+import { ANY_OTHER, findPage } from './shop/shell/page.tsx'
 
 /** What React writes before the app's first tag, and what belongs into the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/

@@ -1,7 +1,6 @@
 import { ChatPlace } from './shop/chat/lazy-chat.tsx'
-import { NewsletterPlace } from './shop/newsletter/lazy-newsletter.tsx'
-import { laterPage } from './shop/shell/later-page.tsx'
-import { ANY_OTHER, type Page } from './shop/shell/page.ts'
+import { NewsletterPlace } from './shop/newsletter/newsletter-form.tsx'
+import { ANY_OTHER, type Page, laterPage } from './shop/shell/page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
 
@@ -11,7 +10,7 @@ export const PAGES: readonly Page[] = [
     path: '/checkout',
     frame: 'own',
     ...laterPage(
-      () => import('./shop/shell/checkout-in-frame.tsx').then((code) => code.CheckoutInFrame),
+      () => import('./shop/shell/checkout-frame.tsx').then((code) => code.CheckoutInFrame),
       <PageHead
         key="head"
         title="Checkout – Farmstand"
@@ -28,12 +27,12 @@ export const PAGES: readonly Page[] = [
   {
     path: '/newsletter/confirm/:secret',
     frame: 'shop',
-    ...laterPage(() => import('./shop/newsletter/confirm-page.tsx').then((code) => code.ConfirmPage), null),
+    ...laterPage(() => import('./shop/newsletter/link-pages.tsx').then((code) => code.ConfirmPage), null),
   },
   {
     path: '/newsletter/unsubscribe/:secret',
     frame: 'shop',
-    ...laterPage(() => import('./shop/newsletter/leave-page.tsx').then((code) => code.LeavePage), null),
+    ...laterPage(() => import('./shop/newsletter/link-pages.tsx').then((code) => code.LeavePage), null),
   },
   {
     path: '/pages/:slug',

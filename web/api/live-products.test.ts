@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { LiveFrame, LiveNews } from '#contract/live.ts'
 import type { Product } from '#contract/products.ts'
 import { followProducts } from './live-products.ts'
-import { productsQuery } from './products-query.ts'
 import { createQueryClient } from './query-client.ts'
+import { productsQuery } from './shop-queries.ts'
 
 const product = (id: number, stock: number): Product => ({
   id,

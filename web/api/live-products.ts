@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LiveNews } from '#contract/live.ts'
 import type { Product } from '#contract/products.ts'
 import type { LiveConnection } from './live-connection.ts'
-import { productsQuery } from './products-query.ts'
+import { productsQuery } from './shop-queries.ts'
 
 /** Pages that have to read the list again do so within this time, in ms, not all in the same moment. */
 const SPREAD = 2000

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { productsQuery } from './products-query.ts'
+import { productsQuery } from './shop-queries.ts'
 
 export type PageState = {
   version: number

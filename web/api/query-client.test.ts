@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { productsQuery } from './products-query.ts'
 import { createQueryClient } from './query-client.ts'
+import { productsQuery } from './shop-queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,10 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/products.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
-import { productsQuery } from '#web/api/products-query.ts'
-import { settingsQuery } from '#web/api/settings-query.ts'
+import { productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { productAddress } from '#web/shop/storefront/product-address.ts'
-import { openingHours } from './opening-hours.ts'
 
 /** What a listed page says to machines, in the words of schema.org; null where there is nothing to say. */
 export function structuredData(client: QueryClient, path: string, origin: string): object | null {
@@ -56,4 +54,24 @@ function offered({ id, name, category, price, stock, imageUrl }: Product, origin
       url: origin + productAddress(id),
     },
   }
+}
+
+type OpeningHours = { dayOfWeek: string; opens: string; closes: string }
+
+const SENTENCE = /^(\w+day)s?,? (\d{1,2})(?::(\d{2}))? ?([AP])M ?[–-] ?(\d{1,2})(?::(\d{2}))? ?([AP])M$/i
+
+/** The owner's sentence in machine form, where it is as plain as 'Saturdays, 8:00 AM – 2:00 PM'; null for any other. */
+export function openingHours(sentence: string): OpeningHours | null {
+  const [, day, ...times] = SENTENCE.exec(sentence.trim()) ?? []
+  if (!day) return null
+  return {
+    dayOfWeek: day.charAt(0).toUpperCase() + day.slice(1).toLowerCase(),
+    opens: onTheClock(times.slice(0, 3)),
+    closes: onTheClock(times.slice(3)),
+  }
+}
+
+function onTheClock([hour = '', minute = '00', half = '']: (string | undefined)[]): string {
+  const hours = (Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
+  return `${String(hours).padStart(2, '0')}:${minute}`
 }

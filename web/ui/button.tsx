@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { Spinner } from './spinner.tsx'
 
 const VARIANTS = {
   primary: 'bg-leaf text-white hover:bg-leaf-deep',
@@ -50,5 +49,14 @@ export function Button({ variant, size, busy = false, className, children, ...re
       {busy && <Spinner />}
       {children}
     </button>
+  )
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none"
+    />
   )
 }

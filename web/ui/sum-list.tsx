@@ -1,16 +1,13 @@
-import type { ReactNode } from 'react'
-import type { Cents } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
 import { Price } from './price.tsx'
 
-export function SumList({ rows, total }: { rows: { name: string; value: ReactNode }[]; total: Cents }) {
+type Sums = { subtotal: Cents; deliveryFee: Cents; deliveryMethod: string; total: Cents }
+
+export function SumList({ sums: { subtotal, deliveryFee, deliveryMethod, total } }: { sums: Sums }) {
   return (
     <dl>
-      {rows.map(({ name, value }) => (
-        <div key={name} className="flex justify-between gap-4 py-0.5">
-          <dt>{name}</dt>
-          <dd className="tabular-nums">{value}</dd>
-        </div>
-      ))}
+      <Row name="Subtotal">{formatDollars(subtotal)}</Row>
+      <Row name="Delivery fee">{deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(deliveryFee)}</Row>
       <div className="mt-2 flex justify-between gap-4 border-t border-straw pt-2.5 font-serif text-2xl font-semibold">
         <dt>Total</dt>
         <dd>
@@ -18,5 +15,14 @@ export function SumList({ rows, total }: { rows: { name: string; value: ReactNod
         </dd>
       </div>
     </dl>
+  )
+}
+
+function Row({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex justify-between gap-4 py-0.5">
+      <dt>{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
   )
 }

@@ -7,10 +7,12 @@ import { givenBackOf } from './order-labels.ts'
 export function OrderLines({ order }: { order: Order }) {
   const { items, subtotal, deliveryFee, deliveryMethod, total } = order
   const givenBack = givenBackOf(order)
-  const rows = [
-    { name: 'Subtotal', value: formatDollars(toCents(subtotal)) },
-    { name: 'Delivery fee', value: deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(toCents(deliveryFee)) },
-  ]
+  const sums = {
+    subtotal: toCents(subtotal),
+    deliveryFee: toCents(deliveryFee),
+    deliveryMethod,
+    total: toCents(total),
+  }
   return (
     <>
       <ul className="mb-3">
@@ -31,7 +33,7 @@ export function OrderLines({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
-      <SumList rows={rows} total={toCents(total)} />
+      <SumList sums={sums} />
       {givenBack > 0 && (
         <p className="flex justify-between gap-4 font-semibold">
           <span>Refunded</span>

@@ -1,11 +1,28 @@
+import { useEffect, useRef } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
+import { announce } from '#web/ui/announcer.tsx'
+
+/** So long the cart must be left alone before it is told, in ms; five taps on plus are one sentence. */
+const PAUSE = 500
+
+export function useCartNews(cart: AnnouncedCart): void {
+  const announced = useRef(cart)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const news = cartNews(announced.current, cart)
+      announced.current = cart
+      if (news) announce(news)
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [cart])
+}
 
 /** What a visitor is told of a cart; `deliveryHint` is told when it changed its beginning, not its amounts. */
-export type AnnouncedCart = { items: readonly CartLine[]; total: Cents; deliveryHint: string }
+type AnnouncedCart = { items: readonly CartLine[]; total: Cents; deliveryHint: string }
 
 /** What was done to a cart and what it costs now, in one breath; empty when nothing was. */
-export function cartNews(before: AnnouncedCart, now: AnnouncedCart): string {
+function cartNews(before: AnnouncedCart, now: AnnouncedCart): string {
   const changed = [
     ...now.items.flatMap(({ product, quantity }) =>
       quantity === quantityIn(before, product.id) ? [] : [`${product.name}: ${quantity}.`],

@@ -1,17 +1,16 @@
 import { ShoppingBasket } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatDollars } from '#contract/money.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CartLineRow } from './cart-line-row.tsx'
+import { handOverMethod } from './cart-memory.ts'
+import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
-import { handOverMethod } from './hand-over-method.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
-import { useCartNews } from './use-cart-news.ts'
 
 /** The cart, sliding in from the right; closed, it still says once on a page what changed in it. */
 export function CartPanel() {
@@ -60,19 +59,15 @@ function FullCart() {
 }
 
 function CheckoutPart() {
-  const { setCartOpen, deliveryMethod, subtotal, deliveryFee, total } = useCart()
+  const cart = useCart()
   const goToCheckout = () => {
-    handOverMethod(deliveryMethod)
-    setCartOpen(false)
+    handOverMethod(cart.deliveryMethod)
+    cart.setCartOpen(false)
     window.location.assign('/checkout')
   }
-  const rows = [
-    { name: 'Subtotal', value: formatDollars(subtotal) },
-    { name: 'Delivery fee', value: deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(deliveryFee) },
-  ]
   return (
     <>
-      <SumList rows={rows} total={total} />
+      <SumList sums={cart} />
       <Button size="lg" className="mt-3 w-full" onClick={goToCheckout}>
         Secure Checkout with Stripe
       </Button>

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Cart, type CartTotals, cartTotals, itemCount } from '#contract/cart.ts'
+import { DELIVERY_FEE, DELIVERY_FROM, type DeliveryMethod } from '#contract/delivery.ts'
+import { cents, formatDollars } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
-import { productsQuery } from '#web/api/products-query.ts'
+import { productsQuery } from '#web/api/shop-queries.ts'
 import { type CartActions, cartActions, quantityIn } from './cart-actions.ts'
 import { type CartKeeper, createCartKeeper, UNREAD } from './cart-memory.ts'
-import { deliveryHint } from './delivery-hint.ts'
 import { changesInCart, settleCart } from './settle-cart.ts'
 
 export type CartOnScreen = Cart &
@@ -80,4 +81,14 @@ export function useQuantityInCart(product: Product): number {
 function inside<Found>(found: Found | null): Found {
   if (!found) throw new Error('useCart must be used within a CartProvider')
   return found
+}
+
+/** What delivery costs or what is missing for it; who had chosen it and fell below is told that this is pickup now. */
+function deliveryHint({ canDeliver, subtotal }: CartTotals, chosen: DeliveryMethod): string {
+  if (canDeliver) return `We deliver in the Hot Springs area for ${formatDollars(DELIVERY_FEE)}.`
+  const missing = formatDollars(cents(DELIVERY_FROM - subtotal))
+  const from = formatDollars(DELIVERY_FROM)
+  return chosen === 'delivery'
+    ? `Changed to pickup: the minimum for delivery is ${from}. Add ${missing} more to have it delivered.`
+    : `Add ${missing} more to have it delivered; the minimum is ${from}.`
 }

@@ -2,8 +2,6 @@ import { SendHorizontal } from 'lucide-react'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { MAX_CHAT_TEXT_LENGTH } from '#contract/chat.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ChatText } from './chat-text.tsx'
-import { SUGGESTIONS } from './chat-text-constants.ts'
 import type { ChatMessage, ConversationState } from './conversation.ts'
 
 type ChatPanelProps = ConversationState & { onSend: (text: string) => void; onClose: () => void }
@@ -60,6 +58,8 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
   )
 }
 
+const SUGGESTIONS = ['What is fresh today?', 'When is the market?', 'How does pickup work?'] as const
+
 function Suggestions({ onSend }: { onSend: (text: string) => void }) {
   return (
     <ul className="chat-suggestions">
@@ -103,5 +103,20 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
         <SendHorizontal aria-hidden="true" className="size-5" />
       </Button>
     </form>
+  )
+}
+
+const PAGE = /(\/pages\/[a-z0-9-]+)/
+
+function ChatText({ text }: { text: string }) {
+  return text.split(PAGE).map((part, place) =>
+    place % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+      <a key={place} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
   )
 }

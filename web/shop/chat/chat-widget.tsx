@@ -1,11 +1,9 @@
 import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { liveConnection } from '#web/api/live-connection.ts'
-import { useSettings } from '#web/api/settings-query.ts'
+import { useSettings } from '#web/api/shop-queries.ts'
 import { ChatPanel } from './chat-panel.tsx'
-import { greetingOf, troubleOf } from './chat-text-constants.ts'
 import { createConversation } from './conversation.ts'
-import { useStepAside } from './use-step-aside.ts'
 
 export function ChatWidget() {
   const setting = useSettings()
@@ -52,4 +50,37 @@ export function ChatWidget() {
       </button>
     </div>
   )
+}
+
+const GREETING = 'Hi, I am the farm helper. Ask me what is fresh, what it costs, or where to pick it up.'
+
+function greetingOf(welcome: string): string {
+  return welcome.trim() || GREETING
+}
+
+/** What is said when nobody can be reached (specification, section 8). */
+function troubleOf(phone: string): string {
+  const call = phone.trim() ? `call us at ${phone.trim()} or ` : ''
+  return `I am having trouble connecting right now. Please ${call}find us at the Saturday market 9-12 PM.`
+}
+
+/** So far a page is scrolled before it counts, in CSS px. */
+const A_BIT = 12
+
+/** On a phone the button would cover what is read: whether it should step aside, as the page is scrolled down and not back up. */
+function useStepAside(isWatching: boolean): boolean {
+  const [isAside, setAside] = useState(false)
+  useEffect(() => {
+    if (!isWatching) return setAside(false)
+    let last = window.scrollY
+    const look = () => {
+      const moved = window.scrollY - last
+      if (Math.abs(moved) < A_BIT) return
+      last = window.scrollY
+      setAside(moved > 0)
+    }
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [isWatching])
+  return isAside
 }

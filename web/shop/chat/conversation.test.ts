@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveFrame, LiveNews } from '#contract/live.ts'
-import { createConversation } from './conversation.ts'
-import { newSessionId } from './session-id.ts'
+import { createConversation, newSessionId } from './conversation.ts'
 
 /** A live connection a test holds the other end of. */
 function aConnection(isOpen: boolean) {

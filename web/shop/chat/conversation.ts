@@ -1,9 +1,8 @@
-import { chat } from '#contract/chat.ts'
+import { chat, SESSION_ID_LENGTH } from '#contract/chat.ts'
 import { call } from '#web/api/call.ts'
 import type { LiveConnection } from '#web/api/live-connection.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
-import { newSessionId } from './session-id.ts'
 
 /** A message as the chat shows it; nothing of it is stored (specification, section 3). */
 export type ChatMessage = { id: string; sender: 'user' | 'bot'; content: string; timestamp: Date }
@@ -101,4 +100,12 @@ export function createConversation(connection: LiveConnection, trouble: string):
       for (const stop of stops) stop()
     },
   }
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
+
+/** A random id for one appearance of the chat (specification, section 4). */
+export function newSessionId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SESSION_ID_LENGTH))
+  return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

@@ -1,5 +1,4 @@
 import { Suspense, useEffect, useState } from 'react'
-import { addStyles } from '#web/ui/add-styles.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import styles from './chat.css?url&no-inline'
@@ -18,4 +17,14 @@ export function ChatPlace() {
       <LazyChatWidget />
     </Suspense>
   )
+}
+
+/** Loads styles that belong to a part which comes later; done when they hold. @throws Error when they cannot be loaded */
+function addStyles(href: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+  link.onload = () => resolve()
+  link.onerror = () => reject(new Error('The styles could not be loaded.'))
+  document.head.append(link)
+  return promise
 }

@@ -1,16 +1,13 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { carryOpenToast, toast } from '#web/ui/toast-store.ts'
-import { CardPart } from './card-part.tsx'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { toast } from '#web/ui/toast-store.ts'
+import { CardPart, PayButton } from './card-part.tsx'
 import type { CardEntryHandle } from './card-provider.ts'
-import { isTestMode, type PaymentsConfig } from './card-providers.ts'
-import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { PayButton } from './pay-button.tsx'
-import { SoldOutMeanwhile } from './sold-out-meanwhile.tsx'
 import { TestBanner } from './test-banner.tsx'
-import { useCardProvider } from './use-card-provider.ts'
+import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-provider.ts'
 import { usePayment } from './use-payment.ts'
 
 export function CheckoutForm({
@@ -65,13 +62,4 @@ export function CheckoutForm({
       </form>
     </>
   )
-}
-
-/** Home, as an empty cart has nothing to check out (specification, section 2); what emptied it is told there. */
-function NothingToPay() {
-  useEffect(() => {
-    carryOpenToast()
-    window.location.replace('/')
-  }, [])
-  return <CheckoutSkeleton />
 }

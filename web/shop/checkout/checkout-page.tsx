@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { checkouts } from '#contract/checkouts.ts'
 import { orders, type PlacedOrder } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { CheckoutSkeleton } from './checkout-skeleton.tsx'
-import { goHomeWithOrder } from './order-placed.ts'
-import { isBackFromBank, resumeCheckout } from './resume-checkout.ts'
+import { CheckoutSkeleton } from './checkout-states.tsx'
+import { goHomeWithOrder } from './pay.ts'
 
 /** The checkout; home when there is nothing to pay for (specification, section 2). */
 export function CheckoutPage() {
@@ -35,4 +38,25 @@ function AlreadyPlaced({ order }: { order: PlacedOrder }) {
     goHomeWithOrder(order)
   }, [clearCart, order])
   return <CheckoutSkeleton />
+}
+
+/** Whether the buyer comes back from a page of the bank, to which Stripe had led. */
+function isBackFromBank(): boolean {
+  return typeof window !== 'undefined' && /[?&]payment_intent_client_secret=/.test(window.location.search)
+}
+
+/** Goes on where the buyer left for the bank; null, and a toast that says why, when there is no order. */
+async function resumeCheckout(checkoutKey: string): Promise<PlacedOrder | null> {
+  // The payment's secret does not stay in the address, and a reload does not ask again.
+  window.history.replaceState(null, '', window.location.pathname)
+  const fail = (description: string) => {
+    toast({ title: 'Payment Failed', description, variant: 'destructive' })
+    return null
+  }
+  try {
+    const order = await call(checkouts.resume, { params: { checkout_key: checkoutKey } })
+    return order ?? fail('Your bank did not confirm the payment. Please pay again.')
+  } catch (failure) {
+    return fail(sentenceOf(failure))
+  }
 }

@@ -5,24 +5,16 @@ import { Price } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { SectionCard } from './section-card.tsx'
 
-export function OrderSummary({
-  cart: { items, changes, subtotal, deliveryFee, deliveryMethod, total },
-}: {
-  cart: CartOnScreen
-}) {
-  const rows = [
-    { name: 'Subtotal', value: formatDollars(subtotal) },
-    { name: 'Delivery fee', value: deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(deliveryFee) },
-  ]
+export function OrderSummary({ cart }: { cart: CartOnScreen }) {
   return (
     <SectionCard title="Order summary">
-      {changes.map((change) => (
+      {cart.changes.map((change) => (
         <p key={change} className="mb-2 rounded-xl bg-yolk-pale px-3.5 py-2.5 text-[0.9375rem]">
           {change}
         </p>
       ))}
       <ul className="mb-3">
-        {items.map(({ product, quantity }) => (
+        {cart.items.map(({ product, quantity }) => (
           <li key={product.id} className="flex items-center gap-3 border-b border-straw py-2.5 first:pt-0">
             <Picture url={product.imageUrl} use="thumb" className="size-13 shrink-0 rounded-xl" />
             <span className="min-w-0 grow">
@@ -36,7 +28,7 @@ export function OrderSummary({
         ))}
       </ul>
       <div aria-live="polite">
-        <SumList rows={rows} total={total} />
+        <SumList sums={cart} />
       </div>
     </SectionCard>
   )

@@ -3,6 +3,8 @@ import { type IntentStatus, payments } from '#contract/payments.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
+import { rememberOrder } from '#web/shop/cart/last-order-store.ts'
+import { carryToast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle, Payer } from './card-provider.ts'
 import type { Purchase } from './purchase.ts'
 
@@ -79,4 +81,15 @@ async function attempt<Answer extends object>(answer: Promise<Answer>, wordless:
 /** Being too busy or broken is no decision; the same call may still succeed. */
 function isDecided(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429
+}
+
+/** Leaves the checkout for the home page, which says that the order was placed; each page has its own policy, so by a full page load. */
+export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void {
+  rememberOrder(receiptUrl)
+  carryToast({
+    title: 'Order Placed Successfully!',
+    description: `Your order number is #${id}. A confirmation email follows.${testMode ? ' Test order – no money was taken.' : ''}`,
+    link: { href: receiptUrl, label: 'See your receipt' },
+  })
+  window.location.assign('/')
 }

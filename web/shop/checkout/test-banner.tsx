@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PaymentsConfig } from './card-providers.ts'
+import type { PaymentsConfig } from './use-card-provider.ts'
 
 const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode }> = {
   sandbox: { mode: 'Test mode.', cards: 'Please do not type a real card.' },

@@ -4,14 +4,12 @@ import { flushSync } from 'react-dom'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { PlacedOrder } from '#contract/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
-import { productsQuery } from '#web/api/products-query.ts'
+import { productsQuery } from '#web/api/shop-queries.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
-import { goHomeWithOrder } from './order-placed.ts'
-import { type Failed, findPlacedOrder, holdMoney, placeOrder } from './pay.ts'
-import { errorsIn, fieldOf, type Purchase, purchaseOf } from './purchase.ts'
-import { useFormErrors } from './use-form-errors.ts'
+import { type Failed, findPlacedOrder, goHomeWithOrder, holdMoney, placeOrder } from './pay.ts'
+import { errorsIn, type FieldErrors, fieldOf, type Purchase, purchaseOf } from './purchase.ts'
 
 type Stage =
   | { name: 'filling in' }
@@ -101,4 +99,18 @@ function confirmAgain(total: Cents): void {
     title: 'Your cart has changed',
     description: `The total is now ${formatDollars(total)}. You have not been charged. Press Pay again to accept it.`,
   })
+}
+
+function useFormErrors() {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  return {
+    errors,
+    /** Puts sentences at their fields, in place of those before, and the focus at the first of them. */
+    showErrors: (form: HTMLFormElement, found: FieldErrors) => {
+      flushSync(() => setErrors(found))
+      const first = [...form.elements].find((element) => Object.hasOwn(found, element.getAttribute('name') ?? ''))
+      if (first instanceof HTMLElement) first.focus()
+    },
+    forgetError: (field: string) => setErrors(({ [field]: _, ...others }) => others),
+  }
 }

@@ -1,10 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { formatDate } from '#contract/date-format.ts'
 import type { Page } from '#contract/pages.ts'
 import { MISSING_SLUG } from '#contract/slug.ts'
 import { contentPageQuery } from '#web/api/page-queries.ts'
+import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { MissingPage } from './missing-page.tsx'
-import { PageDates } from './page-dates.tsx'
 
 /** The public screen of a content page (specification, section 2). */
 export function ContentPage({ lastSegment: slug }: { lastSegment: string }) {
@@ -43,5 +43,33 @@ function Article({ page }: { page: Page }) {
         <PageDates page={page} />
       </div>
     </article>
+  )
+}
+
+function PageDates({ page: { createdAt, updatedAt } }: { page: Page }) {
+  const [created, updated] = [formatDate(createdAt), formatDate(updatedAt)]
+  return (
+    <p className="mt-10 flex flex-wrap gap-x-6 border-t border-straw pt-4 text-[0.9375rem] text-bark-deep">
+      <span>
+        Created <time dateTime={createdAt}>{created}</time>
+      </span>
+      {updated !== created && (
+        <span>
+          Updated <time dateTime={updatedAt}>{updated}</time>
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** A content page that is not there, or not yet (specification, section 8). */
+function MissingPage() {
+  return (
+    <NothingHere
+      title="Page Not Found"
+      headTitle="Page Not Found – Farmstand"
+      description="There is no such page at Farmstand."
+      text="This page was moved or removed. The shop is right where it always was."
+    />
   )
 }

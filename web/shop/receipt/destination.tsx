@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatFullDay, formatPickupHours } from '#contract/date-format.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { useSettings } from '#web/api/settings-query.ts'
+import { useSettings } from '#web/api/shop-queries.ts'
 
 export function Destination({ receipt }: { receipt: Receipt }) {
   const { shippingAddress: to, pickupLocation, pickupDate, customerName } = receipt

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatFullDate } from '#contract/date-format.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { useSettings } from '#web/api/shop-queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Destination } from './destination.tsx'
-import { Questions } from './questions.tsx'
 import { formatMoneyBack, formatStatus, PAYMENT_LABELS } from './receipt-labels.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
-import { TornEdge } from './torn-edge.tsx'
 
 export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
   const isCancelled = receipt.status === 'cancelled'
@@ -79,4 +78,47 @@ function Cancelled({ receipt }: { receipt: Receipt }) {
 
 function Part({ children }: { children: ReactNode }) {
   return <section className="border-t border-dashed border-bark py-5">{children}</section>
+}
+
+const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere'
+
+function Questions() {
+  const setting = useSettings()
+  const phone = setting('contact_phone')
+  const email = setting('contact_email')
+  if (!phone && !email) return null
+  return (
+    <div className="text-center">
+      <h2 className="text-lg">Questions about your order?</h2>
+      <p className="flex flex-wrap justify-center gap-x-6">
+        {phone && (
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={LINK}>
+            {phone}
+          </a>
+        )}
+        {email && (
+          <a href={`mailto:${email}`} className={LINK}>
+            {email}
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Twenty-four teeth from side to side; they begin above, to cover the straight line of the slip. */
+const TEETH = `M0 -1v1${'l5 9l5 -9'.repeat(24)}v-1`
+
+function TornEdge() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 240 10"
+      preserveAspectRatio="none"
+      overflow="visible"
+      className="block h-3.5 w-full"
+    >
+      <path d={TEETH} fill="#fffdf8" stroke="#e6dcc8" vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
 }

@@ -6,13 +6,12 @@ import { SumList } from '#web/ui/sum-list.tsx'
 
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { items, status, subtotal, deliveryFee, deliveryMethod, total, refunded } = receipt
-  const rows = [
-    { name: 'Subtotal', value: formatDollars(toCents(subtotal)) },
-    {
-      name: 'Delivery fee',
-      value: deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(toCents(deliveryFee)),
-    },
-  ]
+  const sums = {
+    subtotal: toCents(subtotal),
+    deliveryFee: toCents(deliveryFee),
+    deliveryMethod,
+    total: toCents(total),
+  }
   return (
     <>
       <h2 className="sr-only">What you bought</h2>
@@ -33,7 +32,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
           </li>
         ))}
       </ul>
-      <SumList rows={rows} total={toCents(total)} />
+      <SumList sums={sums} />
       {refunded > 0 && (
         <p className="flex justify-between gap-4 font-semibold">
           <span>Refunded</span>

@@ -8,7 +8,7 @@ import type { Receipt } from '#contract/receipts.ts'
 import type { Setting } from '#contract/settings.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { settingsQuery } from '#web/api/settings-query.ts'
+import { settingsQuery } from '#web/api/shop-queries.ts'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ReceiptPage } from './receipt-page.tsx'
 

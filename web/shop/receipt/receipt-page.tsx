@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
-import { NoReceipt } from './no-receipt.tsx'
+import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 
 export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
@@ -14,4 +14,14 @@ function KnownReceipt({ secret }: { secret: string }) {
   const initialData = () => client.getQueryData(receiptQuery(NO_RECEIPT).queryKey)
   const { data: receipt } = useSuspenseQuery({ ...receiptQuery(secret), initialData })
   return receipt ? <OrderReceipt receipt={receipt} secret={secret} /> : <NoReceipt />
+}
+
+function NoReceipt() {
+  return (
+    <NothingHere
+      title="Receipt Not Found"
+      description="There is no such receipt at Farmstand."
+      text="There is no receipt at this address. Please copy the whole link."
+    />
+  )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { findPage, type Page } from './page.ts'
+import { findPage, type Page } from './page.tsx'
 import { ShopFrame } from './shop-frame.tsx'
 
 const FRAMES = { shop: ShopFrame, own: ({ children }: { children: ReactNode }) => children }

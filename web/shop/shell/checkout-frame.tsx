@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Brand } from './brand.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { SkipLink } from './shop-frame.tsx'
 
-export function CheckoutFrame({ children }: { children: ReactNode }) {
+export function CheckoutInFrame() {
   return (
     <div className="min-h-dvh">
       <SkipLink />
@@ -20,7 +20,7 @@ export function CheckoutFrame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="home" tabIndex={-1} className="outline-none">
-        {children}
+        <CheckoutPage />
       </main>
     </div>
   )

@@ -1,11 +1,9 @@
 import { Search } from 'lucide-react'
-import { type SubmitEvent, Suspense, useId } from 'react'
+import { type FocusEvent, type KeyboardEvent, type SubmitEvent, Suspense, useId, useRef, useState } from 'react'
 import { FAILED_TO_LOAD } from '#web/shop/storefront/product-states.tsx'
-import { ListBox } from '#web/shop/storefront/search/list-box.tsx'
-import { ListMessage } from '#web/shop/storefront/search/list-message.tsx'
+import { ListBox, ListMessage, type SearchState } from '#web/shop/storefront/search/list-box.tsx'
 import type { MatchListProps } from '#web/shop/storefront/search/match-list.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useSearchField } from './use-search-field.ts'
 
 const LazyMatchList = lazyPart(() =>
   import('#web/shop/storefront/search/match-list.tsx').then(
@@ -82,4 +80,32 @@ function OnlyText({ id, search, text }: InPlace & { text: string }) {
       </ListBox>
     )
   )
+}
+
+const AT_REST: SearchState = { query: '', isOpen: false, active: null }
+
+/** What is typed into a search field and whether its list is open; Escape closes the list and then clears, Tab and a focus elsewhere close. */
+function useSearchField() {
+  const [search, setSearch] = useState<SearchState | null>(null)
+  const keys = useRef<(event: KeyboardEvent) => void>(null)
+  const { query, isOpen, active } = search ?? AT_REST
+  const change = (next: Partial<SearchState>) => setSearch((now) => ({ ...(now ?? AT_REST), active: null, ...next }))
+  const close = () => change({ isOpen: false })
+  const shown = { query, active, isOpen: isOpen && query.trim() !== '' }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Tab') close()
+    else if (event.key !== 'Escape' || query === '') keys.current?.(event)
+    else {
+      event.preventDefault()
+      if (shown.isOpen) close()
+      else {
+        event.currentTarget.value = ''
+        change({ query: '' })
+      }
+    }
+  }
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+  }
+  return { search: shown, wasUsed: search !== null, keys, change, close, onKeyDown, onBlur }
 }

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { pageLinksQuery } from '#web/api/page-links-query.ts'
+import { pageLinksQuery } from '#web/api/shop-queries.ts'
 import { Brand } from './brand.tsx'
-import { SECTIONS } from './sections.ts'
+import { SECTIONS } from './shop-header.tsx'
 
 export function ShopFooter() {
   const { data } = useSuspenseQuery(pageLinksQuery)

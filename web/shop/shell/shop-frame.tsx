@@ -2,7 +2,6 @@ import { type ReactNode, Suspense } from 'react'
 import { CartPlace } from './lazy-cart.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
-import { SkipLink } from './skip-link.tsx'
 
 export function ShopFrame({ children }: { children: ReactNode }) {
   return (
@@ -15,5 +14,16 @@ export function ShopFrame({ children }: { children: ReactNode }) {
       <ShopFooter />
       <CartPlace />
     </div>
+  )
+}
+
+export function SkipLink() {
+  return (
+    <a
+      href="#home"
+      className="sr-only z-50 rounded-full bg-leaf font-semibold text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-5 focus:py-3"
+    >
+      Skip to the content
+    </a>
   )
 }

@@ -1,9 +1,14 @@
+import { Menu } from 'lucide-react'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { CartButton } from './cart-button.tsx'
-import { PhoneMenu } from './phone-menu.tsx'
 import { SearchBox } from './search-box.tsx'
-import { SECTIONS } from './sections.ts'
+
+export const SECTIONS = [
+  { href: '/#home', label: 'Home' },
+  { href: '/#products', label: 'Products' },
+  { href: '/#contact', label: 'Contact' },
+] as const
 
 export function ShopHeader() {
   return (
@@ -33,4 +38,45 @@ export function ShopHeader() {
       </div>
     </header>
   )
+}
+
+const MENU = 'phone-menu'
+const ROW = 'flex min-h-12 items-center rounded-xl px-3 text-lg font-semibold hover:bg-sprout'
+
+/** The navigation of a narrow screen; the browser opens and closes it, with or without scripts. */
+function PhoneMenu() {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={MENU}
+        aria-label="Menu"
+        className={buttonLook({ variant: 'quiet', size: 'icon' }, 'lg:hidden')}
+      >
+        <Menu aria-hidden="true" className="size-5" />
+      </button>
+      <div
+        id={MENU}
+        popover="auto"
+        className="top-16 right-0 bottom-auto left-0 m-0 w-full overflow-visible border-b border-straw bg-card px-4 py-4 text-soil shadow-[0_24px_40px_#2a21182e] lg:hidden"
+      >
+        <SearchBox onLeave={closeMenu} />
+        <nav aria-label="Menu" className="mt-3">
+          <ul>
+            {[...SECTIONS, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
+              <li key={href}>
+                <a href={href} onClick={closeMenu} className={ROW}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </>
+  )
+}
+
+function closeMenu(): void {
+  document.getElementById(MENU)?.hidePopover()
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { formatDollars } from '#contract/money.ts'
 import type { PublicSettingKey } from '#contract/public-settings.ts'
-import { FarmVideo } from './farm-video.tsx'
+import { youtubeId } from '#contract/youtube-id.ts'
+import { VideoFrame } from '#web/ui/video-frame.tsx'
 
 const PANEL = 'rounded-2xl border border-straw bg-card p-5 sm:p-6.5'
 
@@ -77,5 +78,16 @@ function ContactLink({ href, children }: { href: string; children: string }) {
     >
       {children}
     </a>
+  )
+}
+
+/** The farm's video: nothing while there is none, a sentence while its address is wrong. */
+function FarmVideo({ url }: { url: string }) {
+  if (url.trim() === '') return null
+  const id = youtubeId(url)
+  return (
+    <div className="grid aspect-video place-items-center overflow-hidden rounded-2xl bg-leaf-deep text-white">
+      {id === null ? <p>Invalid YouTube URL</p> : <VideoFrame id={id} title="A morning on the farm" />}
+    </div>
   )
 }

@@ -1,6 +1,5 @@
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { Hills } from './hills.tsx'
 
 export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
   return (
@@ -19,5 +18,15 @@ export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
       </div>
       <Hills />
     </section>
+  )
+}
+
+/** The Black Hills behind the farm. They come with the styles, so that the first thing seen waits for no picture. */
+function Hills() {
+  return (
+    <div
+      aria-hidden="true"
+      className="hills absolute inset-x-0 bottom-0 h-[max(12.5rem,20.9vw)] sm:h-[max(18.75rem,20.9vw)]"
+    />
   )
 }

@@ -1,12 +1,12 @@
+import { Lock, type LucideIcon, MessageCircle, Sprout, Sun } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { useSettings } from '#web/api/settings-query.ts'
+import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
+import { useSettings } from '#web/api/shop-queries.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ContactSection } from './contact-section.tsx'
-import { FarmUpdate } from './farm-update.tsx'
-import { FeatureCards } from './feature-cards.tsx'
 import { Hero } from './hero.tsx'
 import { ProductPlace } from './lazy-product.tsx'
-import { ProductSkeletons } from './product-skeletons.tsx'
+import { ProductSkeletons } from './product-grid.tsx'
 import { ProductStall } from './product-stall.tsx'
 
 export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper: ReactNode }) {
@@ -41,5 +41,49 @@ export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper
       <ProductPlace />
       {helper}
     </>
+  )
+}
+
+const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
+  {
+    title: 'Real-time support',
+    text: 'Stock and prices here are up to the minute.',
+    Icon: MessageCircle,
+  },
+  { title: 'Secure payments', text: 'Your card goes straight to our payment provider.', Icon: Lock },
+  { title: 'Farm fresh', text: 'Picked the day before you pick it up.', Icon: Sprout },
+]
+
+function FeatureCards() {
+  return (
+    <ul className="relative z-2 -mt-8 grid gap-2.5 sm:-mt-12 md:grid-cols-3 md:gap-4.5">
+      {FEATURES.map(({ title, text, Icon }) => (
+        <li key={title} className="flex gap-3.5 rounded-2xl border border-straw bg-card p-4 md:p-5.5">
+          <Icon aria-hidden="true" strokeWidth={1.8} className="size-7 shrink-0 text-leaf" />
+          <div>
+            <h2 className="text-[1.1875rem]">{title}</h2>
+            <p className="mt-0.5 text-bark-deep">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The banner with its fixed title (specification, section 2), and the farmer's sentence or one that is always true. */
+function FarmUpdate({ text }: { text: string }) {
+  return (
+    <section
+      aria-labelledby="update-title"
+      className="mt-6 flex items-center gap-4.5 rounded-2xl bg-yolk-pale px-5 py-4.5 sm:mt-8 sm:px-6"
+    >
+      <Sun aria-hidden="true" strokeWidth={1.8} className="size-8 shrink-0 text-yolk-deep" />
+      <div>
+        <h2 id="update-title" className="text-[1.375rem]">
+          Today's Farm Update
+        </h2>
+        <p className="mt-0.5">{text || PUBLIC_SETTING_VALUES.farm_update}</p>
+      </div>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
-import { useProductInAddress } from './product-visit.ts'
+import { useProductInAddress } from './product-address.ts'
 
 const loadProductDialog = () => import('./product-dialog.tsx')
 

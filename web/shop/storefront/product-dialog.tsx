@@ -4,16 +4,16 @@ import { PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { stockLevel } from '#contract/stock.ts'
-import { productsQuery } from '#web/api/products-query.ts'
+import { productsQuery } from '#web/api/shop-queries.ts'
+import emptyCrate from '#web/drawings/empty-crate.svg?no-inline'
 import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { GoneProduct } from './gone-product.tsx'
-import { leaveProduct } from './leave-product.ts'
-import { productAddress } from './product-address.ts'
+import { dropHash } from '#web/ui/use-hash.ts'
+import { productAddress, type VisitNote } from './product-address.ts'
 import { FailedProducts } from './product-states.tsx'
 import { StockIndicator } from './stock-indicator.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
@@ -115,4 +115,26 @@ function Looking() {
       <Skeleton className="h-5 w-4/5" />
     </div>
   )
+}
+
+function GoneProduct({ onLeave }: { onLeave: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-4 py-10 text-center text-lg">
+      <img src={emptyCrate} alt="" width={160} height={110} className="w-44" />
+      <p>This product is no longer for sale.</p>
+      <Button onClick={onLeave}>Back to the shop</Button>
+    </div>
+  )
+}
+
+/** Leaves the product's view: back to the stall it was opened from, or in its place when the visit began with it. */
+function leaveProduct(): void {
+  const entry: VisitNote | null = history.state
+  if (entry?.isOverStall) {
+    // A second Escape before the browser has gone back must not go back again.
+    history.replaceState({ isOverStall: false } satisfies VisitNote, '')
+    history.back()
+  } else {
+    dropHash()
+  }
 }

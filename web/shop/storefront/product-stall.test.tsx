@@ -8,7 +8,7 @@ import type { Product } from '#contract/products.ts'
 import { createQueryClient, type Load } from '#web/api/query-client.ts'
 import { CartProvider, useCart } from '#web/shop/cart/cart-store.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
-import { ProductSkeletons } from './product-skeletons.tsx'
+import { ProductSkeletons } from './product-grid.tsx'
 import { ProductStall } from './product-stall.tsx'
 
 const eggs: Product = {

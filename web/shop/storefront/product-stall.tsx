@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isInCategory, PRODUCT_CATEGORIES, type StorefrontCategory } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
-import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/products-query.ts'
+import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { CategoryFilter } from './category-filter.tsx'
-import { MoreProducts } from './more-products.tsx'
-import { ProductGroup } from './product-group.tsx'
-import { ProductSkeletons } from './product-skeletons.tsx'
+import { ProductGroup, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
+import type { ShowMoreProps } from './show-more.tsx'
 
 export function ProductStall() {
   const { data, refetch, isFetching, isStale } = useSuspenseQuery(productsQuery)
@@ -45,4 +45,21 @@ function Products({ products, isLoading }: { products: Product[]; isLoading: boo
   return groups
     .filter((group) => group.products.length > 0)
     .map((group) => <ProductGroup key={group.category} {...group} firstRow={first} />)
+}
+
+const LazyShowMore = lazyPart(() => import('./show-more.tsx').then(({ ShowMore }) => ShowMore))
+
+/** The end of a list that may go on; without scripts it goes on on a page with every product. */
+function MoreProducts({ shown, all, onMore }: ShowMoreProps) {
+  if (all < MAX_ON_PAGE) return null
+  return (
+    <div className="grid min-h-14 justify-items-center">
+      {shown < all && (
+        <Suspense>
+          <LazyShowMore shown={shown} all={all} onMore={onMore} />
+        </Suspense>
+      )}
+      <noscript>{import.meta.env.SSR && <a href="/?all=1#products">Show all products</a>}</noscript>
+    </div>
+  )
 }

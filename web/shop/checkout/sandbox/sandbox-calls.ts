@@ -3,7 +3,8 @@ import { payments } from '#contract/payments.ts'
 import { call } from '#web/api/call.ts'
 import { SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
 import type { CardEntryHandle } from '../card-provider.ts'
-import type { BankOutcome } from './bank-question.tsx'
+
+export type BankOutcome = 'complete' | 'fail'
 
 type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
 

@@ -1,8 +1,9 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import type { CardEntryHandle, CardProvider } from '../card-provider.ts'
-import { type BankOutcome, BankQuestion } from './bank-question.tsx'
 import { CardFields } from './card-fields.tsx'
-import { authenticateInSandbox, confirmInSandbox } from './sandbox-calls.ts'
+import { authenticateInSandbox, type BankOutcome, confirmInSandbox } from './sandbox-calls.ts'
 import { TestCardButtons } from './test-card-buttons.tsx'
 import {
   type CardField,
@@ -67,4 +68,26 @@ function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
 
 function focusField(fields: HTMLElement | null, name: string): void {
   fields?.querySelector<HTMLInputElement>(`[data-card=${name}]`)?.focus()
+}
+
+type BankQuestionProps = { onAnswer: ((outcome: BankOutcome) => void) | null; onFocusLost: () => void }
+
+/** The test bank's 3-D Secure question, open while there is somebody to answer; closing it counts as failing. */
+function BankQuestion({ onAnswer, onFocusLost }: BankQuestionProps) {
+  return (
+    <Dialog
+      open={onAnswer !== null}
+      onOpenChange={(open) => !open && onAnswer?.('fail')}
+      onFocusLost={onFocusLost}
+      title="Your bank asks"
+      description="This is where your bank would check that it is really you (3-D Secure). It is a test: choose what it should find."
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => onAnswer?.('complete')}>Complete authentication</Button>
+        <Button variant="quiet" onClick={() => onAnswer?.('fail')}>
+          Fail authentication
+        </Button>
+      </div>
+    </Dialog>
+  )
 }

@@ -1,16 +1,23 @@
 import { CardElement, Elements, useElements } from '@stripe/react-stripe-js'
-import type { Stripe } from '@stripe/stripe-js'
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
 import { useImperativeHandle, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
-import type { CardEntryProps } from '../card-provider.ts'
-import { cardStyle } from './card-style.ts'
+import type { CardEntryProps, CardProvider } from '../card-provider.ts'
 import { stripeCard } from './stripe-card.ts'
+
+/** Fetches Stripe's library and answers its card entry; fails when it cannot be had, and may be asked again. */
+export async function loadStripeCards(publishableKey: string): Promise<CardProvider> {
+  const stripe = await loadStripe(publishableKey)
+  if (!stripe) throw new Error('Stripe.js only runs in a browser.')
+  return { cardEntry: (props) => <StripeCardEntry stripe={stripe} {...props} /> }
+}
 
 type StripeCardEntryProps = CardEntryProps & { stripe: Stripe }
 
 /** Stripe's card field: number, date and code are typed into Stripe's own frame, and the shop never sees them. */
-export function StripeCardEntry(props: StripeCardEntryProps) {
+function StripeCardEntry(props: StripeCardEntryProps) {
   return (
     <Elements stripe={props.stripe}>
       <CardLine {...props} />
@@ -55,4 +62,22 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
       </Field>
     </div>
   )
+}
+
+/** The shop's looks inside Stripe's frame, which our fonts do not reach; the whole height of the field takes a tap. */
+function cardStyle(): StripeElementStyle {
+  const tokens = getComputedStyle(document.documentElement)
+  const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim()
+  return {
+    base: {
+      color: colour('soil'),
+      iconColor: colour('bark-deep'),
+      fontFamily: 'system-ui, sans-serif',
+      fontSize: '16px',
+      lineHeight: '45px',
+      '::placeholder': { color: colour('bark-deep') },
+      ':disabled': { color: colour('bark-deep') },
+    },
+    invalid: { color: colour('beet'), iconColor: colour('beet') },
+  }
 }

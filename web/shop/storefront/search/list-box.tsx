@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+/** What a search field and its list share: the words, whether the list is open, and the id of the cell the keyboard is at. */
+export type SearchState = { query: string; isOpen: boolean; active: string | null }
+
 /** The box that opens under the search field, to screen readers a grid; `height` is the most it may take, in CSS terms. */
 export function ListBox({ id, height, children }: { id: string; height?: string; children: ReactNode }) {
   return (
@@ -19,5 +22,16 @@ export function ListBox({ id, height, children }: { id: string; height?: string;
         <tbody>{children}</tbody>
       </table>
     </div>
+  )
+}
+
+export function ListMessage({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <tr>
+      <td className="px-5 py-4 wrap-anywhere text-bark-deep">
+        <p className="font-semibold text-soil">{text}</p>
+        {children}
+      </td>
+    </tr>
   )
 }

@@ -1,15 +1,17 @@
-import { type KeyboardEvent, type Ref, useDeferredValue, useImperativeHandle } from 'react'
-import { formatMatches } from './format-matches.ts'
-import { ListBox } from './list-box.tsx'
-import { ListMessage } from './list-message.tsx'
-import { cellsOf, MatchRow } from './match-row.tsx'
-import { AllergenMatch, FailedMatches, NoMatches } from './match-states.tsx'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useSyncExternalStore,
+} from 'react'
+import { announce } from '#web/ui/announcer.tsx'
+import { ListBox, ListMessage, type SearchState } from './list-box.tsx'
+import { AllergenMatch, cellsOf, FailedMatches, MatchRow, NoMatches } from './match-rows.tsx'
 import { pressListKey } from './press-list-key.ts'
-import type { SearchState } from './search-state.ts'
-import { useAnnouncement } from './use-announcement.ts'
-import { type Matches, useMatches } from './use-matches.ts'
-import { useOutsidePress } from './use-outside-press.ts'
-import { useVisibleHeight } from './use-visible-height.ts'
+import { formatMatches, type Matches, useMatches } from './use-matches.ts'
 
 export type MatchListProps = {
   id: string
@@ -71,3 +73,40 @@ function rowsOf(matches: Matches, id: string): (readonly string[])[] {
 
 const retryCell = (id: string) => `${id}-retry`
 const pageCell = (id: string) => `${id}-page`
+
+/** How long typing must rest before anything is said, in ms. */
+const REST = 500
+
+/** Says a sentence to screen readers once typing rests, and the same one again after another question; null is silence. */
+function useAnnouncement(sentence: string | null, question: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question with the same answer is answered as well.
+  useEffect(() => {
+    if (sentence === null) return
+    const timer = setTimeout(() => announce(sentence), REST)
+    return () => clearTimeout(timer)
+  }, [sentence, question])
+}
+
+function useOutsidePress(id: string, onPress: (() => void) | null): void {
+  const isWatching = onPress !== null
+  const press = useEffectEvent(({ target }: PointerEvent) => {
+    const search = document.getElementById(id)?.closest('search')
+    if (target instanceof Node && !search?.contains(target)) onPress?.()
+  })
+  useEffect(() => {
+    if (!isWatching) return
+    document.addEventListener('pointerdown', press)
+    return () => document.removeEventListener('pointerdown', press)
+  }, [isWatching])
+}
+
+/** How much of the page is in sight, in px; the keyboard on a screen takes its part of it. */
+function useVisibleHeight(): number {
+  return useSyncExternalStore(subscribe, () => Math.round(window.visualViewport?.height ?? window.innerHeight))
+}
+
+function subscribe(listener: () => void): () => void {
+  const seen: EventTarget = window.visualViewport ?? window
+  seen.addEventListener('resize', listener)
+  return () => seen.removeEventListener('resize', listener)
+}

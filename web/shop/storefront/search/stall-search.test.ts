@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { BARE, type Group, OF_A_GROUP, OF_THE_STALL, slipsOf } from '#tests/farm-questions/allergen-questions.ts'
-import { stallSearch } from './stall-search.ts'
+import { stallSearch } from './product-finder.ts'
 
 const eggs: Product = {
   id: 1,

@@ -1,14 +1,17 @@
 import { Plus } from 'lucide-react'
 import { toCents } from '#contract/money.ts'
+import type { PageLink } from '#contract/pages.ts'
 import type { Product } from '#contract/products.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { productAddress } from '../product-address.ts'
+import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { StockIndicator } from '../stock-indicator.tsx'
 import { useAddToCart } from '../use-add-to-cart.ts'
+import { ListMessage } from './list-box.tsx'
 
 export function cellsOf(listId: string, { id }: Product): readonly [open: string, add: string] {
   return [`${listId}-open-${id}`, `${listId}-add-${id}`]
@@ -62,5 +65,54 @@ export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchR
         </button>
       </td>
     </tr>
+  )
+}
+
+type FailedMatchesProps = { cell: string; isHere: boolean; onRetry: () => unknown; isRetrying: boolean }
+
+export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatchesProps) {
+  return (
+    <ListMessage text={FAILED_TO_LOAD}>
+      <Button
+        id={cell}
+        tabIndex={-1}
+        data-here={isHere || undefined}
+        variant="quiet"
+        busy={isRetrying}
+        onClick={() => void onRetry()}
+        className="mt-3"
+      >
+        Try again
+      </Button>
+    </ListMessage>
+  )
+}
+
+type AllergenMatchProps = { text: string; page: PageLink | null; cell: string; isHere: boolean; onOpen: () => void }
+
+export function AllergenMatch({ text, page, cell, isHere, onOpen }: AllergenMatchProps) {
+  return (
+    <ListMessage text={text}>
+      {page && (
+        <a
+          id={cell}
+          href={`/pages/${page.slug}`}
+          tabIndex={-1}
+          onClick={onOpen}
+          data-here={isHere || undefined}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere"
+        >
+          {page.title}
+        </a>
+      )}
+    </ListMessage>
+  )
+}
+
+export function NoMatches({ text }: { text: string }) {
+  return (
+    <ListMessage text={text}>
+      <p className="text-[0.9375rem]">Try a shorter word, or press Enter to see everything.</p>
+    </ListMessage>
   )
 }

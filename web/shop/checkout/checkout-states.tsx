@@ -1,5 +1,23 @@
+import { useEffect } from 'react'
 import emptyCrate from '#web/drawings/empty-crate.svg?no-inline'
 import { buttonLook } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { carryOpenToast } from '#web/ui/toast-store.ts'
+
+export function CheckoutSkeleton() {
+  return (
+    <div className="wrap py-8">
+      <h1 className="text-[2rem] sm:text-[2.5rem]">Checkout</h1>
+      <noscript>
+        <p className="mt-4">To pay here, please turn on JavaScript.</p>
+      </noscript>
+      <div aria-busy="true" className="mt-6 grid gap-6 lg:grid-cols-[1fr_25rem]">
+        <Skeleton className="h-[36rem]" />
+        <Skeleton className="h-96" />
+      </div>
+    </div>
+  )
+}
 
 /** Where the form was, when others bought all that was in the cart: who was about to pay is told, not sent away. */
 export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
@@ -18,4 +36,13 @@ export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
       </a>
     </section>
   )
+}
+
+/** Home, as an empty cart has nothing to check out (specification, section 2); what emptied it is told there. */
+export function NothingToPay() {
+  useEffect(() => {
+    carryOpenToast()
+    window.location.replace('/')
+  }, [])
+  return <CheckoutSkeleton />
 }

@@ -1,0 +1,29 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { Product } from '#contract/products.ts'
+import { type PublicSettingKey, publicSettingValue } from '#contract/public-settings.ts'
+import { pageLinksEndpoint, productsEndpoint, settingsEndpoint } from '#contract/shop-endpoints.ts'
+import { listQuery } from './query-client.ts'
+
+/** A page comes with at most this many products, and the stall shows so many more at a time. */
+export const MAX_ON_PAGE = 48
+
+/** Every product of the shop; null when the list could not be loaded. An invalidated list is the beginning of a longer one. */
+export const productsQuery = listQuery(productsEndpoint)
+
+/** Products as the stall shows them: by category, in the order of the categories. */
+export function inStallOrder(products: readonly Product[]): Product[] {
+  return PRODUCT_CATEGORIES.flatMap((category) => products.filter((product) => product.category === category))
+}
+
+/** The published pages; null when they could not be loaded. */
+export const pageLinksQuery = listQuery(pageLinksEndpoint)
+
+/** The shop's texts and switches; null when they could not be loaded. */
+export const settingsQuery = listQuery(settingsEndpoint)
+
+/** Reads settings by key; what is not stored, or could not be loaded, has its built-in value. */
+export function useSettings(): (key: PublicSettingKey) => string {
+  const { data } = useSuspenseQuery(settingsQuery)
+  return (key) => publicSettingValue(data ?? [], key)
+}

@@ -1,0 +1,109 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { NO_LINK } from '#contract/newsletter-link.ts'
+import { confirmationQuery, subscriptionQuery } from '#web/api/page-queries.ts'
+import { useSettings } from '#web/api/shop-queries.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+
+export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
+  const data = useLink(confirmationQuery, secret)
+  if (!data) return <LinkGone />
+  if (data.state === 'pending')
+    return (
+      <LinkPlace
+        title="One more step"
+        text={`Press the button to get our newsletter. ${NEWSLETTER_CONSENT}`}
+        press="Confirm subscription"
+      />
+    )
+  return (
+    <LinkPlace
+      title="You are on the list"
+      text="Thank you! You will get our next newsletter. Every one has a link to unsubscribe."
+    />
+  )
+}
+
+function LinkGone() {
+  return (
+    <LinkPlace
+      title="This link has expired"
+      text="A confirmation link works for seven days, or until you unsubscribe. Please copy the whole link, or subscribe again."
+    >
+      <a href="/#contact" className={buttonLook({}, 'mt-2')}>
+        Subscribe again
+      </a>
+    </LinkPlace>
+  )
+}
+
+export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
+  const data = useLink(subscriptionQuery, secret)
+  if (!data) return <NobodyHere />
+  if (data.state === 'left')
+    return (
+      <LinkPlace
+        title="You are unsubscribed"
+        text="You will not get our newsletter anymore. You are welcome back any time."
+      />
+    )
+  return (
+    <LinkPlace
+      title="Unsubscribe?"
+      text="Press the button to stop getting our newsletter. You will still get emails about your orders."
+      press="Unsubscribe"
+    />
+  )
+}
+
+function NobodyHere() {
+  const setting = useSettings()
+  const email = setting('contact_email')
+  const otherwise = email && ` If you still get our newsletter, write to ${email}.`
+  return (
+    <LinkPlace
+      title="Not on the list"
+      text={`This link does not match a subscription. Please copy the whole link.${otherwise}`}
+    />
+  )
+}
+
+/** What a mail's link leads to; the server renders all links that lead nowhere as one, so what it said of that one holds for this. */
+function useLink(linkQuery: typeof confirmationQuery | typeof subscriptionQuery, secret: string) {
+  const client = useQueryClient()
+  const initialData = () => client.getQueryData(linkQuery(NO_LINK).queryKey)
+  return useSuspenseQuery({ ...linkQuery(secret), initialData }).data
+}
+
+type LinkPlaceProps = {
+  title: string
+  text: string
+  press?: string
+  children?: ReactNode
+}
+
+/** Where a link in a mail leads. Programs follow links too, so nothing happens before a person presses the button; it needs no script. */
+function LinkPlace({ title, text, press, children }: LinkPlaceProps) {
+  return (
+    <div className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28">
+      <PageHead title={`${title} – Farmstand`} description="The Farmstand newsletter." isListed={false} />
+      <h1 className="text-4xl sm:text-5xl">{title}</h1>
+      <p className="max-w-[44ch] text-bark-deep">{text}</p>
+      {press && (
+        <form method="post" className="mt-2">
+          <input type="hidden" name="from" value="page" />
+          <button type="submit" className={buttonLook({ size: 'lg' })}>
+            {press}
+          </button>
+        </form>
+      )}
+      {children ?? (
+        <a href="/" className={buttonLook(press ? { variant: 'plain' } : {}, 'mt-2')}>
+          Return to Home
+        </a>
+      )}
+    </div>
+  )
+}
