@@ -45,11 +45,9 @@ import { liveRoute } from './live/live-route.ts'
 import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
 import { answerQuestions, listedPages, pageRoutes } from './shop-pages.ts'
-import { freeBytes, scarceMegabytes } from './watch/free-space.ts'
 import type { Metrics } from './watch/metrics.ts'
-import { readOverdue } from './watch/overdue-queries.ts'
-import { readiness } from './watch/readiness.ts'
-import { watchPlaces } from './watch/watch-places.ts'
+import { freeBytes, readiness, scarceMegabytes, watchPlaces } from './watch/readiness.ts'
+import { readOverdue } from './watch/trouble-queries.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
 
 export type AppParts = {

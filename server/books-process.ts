@@ -4,7 +4,7 @@ import { openForReading } from './db/open-database.ts'
 import { ownerMessage } from './db/owner-messages.ts'
 import { noTimeLimits } from './db/postgres-dialect.ts'
 import { snapshot } from './db/write.ts'
-import { checkChanged } from './features/books/check-changed.ts'
+import { checkChanged } from './features/books/check-books.ts'
 import type { BooksFound, BooksOrder } from './outside/books-runner.ts'
 import { serveOrders } from './outside/child-process.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { closedPayments } from '#server/outside/closed-payments.ts'
-import { ProviderFailure, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import { closedPayments, ProviderFailure, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'

@@ -6,7 +6,7 @@ import { messageAtStart } from './db/owner-messages.ts'
 import { makePrivate } from './db/private-files.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
-import { serveMetrics } from './watch/serve-metrics.ts'
+import { serveMetrics } from './watch/metrics.ts'
 import { isFurtherWorker, openWorkers } from './workers.ts'
 
 /** A stop waits this long for what is in flight, in milliseconds. */

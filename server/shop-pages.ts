@@ -11,7 +11,7 @@ import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
 import { pageLinksEndpoint, productsEndpoint, settingsEndpoint } from '#contract/shop-endpoints.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import type { Db } from './db/tables.ts'
-import { showConfirmation, showSubscription } from './features/newsletter/show-subscription.ts'
+import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
 import {
   findPage,

@@ -6,7 +6,7 @@ export type ChatModel = {
 }
 
 /** How long an answer may take, in milliseconds; how long it may be; and what it may cost. */
-export type ModelLimits = { patience: number; callsAnHour: number; atOnce: number; pause: number }
+type ModelLimits = { patience: number; callsAnHour: number; atOnce: number; pause: number }
 
 const LIMITS: ModelLimits = { patience: 6000, callsAnHour: 600, atOnce: 4, pause: 60_000 }
 

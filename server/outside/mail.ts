@@ -23,7 +23,7 @@ export type Mailer = {
 export type MailPlace = { url: string; from: Sender }
 
 /** How long each step of a mail server may take, a whole mail, and one in flight when the shop closes; in milliseconds. */
-export type MailPatience = { step: number; mail: number; closing: number }
+type MailPatience = { step: number; mail: number; closing: number }
 
 const PATIENCE: MailPatience = { step: 10_000, mail: 30_000, closing: 3000 }
 

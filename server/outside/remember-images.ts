@@ -1,7 +1,7 @@
 import { type ImageStore, ImageStoreError } from './image-store.ts'
 
 /** How many bytes of files a process remembers, and how long it believes that they are there, in milliseconds. */
-export type ImageMemory = { room: number; belief: number }
+type ImageMemory = { room: number; belief: number }
 
 const MEMORY: ImageMemory = { room: 16 * 1024 ** 2, belief: 60_000 }
 

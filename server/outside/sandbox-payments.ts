@@ -18,7 +18,7 @@ type Row = Omit<SandboxIntentsTable, 'metadata' | 'last_error'> & {
   last_error: CardError | null
 }
 
-export type SandboxPayments = PaymentProvider & { testSteps: TestSteps }
+type SandboxPayments = PaymentProvider & { testSteps: TestSteps }
 
 const AUTHENTICATION_FAILED: CardError = {
   code: 'payment_intent_authentication_failure',

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { StripeKeys } from '#server/config/stripe.ts'
+import { ProviderFailure, ProviderRefusal } from './payment-provider.ts'
 
 /** How long Stripe may take for one answer, in milliseconds, and how often its own library asks again. */
 const TIMEOUT = 15_000
@@ -26,4 +27,28 @@ function elsewhere(keys: StripeKeys, { host, port }: { host: string; port: numbe
   if (keys.livemode) throw new Error('Live keys are only sent to Stripe.')
   if (!LOOPBACK.has(host)) throw new Error(`Keys are sent to Stripe or to this machine, never to ${host}.`)
   return { host, port, protocol: 'http' as const }
+}
+
+type Errors = typeof Stripe.errors
+
+const BUSY = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
+
+/**
+ * Stripe's error in the words of a card provider. A card's no and a request's no are refusals; a lock, a limit, a broken line,
+ * a key used twice or refused keys leave unknown what happened. None keeps Stripe's status: it is not the shop's own answer.
+ */
+export function translateStripeError(error: unknown, errors: Errors): unknown {
+  if (!(error instanceof errors.StripeError)) return error
+  if (BUSY.has(error.code ?? '')) return unknownOutcome(error)
+  if (error instanceof errors.StripeCardError)
+    return new ProviderRefusal('card', error.code ?? error.type, error.message)
+  if (error instanceof errors.StripeInvalidRequestError) {
+    const isOfCard = error.code === 'resource_missing' && error.param === 'payment_method'
+    return new ProviderRefusal(isOfCard ? 'card' : 'state', error.code ?? error.type, error.message)
+  }
+  return (error.statusCode ?? 0) >= 500 ? new ProviderFailure(error.message, { cause: error }) : unknownOutcome(error)
+}
+
+function unknownOutcome(error: Stripe.errors.StripeError): Error {
+  return new Error(`${error.type}: ${error.message}`, { cause: error })
 }

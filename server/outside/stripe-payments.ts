@@ -13,11 +13,10 @@ import type {
   RefundOfIntent,
   ReleaseReason,
 } from './payment-provider.ts'
-import { STRIPE_API_VERSION, stripeClient } from './stripe-client.ts'
-import { translateStripeError } from './stripe-errors.ts'
+import { STRIPE_API_VERSION, stripeClient, translateStripeError } from './stripe-client.ts'
 import { inspectWebhook, readStripeEvent, WEBHOOK_PATH } from './stripe-webhook.ts'
 
-export type StripePayments = PaymentProvider & { webhook: PaymentWebhook }
+type StripePayments = PaymentProvider & { webhook: PaymentWebhook }
 
 export type StripeAccount = { account: string; apiVersion: string }
 

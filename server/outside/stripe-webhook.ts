@@ -4,7 +4,7 @@ import { STRIPE_API_VERSION } from './stripe-client.ts'
 
 export const WEBHOOK_PATH = '/api/payments/stripe/webhook'
 
-export const WEBHOOK_EVENTS = [
+const WEBHOOK_EVENTS = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
@@ -19,7 +19,7 @@ export const WEBHOOK_EVENTS = [
 ]
 
 /** What is wrong with the account's webhook, and what is only otherwise than it was proved with; null for nothing. */
-export type WebhookFindings = { fault: string | null; note: string | null }
+type WebhookFindings = { fault: string | null; note: string | null }
 
 export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })

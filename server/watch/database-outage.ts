@@ -7,7 +7,7 @@ const PAUSE = 1000
 
 const STILL = 60_000
 
-export type OutageLog = {
+type OutageLog = {
   error(about: object, message: string): void
   warn(about: object, message: string): void
 }

@@ -3,7 +3,7 @@ import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Db, PaymentState } from '#server/db/tables.ts'
 
 /** Counting stops here, so that a look at ten years of orders costs no more than one at a season. */
-export const MAX_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 export type Figures = {
   orders: Map<OrderStatus, number>
@@ -12,7 +12,7 @@ export type Figures = {
   oldestPayment: Date | null
   mailsWaiting: number
   oldestMail: Date | null
-  /** Among the last `MOST_COUNTED` mails. */
+  /** Among the last `MAX_COUNTED` mails. */
   mailsGivenUp: number
 }
 

@@ -1,12 +1,13 @@
+import { statfs } from 'node:fs/promises'
+import { sep } from 'node:path'
+import type { Config } from '#server/config/config.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import type { Readiness } from '#server/http/health.ts'
 import type { Shop } from '#server/shop.ts'
 import { tryWriting } from './database-outage.ts'
-import { type Space, spaceOf } from './free-space.ts'
-import { readOverdue } from './overdue-queries.ts'
-import { readTrouble } from './trouble-queries.ts'
+import { readOverdue, readTrouble } from './trouble-queries.ts'
 
-export type ReadinessProbes = {
+type ReadinessProbes = {
   isStopping: () => boolean
   /** How many bytes may still be written in the data folder. @throws when the folder is gone */
   freeBytes: () => Promise<number>
@@ -67,4 +68,68 @@ async function warningsOf(shop: Shop, { space, backups, picturesAnswer }: Probes
     [overdue.includes('backup'), 'the night’s backup is overdue'],
   ]
   return all.filter(([isDue]) => isDue).map(([, message]) => message)
+}
+
+/** The store of pictures is asked at most so often, in milliseconds: anyone may look at `/readyz`. */
+const PAUSE = 60_000
+
+const PATIENCE = 2000
+
+/** What else a shop needs beside its database: room for backups, and a store of pictures that answers. */
+export function watchPlaces(
+  { pictures }: Shop,
+  { dataDir, backup, pictureBucket }: Config,
+): Pick<ReadinessProbes, 'backupBytes' | 'picturesAnswer'> {
+  const isElsewhere = !`${backup.folder}${sep}`.startsWith(`${dataDir}${sep}`)
+  return {
+    backupBytes: isElsewhere ? () => freeBytes(backup.folder) : null,
+    picturesAnswer: pictureBucket ? nowAndThen(() => answersInTime(pictures.tryOut)) : async () => true,
+  }
+}
+
+async function answersInTime(tryOut: () => Promise<void>): Promise<boolean> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, PATIENCE, false)
+  const answer = tryOut().then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+}
+
+function nowAndThen<T>(read: () => Promise<T>): () => Promise<T> {
+  let readAt = -Infinity
+  let known: Promise<T> | null = null
+  return () => {
+    if (known && performance.now() - readAt < PAUSE) return known
+    readAt = performance.now()
+    known = read()
+    return known
+  }
+}
+
+const MEGABYTE = 1_000_000
+
+/** Below this the owner is warned, in bytes. */
+const LITTLE = 500 * MEGABYTE
+
+/** Below this an embedded database may fail with the next order, in bytes. */
+const TOO_LITTLE = 50 * MEGABYTE
+
+type Space = 'enough' | 'little' | 'too-little'
+
+/** How many bytes the shop may still write in its data folder. @throws when the folder is gone */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+export function spaceOf(bytes: number): Space {
+  if (bytes < TOO_LITTLE) return 'too-little'
+  return bytes < LITTLE ? 'little' : 'enough'
+}
+
+export async function scarceMegabytes(measure: () => Promise<number>): Promise<number | null> {
+  const bytes = await measure().catch(() => null)
+  return bytes === null || spaceOf(bytes) === 'enough' ? null : Math.floor(bytes / MEGABYTE)
 }

@@ -1,7 +1,55 @@
+import { sql } from 'kysely'
+import { OVERDUE, type Overdue } from '#contract/admin.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
+import type { Shop } from '#server/shop.ts'
 
-export type Trouble = { providerAlert: boolean; webhookAlert: boolean; backupFailed: boolean }
+/** What the round of every minute did not get done in this time is overdue, in milliseconds. */
+const TOO_LONG = 60 * 60_000
+
+/** A night's backup that was not begun so long after its hour is overdue, in milliseconds. */
+const BACKUP_LATE = 2 * 60 * 60_000
+
+/**
+ * What of the shop's own work is overdue: the desk, `/metrics` and `/readyz` all ask here. Reads only what is unfinished, by its
+ * indices. Mails wait for good reason while mail is not set up; a refund that the provider has taken on is the bank's to finish.
+ */
+export async function readOverdue({ db, mail }: Pick<Shop, 'db' | 'mail'>, now: Date): Promise<Overdue[]> {
+  const before = new Date(now.getTime() - TOO_LONG).toISOString()
+  const isOverdue: Record<Overdue, boolean> = {
+    capture: await isPaymentLeft(db, ['capturing'], before),
+    refund: await isRefundLeft(db, before),
+    release: await isPaymentLeft(db, ['creating', 'canceling'], before),
+    mail: mail !== null && (await isMailLeft(db, before)),
+    backup: await isBackupLate(db, now),
+  }
+  return OVERDUE.filter((what) => isOverdue[what])
+}
+
+async function isPaymentLeft(db: Db, states: ('creating' | 'capturing' | 'canceling')[], before: string) {
+  const unsettled = db.selectFrom('payments').select('id').where(sql<boolean>`state not in ('captured', 'canceled')`)
+  const left = unsettled.where('state', 'in', states).where('created_at', '<', before)
+  return (await left.limit(1).executeTakeFirst()) !== undefined
+}
+
+async function isRefundLeft(db: Db, before: string): Promise<boolean> {
+  const unsettled = db.selectFrom('refunds').select('id').where('state', 'in', ['requested', 'pending'])
+  const left = unsettled.where('state', '=', 'requested').where('created_at', '<', before)
+  return (await left.limit(1).executeTakeFirst()) !== undefined
+}
+
+async function isMailLeft(db: Db, before: string): Promise<boolean> {
+  const mails = db.selectFrom('outbox').select('id').where('queue', '=', 'orders')
+  const waiting = mails.where('sent_at', 'is', null).where('given_up_at', 'is', null)
+  return (await waiting.where('created_at', '<', before).limit(1).executeTakeFirst()) !== undefined
+}
+
+async function isBackupLate(db: Db, now: Date): Promise<boolean> {
+  const due = await getValue(db, 'next_backup')
+  return due !== null && Date.parse(due) < now.getTime() - BACKUP_LATE
+}
+
+type Trouble = { providerAlert: boolean; webhookAlert: boolean; backupFailed: boolean }
 
 export async function readTrouble(db: Db): Promise<Trouble> {
   return {

@@ -4,7 +4,7 @@ import type { CacheFigures } from '#server/http/page-cache.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Figures, readFigures } from './figure-queries.ts'
 import type { Metrics } from './metrics.ts'
-import { readOverdue } from './overdue-queries.ts'
+import { readOverdue } from './trouble-queries.ts'
 
 export type Watched = {
   shop: Shop

@@ -7,9 +7,8 @@ import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
-import { scarceMegabytes, spaceOf } from './free-space.ts'
-import { readiness } from './readiness.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { serveMetrics } from './metrics.ts'
+import { readiness, scarceMegabytes, spaceOf } from './readiness.ts'
 
 const WATCHED = { METRICS_PORT: '0' }
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts'
 /** Which orders a check looks at: all and every payment, those of these numbers, or payments that have no order. */
 export type Part = 'all' | OrderRange | 'without-order'
 
-export type OrderRange = { from: number; until: number }
+type OrderRange = { from: number; until: number }
 
 function isOf(part: Part, orderId: string) {
   if (part === 'all') return sql`true`

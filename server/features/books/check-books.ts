@@ -2,22 +2,26 @@ import type { BookRow } from '#contract/books.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findWrongSums } from '#server/features/analytics/check-sales.ts'
+import { BLOCK_SIZE, blockOf } from '#server/features/analytics/sum-sales.ts'
+import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
 import {
   findOrdersWithoutMoney,
   findWrongCaptures,
   findWrongMovements,
   findWrongRefunds,
   findWrongSubtotals,
+  listStock,
   type Part,
+  sumMovementsAfter,
+  sumMovementsOf,
 } from './book-queries.ts'
-import { checkStock } from './check-stock.ts'
 
 /** The rows in which stock, orders and money do not agree; none when the books balance. `db` should see one moment (a snapshot). */
 export async function checkBooks(db: Db): Promise<BookRow[]> {
   return [...(await checkStock(db, null)).rows, ...(await checkOrders(db, 'all'))]
 }
 
-export async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
+async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
   const laws = [wrongMovements, wrongSubtotals, wrongCaptures, ordersWithoutMoney, wrongRefunds, wrongSales]
   const rows: BookRow[] = []
   for (const law of laws) rows.push(...(await law(db, part)))
@@ -88,4 +92,50 @@ async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
     expected: expected.cents,
     words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${dollars(found.cents)} are stored, but the orders add up to ${expected.count} for ${dollars(expected.cents)}.`,
   }))
+}
+
+type Moved = { moved: [productId: number, units: number][]; upTo: number }
+
+/** Stock is the sum of its movements: where it is not, and the sums. With the sums of before only later movements are read. */
+async function checkStock(db: Db, before: Moved | null): Promise<Moved & { rows: BookRow[] }> {
+  const later = await sumMovementsAfter(db, before?.upTo ?? 0)
+  const moved = new Map(before?.moved)
+  for (const { product_id, moved: units } of later.sums) moved.set(product_id, (moved.get(product_id) ?? 0) + units)
+  const rows: BookRow[] = []
+  for (const product of await listStock(db)) {
+    // A movement may be committed after one with a greater number, so sums of before are not enough to speak of a difference.
+    if (before && product.stock !== (moved.get(product.id) ?? 0))
+      moved.set(product.id, await sumMovementsOf(db, product.id))
+    const expected = moved.get(product.id) ?? 0
+    if (product.stock !== expected) rows.push(wrongStock(product, expected))
+  }
+  return { rows, moved: [...moved], upTo: later.last }
+}
+
+function wrongStock({ id, name, stock }: { id: number; name: string; stock: number }, expected: number): BookRow {
+  return {
+    law: 'stock',
+    subject: `product:${id}`,
+    found: stock,
+    expected,
+    words: `${name}: the stock is ${stock}, but its movements add up to ${expected}.`,
+  }
+}
+
+/** Checks what changed since an earlier check, or everything without one; what was found then of the rest still stands. */
+export async function checkChanged(db: Db, since: BooksSince | null): Promise<BooksFound> {
+  const { rows, ...moved } = await checkStock(db, since?.found ?? null)
+  if (!since) return { orders: await checkOrders(db, 'all'), products: rows, ...moved }
+  const blocks = new Set(since.blocks)
+  const orders = since.found.orders.filter((row) => stillStands(row, blocks))
+  for (const block of blocks)
+    orders.push(...(await checkOrders(db, { from: block * BLOCK_SIZE, until: (block + 1) * BLOCK_SIZE })))
+  orders.push(...(await checkOrders(db, 'without-order')))
+  return { orders, products: rows, ...moved }
+}
+
+/** Payments without an order have no block: they are always looked at. */
+function stillStands({ subject }: BookRow, blocks: Set<number>): boolean {
+  const [kind, id] = subject.split(':')
+  return (kind === 'order' && !blocks.has(blockOf(Number(id)))) || (kind === 'block' && !blocks.has(Number(id)))
 }

@@ -6,9 +6,8 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
-import { changedOrders } from './changed-orders.ts'
-import { checkBooks } from './check-books.ts'
-import { checkChanged } from './check-changed.ts'
+import { checkBooks, checkChanged } from './check-books.ts'
+import { changedOrders } from './live-check.ts'
 
 const ORDERS = 2100
 

@@ -1,6 +1,8 @@
+import type { Db } from '#server/db/tables.ts'
+import { subscribe } from '#server/db/write.ts'
+import { blockOf } from '#server/features/analytics/sum-sales.ts'
 import type { BooksFound } from '#server/outside/books-runner.ts'
 import type { Shop } from '#server/shop.ts'
-import { changedOrders } from './changed-orders.ts'
 
 /** Checks what changed since this process last checked; the first time, everything. */
 export function liveCheck({ db, books }: Pick<Shop, 'db' | 'books'>) {
@@ -18,5 +20,31 @@ export function liveCheck({ db, books }: Pick<Shop, 'db' | 'books'>) {
         throw error
       }
     },
+  }
+}
+
+/** The blocks of orders that changed since they were last taken; `all` at first, and when news are lost. */
+type Changed = number[] | 'all'
+
+export function changedOrders(db: Db) {
+  let changed: Set<number> | 'all' = 'all'
+  const add = (more: Changed) => {
+    changed = changed === 'all' || more === 'all' ? 'all' : changed.union(new Set(more))
+  }
+  const stop = subscribe(db, (events) => {
+    for (const event of events) {
+      if (event.kind === 'orders') add([blockOf(event.orderId)])
+      if (event.kind === 'missed') add('all')
+    }
+  })
+  return {
+    stop,
+    /** Before the database is asked: what is told from then on is changed anew. */
+    take(): Changed {
+      const taken: Changed = changed === 'all' ? 'all' : [...changed]
+      changed = new Set()
+      return taken
+    },
+    putBack: add,
   }
 }

@@ -1,9 +1,10 @@
-import { bookkeeping } from '#contract/books.ts'
+import { type Books, bookkeeping } from '#contract/books.ts'
+import { isClaimed } from '#server/core/job-lock.ts'
+import { getValue } from '#server/core/key-value.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { beginCheck } from './begin-check.ts'
+import { beginCheck, CHECK, type StoredCheck } from './begin-check.ts'
 import { liveCheck } from './live-check.ts'
-import { showBooks } from './show-books.ts'
 
 export function bookRoutes(app: App, shop: Shop): void {
   const live = liveCheck(shop)
@@ -13,4 +14,16 @@ export function bookRoutes(app: App, shop: Shop): void {
     await beginCheck(shop, live.check)
     return showBooks(shop)
   })
+}
+
+const NEVER_CHECKED = { checkedAt: null, rows: [], differing: 0 }
+
+async function showBooks({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<Books> {
+  const [stored, alert] = [await getValue(db, 'books_check'), await getValue(db, 'books_alert')]
+  const last: StoredCheck | typeof NEVER_CHECKED = stored === null ? NEVER_CHECKED : JSON.parse(stored)
+  return {
+    ...last,
+    isRunning: await isClaimed(db, CHECK, now()),
+    failure: alert === null ? null : JSON.parse(alert),
+  }
 }

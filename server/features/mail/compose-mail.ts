@@ -1,22 +1,9 @@
 import { type Cents, cents, formatDollars, times } from '#contract/money.ts'
-import { type SettingKey, settingValue } from '#contract/setting-table.ts'
-import { escaped, layOutMail, STYLE } from './mail-layout.ts'
-import type { MailFacts } from './mail-queries.ts'
-import { composeText, formatLine, type MailText } from './mail-text.ts'
-
-export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }
-
-export type Composed = { subject: string; text: string; html: string }
-
-export function endOf({ settings }: Farm): { end: string; sign: string } {
-  const phone = settingValue(settings, 'contact_phone').trim()
-  return { end: `Questions? Reply to this email${phone && ` or call ${phone}`}.`, sign: signOf(settings) }
-}
-
-export function signOf(settings: Farm['settings']): string {
-  const address = settingValue(settings, 'business_address').trim()
-  return address ? `Your Farmstand, ${address}` : 'Your Farmstand'
-}
+import type { Db } from '#server/db/tables.ts'
+import { type Composed, endOf, escaped, type Farm, layOutMail, STYLE } from './mail-layout.ts'
+import { type MailFacts, readFacts, readNotPlaced } from './mail-queries.ts'
+import { composeText, formatLine, type MailText, notPlacedText } from './mail-text.ts'
+import type { OutboxMail } from './outbox.ts'
 
 /** Says of a mail's order what is to be said, as text and as HTML with the same words. Nothing a person typed is read as HTML. */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
@@ -28,7 +15,7 @@ type Row = [what: string, amount: string]
 type MailWithRows = MailText & { rows: Row[] }
 type Parts = MailWithRows & { end: string; sign: string }
 
-export function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: Farm): Composed {
+function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: Farm): Composed {
   const parts = { ...mail, ...endOf(farm) }
   const subject = livemode ? mail.subject : `Test order: ${mail.subject}`
   return { subject, text: textOf(parts), html: htmlOf(parts) }
@@ -75,4 +62,14 @@ function htmlOf({ title, note, sentences, rows, link, end, sign }: Parts): strin
 
 function bold(style: string, index: number, rows: readonly Row[]): string {
   return index === rows.length - 1 ? `${style};font-weight:bold` : style
+}
+
+export async function composeMails(db: Db, mails: readonly OutboxMail[], farm: Farm): Promise<Map<number, Composed>> {
+  const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotPlaced(db, mails)]
+  const composed = mails.flatMap(({ id }): [number, Composed][] => {
+    const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
+    if (facts) return [[id, composeMail(facts, farm)]]
+    return notPlaced ? [[id, layOut({ ...notPlacedText(notPlaced, farm.linkOrigin), rows: [] }, notPlaced, farm)]] : []
+  })
+  return new Map(composed)
 }

@@ -1,3 +1,19 @@
+import { type SettingKey, settingValue } from '#contract/setting-table.ts'
+
+export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }
+
+export type Composed = { subject: string; text: string; html: string }
+
+export function endOf({ settings }: Farm): { end: string; sign: string } {
+  const phone = settingValue(settings, 'contact_phone').trim()
+  return { end: `Questions? Reply to this email${phone && ` or call ${phone}`}.`, sign: signOf(settings) }
+}
+
+export function signOf(settings: Farm['settings']): string {
+  const address = settingValue(settings, 'business_address').trim()
+  return address ? `Your Farmstand, ${address}` : 'Your Farmstand'
+}
+
 /** The looks of a mail: every program that shows mails knows styles on the elements themselves. */
 export const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#fbf7ef',

@@ -3,7 +3,7 @@ import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { formatStanding, standingOf } from '#contract/standing.ts'
-import type { MailFacts } from './mail-queries.ts'
+import type { MailFacts, NotPlaced } from './mail-queries.ts'
 
 export type MailText = {
   subject: string
@@ -17,8 +17,11 @@ export type MailText = {
 
 /** The farm's words for a mail. One about a test order holds nothing its buyer typed: it may go to a stranger's address. */
 export function composeText(facts: MailFacts, linkOrigin: string): MailText {
-  const note = facts.livemode ? null : 'Test order – no money was taken.'
-  return { note, ...COMPOSERS[facts.kind](facts, linkOrigin) }
+  return { note: noteOf(facts), ...COMPOSERS[facts.kind](facts, linkOrigin) }
+}
+
+function noteOf({ livemode }: { livemode: boolean }): string | null {
+  return livemode ? null : 'Test order – no money was taken.'
 }
 
 type Composer = (facts: MailFacts, linkOrigin: string) => Omit<MailText, 'note'>
@@ -83,4 +86,29 @@ function whereItGoes({ order, livemode }: MailFacts): string {
 
 function receipt({ order }: MailFacts, linkOrigin: string) {
   return { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
+}
+
+/** The farm's words for an order that could not be kept. One about a test order holds nothing its buyer typed. */
+export function notPlacedText({ name, cents, reason, livemode }: NotPlaced, linkOrigin: string): MailText {
+  const hello = livemode && name ? `Hello ${name}, ` : 'Hello, '
+  return {
+    note: noteOf({ livemode }),
+    subject: 'Your order did not go through',
+    title: 'Your order did not go through',
+    sentences: [
+      `${hello}you approved a card payment of ${formatDollars(cents)}, but your order did not go through: ${inSentence(reason)}`,
+      'You were not charged. We released the hold on your card; your bank may take a few days to show it.',
+      'You are welcome to order again or give us a call. We may still be able to help.',
+    ],
+    showsLines: false,
+    link: { text: 'Back to the shop', url: linkOrigin },
+  }
+}
+
+function inSentence(reason: string): string {
+  const [what = reason] = reason.split(' Please ')
+  const start = /^(Prices|Delivery|One|Only|The|That)\b/.test(what)
+    ? what.charAt(0).toLowerCase() + what.slice(1)
+    : what
+  return /[.!?]$/.test(start) ? start : `${start}.`
 }

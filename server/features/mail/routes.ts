@@ -1,8 +1,7 @@
 import { mails } from '#contract/mails.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { listMails } from './list-mails.ts'
-import { resendMail } from './resend-mail.ts'
+import { listMails, resendMail } from './desk-mails.ts'
 
 export function mailRoutes(app: App, shop: Shop): void {
   serve(app, mails.list, () => listMails(shop))

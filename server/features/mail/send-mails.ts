@@ -1,6 +1,6 @@
 import { settingValue } from '#contract/setting-table.ts'
 import type { Shop } from '#server/shop.ts'
-import { composeMails } from './compose-mails.ts'
+import { composeMails } from './compose-mail.ts'
 import { listSentTo, readFarm } from './mail-queries.ts'
 import { type Sending, sendDue } from './send-due.ts'
 

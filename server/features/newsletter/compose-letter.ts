@@ -1,7 +1,5 @@
 import type { LetterText } from '#contract/letters.ts'
-import { type Composed, endOf, type Farm } from '#server/features/mail/compose-mail.ts'
-import { escaped, layOutMail, STYLE } from '#server/features/mail/mail-layout.ts'
-import { type Block, readBlocks, readLinks } from './letter-blocks.ts'
+import { type Composed, endOf, escaped, type Farm, layOutMail, STYLE } from '#server/features/mail/mail-layout.ts'
 
 const LOOKS = {
   heading: 'margin:24px 0 8px;font:600 20px/1.3 Georgia,serif;color:#21442a',
@@ -42,4 +40,47 @@ function linked(line: string): string {
       return isLink ? `<a style="${STYLE.link}" href="${escaped(text)}">${escaped(text)}</a>` : escaped(text)
     })
     .join('')
+}
+
+type Block = { kind: 'heading'; text: string } | { kind: 'list' | 'paragraph'; lines: string[] }
+
+export function readBlocks(body: string): Block[] {
+  const blocks: Block[] = []
+  let isOpen = false
+  for (const line of body.split(/\r\n|\r|\n/).map((one) => one.trim())) {
+    const last = blocks.at(-1)
+    const read = readLine(line)
+    if (read === null) isOpen = false
+    else if (isOpen && last && last.kind !== 'heading' && read.kind === last.kind) last.lines.push(...read.lines)
+    else {
+      blocks.push(read)
+      isOpen = true
+    }
+  }
+  return blocks
+}
+
+function readLine(line: string): Block | null {
+  if (line === '') return null
+  if (line.startsWith('# ')) return { kind: 'heading', text: line.slice(2).trim() }
+  if (line.startsWith('- ')) return { kind: 'list', lines: [line.slice(2).trim()] }
+  return { kind: 'paragraph', lines: [line] }
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"']+/g
+
+const AFTER = '.,;:!?)'
+
+export function readLinks(line: string): { text: string; isLink: boolean }[] {
+  const pieces: { text: string; isLink: boolean }[] = []
+  let end = 0
+  for (const { 0: found, index } of line.matchAll(ADDRESS)) {
+    let length = found.length
+    while (length > 0 && AFTER.includes(found.charAt(length - 1))) length--
+    const address = found.slice(0, length)
+    if (!URL.canParse(address)) continue
+    pieces.push({ text: line.slice(end, index), isLink: false }, { text: address, isLink: true })
+    end = index + length
+  }
+  return [...pieces, { text: line.slice(end), isLink: false }].filter(({ text }) => text !== '')
 }

@@ -4,8 +4,7 @@ import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aCrowd, aNewsletter, KEY, pathIn } from '#tests/a-newsletter.ts'
 import { aProduct } from '#tests/a-shop.ts'
-import { composeLetter } from './compose-letter.ts'
-import { readBlocks, readLinks } from './letter-blocks.ts'
+import { composeLetter, readBlocks, readLinks } from './compose-letter.ts'
 import { sendLetters } from './send-letters.ts'
 
 const FARM = { settings: [], linkOrigin: 'https://farm.example' }

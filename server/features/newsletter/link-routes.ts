@@ -4,9 +4,7 @@ import { confirmPath, isLinkSecret, leavePath } from '#contract/newsletter-link.
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { confirmSubscription } from './confirm-subscription.ts'
-import { leaveNewsletter } from './leave-newsletter.ts'
-import { showConfirmation, showSubscription } from './show-subscription.ts'
+import { confirmSubscription, leaveNewsletter, showConfirmation, showSubscription } from './subscription.ts'
 
 /** A button's form, or a mail program's one click, in bytes. */
 const MAX_FORM = 4096

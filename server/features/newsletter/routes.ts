@@ -8,16 +8,12 @@ import { readSetting } from '#server/features/settings/read-setting.ts'
 import { rateLimit, wholeShop } from '#server/http/rate-limit.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { beginLetter } from './begin-letter.ts'
 import { draftLetter } from './draft-letter.ts'
-import { exportSubscribers } from './export-subscribers.ts'
 import { listLetters } from './letter-queries.ts'
+import { beginLetter, previewLetter, sendTestLetter } from './letters.ts'
 import { linkRoutes } from './link-routes.ts'
-import { previewLetter } from './preview-letter.ts'
-import { removeSubscriber } from './remove-subscriber.ts'
-import { sendTestLetter } from './send-test-letter.ts'
-import { subscribe } from './subscribe.ts'
 import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
+import { exportSubscribers, removeSubscriber, subscribe } from './subscription.ts'
 
 /**
  * Subscriptions in an hour, from one address and from all: each is a mail to somebody who may not have asked for it. And how many

@@ -69,3 +69,26 @@ export async function forgetPending(tx: Db, before: Date): Promise<void> {
   await left.where('id', 'in', ids).execute()
   await tx.deleteFrom('subscribers').where('left_at', 'is', null).where('id', 'in', ids).execute()
 }
+
+/** Whether a subscriber was sent a confirmation, or is about to be, since an instant. */
+export async function wasMailedSince(db: Db, subscriberId: number, since: Date): Promise<boolean> {
+  const mails = db.selectFrom('outbox').select('id').where('subscriber_id', '=', subscriberId)
+  const recent = mails.where('kind', '=', 'confirm').where('created_at', '>', since.toISOString())
+  return (await recent.where('given_up_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The subscriber whom a confirmation made after an instant asked, by what the shop keeps of its link. */
+export async function findByConfirmSecret(db: Db, secretHash: string, since: Date): Promise<SubscriberRow | null> {
+  const pending = db
+    .selectFrom('outbox as mail')
+    .innerJoin('subscribers', 'subscribers.id', 'mail.subscriber_id')
+    .selectAll('subscribers')
+    .where('mail.secret_hash', '=', secretHash)
+    .where('mail.created_at', '>', since.toISOString())
+  return (await pending.executeTakeFirst()) ?? null
+}
+
+export async function deleteConfirmations(tx: Db, subscriberId: number): Promise<void> {
+  const mails = tx.deleteFrom('outbox').where('subscriber_id', '=', subscriberId)
+  await mails.where('kind', '=', 'confirm').execute()
+}

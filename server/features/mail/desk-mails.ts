@@ -2,11 +2,46 @@ import { randomUUID } from 'node:crypto'
 import type { Mail } from '#contract/mails.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import { shownMails } from './list-mails.ts'
-import { findMail, reopenMail } from './mail-queries.ts'
+import { composeMails } from './compose-mail.ts'
+import { findMail, listMails as listRows, readFarm, reopenMail } from './mail-queries.ts'
+import type { OutboxMail } from './outbox.ts'
 import { sendMails } from './send-mails.ts'
+
+const MAX_SHOWN = 100
+
+export function listMails(shop: Shop): Promise<Mail[]> {
+  return snapshot(shop.db, async (db) => shownMails(shop, db, await listRows(db, MAX_SHOWN)))
+}
+
+async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly OutboxMail[]): Promise<Mail[]> {
+  const composed = await composeMails(db, rows, { settings: await readFarm(db), linkOrigin })
+  return rows.flatMap((row) => {
+    const mail = composed.get(row.id)
+    if (!mail) return []
+    const { subject, text } = mail
+    return [{ ...shownRow(row), orderId: row.order_id, subject, text }]
+  })
+}
+
+function shownRow(row: OutboxMail) {
+  return {
+    id: row.id,
+    recipient: row.recipient,
+    state: stateOf(row),
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    error: row.last_error,
+  }
+}
+
+function stateOf(row: OutboxMail): Mail['state'] {
+  if (row.sent_at) return 'sent'
+  if (row.given_up_at) return 'given-up'
+  return row.last_error ? 'failing' : 'waiting'
+}
 
 /**
  * Puts a mail that was sent or given up back into the outbox, due now. One that was sent goes out as a new message; one that was

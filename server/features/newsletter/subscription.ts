@@ -1,0 +1,132 @@
+import type { LinkedSubscription, Subscriber } from '#contract/newsletter.ts'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { isLinkSecret } from '#contract/newsletter-link.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import { hashOf, newSecret } from '#server/http/cookies.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
+import type { Shop } from '#server/shop.ts'
+import { deleteOldMails } from './letter-queries.ts'
+import { sendConfirmations } from './send-confirmations.ts'
+import {
+  deleteConfirmations,
+  deleteSubscriber,
+  findByConfirmSecret,
+  findByLeaveSecret,
+  forgetPending,
+  type SubscriberRow,
+  updateSubscriber,
+  upsertSubscriber,
+  wasMailedSince,
+} from './subscriber-queries.ts'
+
+/** An address gets at most one confirmation in this time, however often it is typed; in milliseconds. */
+const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
+
+/**
+ * Keeps an address for the newsletter, once, however it is capitalized. Where mail is set up it is asked to confirm by mail;
+ * where not, it is subscribed at once. @throws Refusal 'newsletter-closed'
+ */
+export async function subscribe(shop: Shop, email: string): Promise<void> {
+  if ((await readSetting(shop.db, 'newsletter_enabled')) === 'false')
+    throw new Refusal('newsletter-closed', 'The newsletter is not taking new subscribers right now.')
+  const [at, byMail] = [shop.now(), shop.mail !== null]
+  await write(shop.db, (tx) => storeConsent(tx, email, { at, byMail }))
+  if (byMail) shop.later('send a confirmation', () => sendConfirmations(shop))
+}
+
+async function storeConsent(tx: Db, email: string, { at, byMail }: { at: Date; byMail: boolean }): Promise<void> {
+  const consent = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
+  const { id, state } = await upsertSubscriber(tx, { ...consent, email, leave_secret: newSecret() })
+  if (state === 'subscribed') return
+  if (!byMail) return updateSubscriber(tx, id, { ...consent, state: 'subscribed', confirmed_at: null, left_at: null })
+  await updateSubscriber(tx, id, { ...consent, state: 'pending' })
+  if (await wasMailedSince(tx, id, new Date(at.getTime() - BETWEEN_CONFIRMATIONS))) return
+  const secret = newSecret()
+  const mail = { queue: 'confirmations', kind: 'confirm', subscriber_id: id } as const
+  await queueMails(tx, [{ ...mail, secret, secret_hash: hashOf(secret) }], at)
+}
+
+/** A confirmation's link is good for so long, in milliseconds. */
+const GOOD_FOR = 7 * 24 * 60 * 60_000
+
+/** Subscribes whom the link of a confirmation was sent to; one that is not good (any more) changes nothing, as does a second time. */
+export async function confirmSubscription(db: Db, secret: string, now: Date): Promise<void> {
+  if ((await findSubscriberBy(db, secret, now))?.state !== 'pending') return
+  await write(db, async (tx) => {
+    const subscriber = await findSubscriberBy(tx, secret, now)
+    if (subscriber?.state !== 'pending') return
+    const change = { state: 'subscribed' as const, confirmed_at: now.toISOString(), left_at: null }
+    await updateSubscriber(tx, subscriber.id, change)
+  })
+}
+
+async function findSubscriberBy(db: Db, secret: string, now: Date): Promise<SubscriberRow | null> {
+  if (!isLinkSecret(secret)) return null
+  return findByConfirmSecret(db, hashOf(secret), new Date(now.getTime() - GOOD_FOR))
+}
+
+/** Sends the subscriber of a letter's link no letter any more, also none that waits; who left stays gone, who is not known is. */
+export async function leaveNewsletter(db: Db, secret: string, now: Date): Promise<void> {
+  const known = await findLeaving(db, secret)
+  if (!known || known.state === 'left') return
+  await write(db, async (tx) => {
+    await updateSubscriber(tx, known.id, { state: 'left', left_at: now.toISOString() })
+    await deleteConfirmations(tx, known.id)
+  })
+}
+
+async function findLeaving(db: Db, secret: string): Promise<SubscriberRow | null> {
+  return isLinkSecret(secret) ? findByLeaveSecret(db, secret) : null
+}
+
+/** What the link of a confirmation leads to; null when it is not good (any more). Never the address: links are forwarded. */
+export async function showConfirmation(db: Db, secret: string, now: Date): Promise<LinkedSubscription> {
+  const found = await findSubscriberBy(db, secret, now)
+  return found && { state: found.state }
+}
+
+export async function showSubscription(db: Db, secret: string): Promise<LinkedSubscription> {
+  const found = await findLeaving(db, secret)
+  return found && { state: found.state }
+}
+
+/** Forgets an address; the history keeps that one was removed, and not which. */
+export async function removeSubscriber(db: Db, email: string, now: Date): Promise<void> {
+  await write(db, async (tx) => {
+    const removed = await deleteSubscriber(tx, email)
+    if (!removed) return
+    const before = { state: removed.state, askedAt: removed.asked_at, confirmedAt: removed.confirmed_at }
+    await recordChange(tx, { action: 'removed', subject: 'subscriber', before, after: null }, now)
+  })
+}
+
+/** Who got a letter is kept for so long, in milliseconds; how many got it, for ever. */
+const RECIPIENT_RETENTION = 90 * 24 * 60 * 60_000
+
+/** Forgets addresses that nobody confirmed in time, and who got which letter long ago. */
+export async function forgetUnconfirmed({ db, now }: Shop): Promise<void> {
+  await write(db, async (tx) => {
+    await forgetPending(tx, new Date(now().getTime() - GOOD_FOR))
+    await deleteOldMails(tx, new Date(now().getTime() - RECIPIENT_RETENTION))
+  })
+}
+
+const COLUMNS = ['E-mail', 'Status', 'Asked', 'Confirmed', 'Left', 'To']
+
+export async function exportSubscribers(subscribers: readonly Subscriber[]): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  const rows = subscribers.map((one) => [
+    one.email,
+    one.state,
+    one.askedAt,
+    one.confirmedAt ?? '',
+    one.leftAt ?? '',
+    one.consent,
+  ])
+  return stringify(rows, { ...CSV_FORM, columns: COLUMNS })
+}
