@@ -7,9 +7,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
-import { backupName } from '../server/features/backups/backup-name.ts'
-import { openSource } from '../server/features/backups/open-source.ts'
-import { writeBackup } from '../server/features/backups/write-backup.ts'
+import { backupName } from '../server/features/backups/backup-folder.ts'
+import { openSource, writeBackup } from '../server/features/backups/write-backup.ts'
 import { sayProgress } from './say-progress.ts'
 
 makePrivate()

@@ -8,8 +8,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
-import { restoreBackup } from '../server/features/backups/restore-backup.ts'
-import type { Restored } from '../server/features/backups/restore-request.ts'
+import { type Restored, restoreBackup } from '../server/features/backups/restore-backup.ts'
 
 makePrivate()
 try {

@@ -1,5 +1,5 @@
 import { refreshSales } from './features/analytics/refresh-sales.ts'
-import { startNightlyBackup } from './features/backups/nightly-backup.ts'
+import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
 import { sendReplies } from './features/chat/answer-question.ts'
 import { forgetQuestions } from './features/chat/questions.ts'

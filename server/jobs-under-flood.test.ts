@@ -7,7 +7,7 @@ import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { listBackups } from './features/backups/list-backups.ts'
+import { listBackups } from './features/backups/backup-folder.ts'
 import { JOBS } from './job-list.ts'
 import { lastRuns, runJobs } from './jobs.ts'
 

@@ -7,11 +7,10 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openForCommand, openOlder } from '#server/db/open-database.ts'
-import { openSource, type ShopPlace } from '#server/features/backups/open-source.ts'
+import type { Piece } from '#server/features/backups/backup-format.ts'
 import { readBackup } from '#server/features/backups/read-backup.ts'
 import { readShop } from '#server/features/backups/read-shop.ts'
-import type { Piece } from '#server/features/backups/shop-pieces.ts'
-import { writeBackup } from '#server/features/backups/write-backup.ts'
+import { openSource, type ShopPlace, writeBackup } from '#server/features/backups/write-backup.ts'
 import { aPlace } from './a-shop.ts'
 
 export const NOW = new Date('2026-11-20T10:00:00.000Z')

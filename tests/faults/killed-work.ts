@@ -21,8 +21,7 @@ if (work.kill) arm(work.kill)
 
 const { openDatabase } = await import('#server/db/open-database.ts')
 const { restoreBackup } = await import('#server/features/backups/restore-backup.ts')
-const { openSource } = await import('#server/features/backups/open-source.ts')
-const { writeBackup } = await import('#server/features/backups/write-backup.ts')
+const { openSource, writeBackup } = await import('#server/features/backups/write-backup.ts')
 flushCompileCache()
 
 if (work.open) await (await openDatabase(work.open, NOW)).close()

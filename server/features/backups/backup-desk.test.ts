@@ -153,7 +153,7 @@ describe('the night’s backup', () => {
     const { shop, shown, round } = await aDesk()
     await round(0)
     shop.clock.now = new Date('2026-11-19T10:00:00.000Z')
-    const { startNightlyBackup } = await import('./nightly-backup.ts')
+    const { startNightlyBackup } = await import('./make-backup.ts')
     await Promise.allSettled([startNightlyBackup(shop.shop), startNightlyBackup({ ...shop.shop })])
     await shop.settled()
     expect((await shown()).backups).toHaveLength(1)

@@ -6,9 +6,8 @@ import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, insertRows, MisfitError, type Row } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { BackupError } from './backup-error.ts'
-import { readSums } from './backup-queries.ts'
-import type { Piece, PieceHeader, Sums, Tally } from './shop-pieces.ts'
+import { BackupError, type Piece, type PieceHeader, type Sums, type Tally } from './backup-format.ts'
+import { readSums } from './read-shop.ts'
 
 /** An empty place for a shop. `step` is one transaction of it, or one and the same for all steps. */
 export type EmptyPlace = {
@@ -20,7 +19,7 @@ export type EmptyPlace = {
 /** What stands in the place now. `booksDiffer`: rows in which the books do not balance, as they did not before. */
 export type Filled = { about: PieceHeader; sums: Sums; booksDiffer: number }
 
-export type Filling = {
+type Filling = {
   take(piece: Piece): Promise<void>
   /** Counts, compares, brings the tables up to this release, checks the books. @throws BackupError */
   finish(): Promise<Filled>

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { getValue } from '#server/core/key-value.ts'
+import { dirname, join } from 'node:path'
+import { getValue, replaceMemory } from '#server/core/key-value.ts'
 import type { Engine } from '#server/db/column-words.ts'
-import { type Erased, listErased } from '#server/db/erased-list.ts'
+import { type Erased, listErased, readErasedList } from '#server/db/erased-list.ts'
+import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
 import { openFile } from '#server/db/open-database.ts'
 import { listTables } from '#server/db/table-list.ts'
 import type { Db } from '#server/db/tables.ts'
-import { lastOrderNumber } from './skip-order-numbers.ts'
+import { eraseAgain } from '#server/features/orders/erase-person.ts'
 
 export type FormerShop = { shopId: string | null; lastOrder: number; erased: readonly Erased[] }
 
@@ -27,4 +30,56 @@ export async function formerShopIn(file: string): Promise<FormerShop> {
   } finally {
     await close()
   }
+}
+
+type Replacement = { former: FormerShop; file: string; dataDir: string; takeOver: boolean }
+
+/**
+ * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own knowledge or by the lists beside
+ * the backups, is erased again: a backup may be older.
+ */
+export async function replaceFormer(tx: Db, engine: Engine, { former, file, dataDir, takeOver }: Replacement) {
+  const folders = [...new Set([dirname(file), join(dataDir, 'backups')])]
+  const listed = (await Promise.all(folders.map(readErasedList))).flat()
+  return {
+    ...(await ownShopId(tx, (id) => takeOver || id === former.shopId)),
+    erasedAgain: await eraseAgain(tx, [...former.erased, ...listed]),
+    nextOrder: await skipOrderNumbers(tx, engine, former.lastOrder),
+  }
+}
+
+/**
+ * Gives a restored shop a name of its own at the card provider, unless it takes the place of the very shop it was made from:
+ * otherwise it would release the holds of a shop that is still open elsewhere. Answers its name, and whether it took another's.
+ */
+async function ownShopId(
+  tx: Db,
+  isTheSameShop: (id: string) => boolean,
+): Promise<{ shopId: string; hasNewId: boolean }> {
+  const former = await getValue(tx, 'shop_id')
+  if (former !== null && isTheSameShop(former)) return { shopId: former, hasNewId: false }
+  const shopId = randomUUID()
+  await replaceMemory(tx, 'shop_id', shopId)
+  return { shopId, hasNewId: former !== null }
+}
+
+const ORDERS = { name: 'orders', counter: 'id' }
+
+/** More orders than a farm takes between two backups. */
+const SKIPPED = 1000
+
+/** The highest order number that a shop ever gave; 0 for none. */
+async function lastOrderNumber(db: Db, engine: Engine): Promise<number> {
+  return (await readCounters(db, engine, [ORDERS])).orders ?? 0
+}
+
+/**
+ * Lets a restored shop go on above every number that buyers may hold: those the shop before it gave, and those that were given
+ * after the backup where that shop is gone. Answers the number of the next order.
+ */
+async function skipOrderNumbers(tx: Db, engine: Engine, formerLast: number): Promise<number> {
+  const last = Math.max(await lastOrderNumber(tx, engine), formerLast)
+  const orders = (Math.floor(last / SKIPPED) + 1) * SKIPPED + SKIPPED
+  await raiseCounters(tx, engine, [ORDERS], { orders })
+  return orders + 1
 }

@@ -7,11 +7,11 @@ import { noTimeLimits } from '#server/db/postgres-dialect.ts'
 import { findHome, takeAlone } from '#server/db/swap-schema.ts'
 import { inAnotherDatabase } from '#server/db/transaction-context.ts'
 import { write } from '#server/db/write.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './backup-format.ts'
 import { type Filled, fillShop } from './fill-shop.ts'
 import { readShop } from './read-shop.ts'
 
-export type Move = { dataDir: string; to: string; now: Date }
+type Move = { dataDir: string; to: string; now: Date }
 
 /**
  * Copies a SQLite shop that is closed into an empty PostgreSQL, in one transaction, and checks that it is the same there. The

@@ -3,11 +3,19 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
-import { BackupError } from './backup-error.ts'
-import { AGE_START, entryAt, ZSTD_START } from './backup-file.ts'
+import {
+  AGE_START,
+  about,
+  BackupError,
+  entryAt,
+  FORM,
+  type Manifest,
+  manifest,
+  type Piece,
+  readJson,
+  ZSTD_START,
+} from './backup-format.ts'
 import { decrypt } from './encryption.ts'
-import { type Manifest, manifest } from './manifest.ts'
-import { about, FORM, type Piece, readJson } from './shop-pieces.ts'
 
 /** The longest entry; rows come in pieces of a megabyte, pictures are smaller. */
 const MAX_ENTRY_LENGTH = 256 * 1024 ** 2
@@ -39,6 +47,22 @@ export async function readBackup(
   compare(found.entries, seen)
   await take({ kind: 'tally', tally: found })
   return found
+}
+
+class Enough extends Error {}
+
+/** Reads the first page alone, so that a wrong file or passphrase is said before anything is locked. @throws BackupError */
+export async function requireBackup(file: string, passphrase: string | null): Promise<void> {
+  let isBackup = false
+  try {
+    await readBackup(file, passphrase, async (piece) => {
+      isBackup = piece.kind === 'about'
+      throw new Enough()
+    })
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+  }
+  if (!isBackup) throw notOurs()
 }
 
 function pieceAt(place: { table: string } | { picture: string } | 'about', bytes: Buffer): Piece {

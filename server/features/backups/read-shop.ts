@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { getValue } from '#server/core/key-value.ts'
+import type { Engine } from '#server/db/column-words.ts'
 import { readCounters } from '#server/db/id-counters.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/open-database.ts'
@@ -8,10 +10,9 @@ import { countRows, readRows } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { databaseSize, listMigrations, readSums } from './backup-queries.ts'
-import { FORM, LEFT_OUT, type Piece, type PieceHeader, type Tally } from './shop-pieces.ts'
+import { FORM, LEFT_OUT, type Piece, type PieceHeader, type Sums, type Tally } from './backup-format.ts'
 
-export type Reader = {
+type Reader = {
   take(piece: Piece): Promise<void>
   onProgress(done: number, total: number): void
 }
@@ -57,4 +58,30 @@ async function readTables(tx: Db, tables: readonly Table[], { take, onProgress }
     }
   }
   return counts
+}
+
+export async function readSums(tx: Db): Promise<Sums> {
+  const { rows } = await sql<Sums>`select
+    (select count(*) from orders) as "orders",
+    (select coalesce(sum(total_cents), 0) from orders) as "orderCents",
+    (select coalesce(sum(quantity * unit_cents), 0) from order_items) as "lineCents",
+    (select coalesce(sum(captured_cents), 0) from payments) as "capturedCents",
+    (select coalesce(sum(amount_cents), 0) from refunds where state <> 'failed') as "refundedCents",
+    (select coalesce(sum(stock), 0) from products) as "stock",
+    (select coalesce(sum(delta), 0) from stock_movements) as "moved"`.execute(tx)
+  const [sums] = rows
+  if (!sums) throw new Error('A question without a table has one answer.')
+  return sums
+}
+
+async function listMigrations(tx: Db): Promise<string[]> {
+  return (await tx.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
+}
+
+async function databaseSize(tx: Db, engine: Engine): Promise<number> {
+  const query =
+    engine === 'sqlite'
+      ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+      : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+  return (await query.execute(tx)).rows[0]?.bytes ?? 0
 }

@@ -1,31 +1,171 @@
-import { BackupError } from './backup-error.ts'
-import { readBackup } from './read-backup.ts'
-import type { Restored, RestoreRequest } from './restore-request.ts'
-import { restoreToFolder } from './restore-to-folder.ts'
-import { restoreToPostgres } from './restore-to-postgres.ts'
-import type { Piece, PieceHeader } from './shop-pieces.ts'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
+import { pendingMigrations } from '#server/db/migrate.ts'
+import { lockFolder, openFile, openForCommand, ShopAlreadyOpenError } from '#server/db/open-database.ts'
+import { noTimeLimits } from '#server/db/postgres-dialect.ts'
+import { closeDataFolder } from '#server/db/private-files.ts'
+import { findHome, type Home, takeAlone, takePlace, undoStatements, workBeside } from '#server/db/swap-schema.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { imageStoreOf } from '#server/outside/open-image-store.ts'
+import { BackupError } from './backup-format.ts'
+import { type EmptyPlace, type Filled, fillShop } from './fill-shop.ts'
+import { type FormerShop, formerShopIn, NO_SHOP, readFormerShop, replaceFormer } from './former-shop.ts'
+import { readBackup, requireBackup } from './read-backup.ts'
+import { freshStage, requireRoom, type StagedPictures, stagePictures, undoFolder } from './restore-stage.ts'
+import type { ShopPlace } from './write-backup.ts'
+
+/** What is put back where. `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
+type RestoreRequest = ShopPlace & {
+  file: string
+  passphrase: string | null
+  takeOver: boolean
+  now: Date
+}
+
+export type Restored = Filled & {
+  pictures: number
+  hasNewId: boolean
+  /** Of so many orders the customer was erased after the backup was made, and is erased again. */
+  erasedAgain: number
+  nextOrder: number
+  /** Where the shop before is, and how to have it again; null when there was none. */
+  undo: { place: string; how: string[] } | null
+}
 
 /**
  * Puts a backup in the place of the shop: it is built beside it and checked as a whole, and only then it takes its place, at
  * once. Whatever fails before changes nothing. @throws BackupError, ShopAlreadyOpenError, NewerSchemaError
  */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
-  await lookInside(request)
+  await requireBackup(request.file, request.passphrase)
   return request.databaseUrl ? restoreToPostgres(request, request.databaseUrl) : restoreToFolder(request)
 }
 
-class Enough extends Error {}
-
-/** Reads the first page alone, so that a wrong file or passphrase is said before anything is locked. */
-async function lookInside({ file, passphrase }: RestoreRequest): Promise<void> {
-  let found: PieceHeader | null = null
+/** Puts a backup into a data folder with SQLite. The folder is locked meanwhile, as by a server. */
+async function restoreToFolder(request: RestoreRequest): Promise<Restored> {
+  closeDataFolder(request.dataDir)
+  const unlock = lockFolder(request.dataDir)
   try {
-    await readBackup(file, passphrase, async (piece: Piece) => {
-      if (piece.kind === 'about') found = piece.about
-      throw new Enough()
-    })
-  } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    finishRestore(request.dataDir)
+    const restored = await restoreLocked(request)
+    closeDataFolder(request.dataDir)
+    return restored
+  } finally {
+    unlock()
   }
-  if (!found) throw new BackupError('This is not a backup of a Farmstand shop.')
+}
+
+async function restoreLocked(request: RestoreRequest): Promise<Restored> {
+  const { dataDir, now } = request
+  const staged = await freshStage(dataDir)
+  try {
+    const pictures = await stagePictures(staged)
+    const { shopId, ...built } = await buildInFolder(request, staged, pictures.stage)
+    const hadShop = existsSync(join(dataDir, 'shop.db'))
+    const undo = undoFolder(dataDir, now)
+    const store = await imageStoreOf(request, shopId)
+    await pictures.putInPlace(store, undo)
+    switchDatabase(dataDir, staged, undo)
+    const how = [
+      'Stop the shop.',
+      `In ${dataDir}, move away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
+      `Move shop.db (and its -wal and -shm) from ${undo} to ${dataDir},`,
+      `and copy ${join(undo, 'uploads')}/* into ${store.place}.`,
+    ]
+    return { ...built, pictures: pictures.count(), undo: hadShop ? { place: undo, how } : null }
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function buildInFolder(request: RestoreRequest, staged: string, storePicture: EmptyPlace['storePicture']) {
+  const { file, passphrase, dataDir, now } = request
+  const former = await formerShopIn(join(dataDir, 'shop.db'))
+  const { db, close } = openFile(join(staged, 'shop.db'))
+  try {
+    const filling = fillShop({ engine: 'sqlite', step: (work) => write(db, work), storePicture }, now)
+    await readBackup(file, passphrase, async (piece) => {
+      if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
+      await filling.take(piece)
+    })
+    const filled = await filling.finish()
+    const own = await write(db, (tx) => replaceFormer(tx, 'sqlite', { ...request, former }))
+    return { ...filled, ...own }
+  } finally {
+    await close()
+  }
+}
+
+/** Puts a backup into a PostgreSQL, in one transaction: until its commit, nobody sees anything of it. */
+async function restoreToPostgres(request: RestoreRequest, url: string): Promise<Restored> {
+  const { dataDir, now } = request
+  await mkdir(dataDir, { recursive: true })
+  const database = openForCommand(url)
+  try {
+    const { home, added, uploads, ...filled } = await write(database.db, (tx) => restoreWithin(tx, request))
+    const hadShop = home.tables.length > 0
+    const statements = undoStatements(home, asideOf(now), added)
+    const undo = hadShop ? await explainUndo(undoFolder(dataDir, now), statements, uploads) : null
+    return { ...filled, undo }
+  } finally {
+    await database.close()
+  }
+}
+
+async function restoreWithin(tx: Db, request: RestoreRequest) {
+  await noTimeLimits(tx)
+  const home = await requirePlace(tx)
+  const staged = await freshStage(request.dataDir)
+  try {
+    const former = home.tables.length > 0 ? await readFormerShop(tx, 'postgres') : NO_SHOP
+    await workBeside(tx)
+    const built = await buildBeside(tx, request, { former, pictures: await stagePictures(staged) })
+    await takePlace(tx, home, asideOf(request.now))
+    return { ...built, home }
+  } finally {
+    await rm(staged, { recursive: true, force: true })
+  }
+}
+
+type RestoreState = { former: FormerShop; pictures: StagedPictures }
+
+async function buildBeside(tx: Db, request: RestoreRequest, { former, pictures }: RestoreState) {
+  const { file, passphrase, dataDir, now } = request
+  const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), storePicture: pictures.stage }, now)
+  await readBackup(file, passphrase, filling.take)
+  const filled = await filling.finish()
+  const { shopId, ...own } = await replaceFormer(tx, 'postgres', { ...request, former })
+  // Before the commit: should it fail, these pictures are removed as unused.
+  const store = await imageStoreOf(request, shopId)
+  await pictures.putInPlace(store, undoFolder(dataDir, now))
+  const added = await findHome(tx)
+  return { ...filled, ...own, pictures: pictures.count(), added, uploads: store.place }
+}
+
+/** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */
+async function requirePlace(tx: Db): Promise<Home> {
+  if (!(await takeAlone(tx)))
+    throw new ShopAlreadyOpenError('A Farmstand server is open on this database. Stop it first. Nothing was changed.')
+  const home = await findHome(tx)
+  if (home.tables.length === 0) return home
+  if (!home.tables.includes('schema_migrations'))
+    throw new BackupError('This database has tables from another program. Please create one just for the shop.')
+  await pendingMigrations(tx)
+  return home
+}
+
+function asideOf(now: Date): string {
+  return `before_restore_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`
+}
+
+async function explainUndo(place: string, statements: string, uploads: string): Promise<Restored['undo']> {
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const file = join(place, 'undo.sql')
+  await writeFile(file, statements, { mode: 0o600, flush: true })
+  const pictures = `Copy ${join(place, 'uploads')}/* into ${uploads}.`
+  return { place, how: ['Stop the shop.', `psql "$DATABASE_URL" --set ON_ERROR_STOP=1 --file ${file}`, pictures] }
 }

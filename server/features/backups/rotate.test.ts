@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { backupName, readBackupName } from './backup-name.ts'
-import { nightliesToRemove } from './rotate-backups.ts'
+import { backupName, nightliesToRemove, readBackupName } from './backup-folder.ts'
 
 const DAY = 24 * 60 * 60_000
 const LAST = new Date('2026-11-21T10:00:00.000Z')

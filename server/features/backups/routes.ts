@@ -6,9 +6,8 @@ import { getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { listBackups } from './list-backups.ts'
-import { beginBackup } from './make-backup.ts'
-import { nextNightly } from './nightly-backup.ts'
+import { listBackups } from './backup-folder.ts'
+import { beginBackup, nextNightly } from './make-backup.ts'
 
 export function backupRoutes(app: App, shop: Shop): void {
   const show = () => showBackups(shop)

@@ -6,26 +6,53 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { masterName } from '#contract/pictures.ts'
-import type { Database } from '#server/db/open-database.ts'
+import type { PictureBucket } from '#server/config/pictures.ts'
+import { getValue } from '#server/core/key-value.ts'
+import { type Database, openOlder } from '#server/db/open-database.ts'
 import { makeFolder } from '#server/db/private-files.ts'
 import { syncFolder } from '#server/db/sync-folder.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
-import { ABOUT, MANIFEST, pictureEntry, rowsEntry } from './backup-file.ts'
+import { imageStoreOf, mastersLeftIn } from '#server/outside/open-image-store.ts'
+import {
+  ABOUT_ENTRY,
+  BackupError,
+  MANIFEST_ENTRY,
+  type Manifest,
+  type Piece,
+  pictureEntry,
+  rowsEntry,
+  type Tally,
+} from './backup-format.ts'
 import { encrypt } from './encryption.ts'
-import type { Manifest } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
 import { readShop } from './read-shop.ts'
-import type { Piece, Tally } from './shop-pieces.ts'
 
-export type Source = { database: Database; pictures: ImageStore }
+export type ShopPlace = { dataDir: string; databaseUrl: string | null; pictureBucket: PictureBucket | null }
 
-export type BackupOptions = {
+/** Opens a shop to be kept, beside a server that may be open on it; whoever asks closes its database. @throws BackupError */
+export async function openSource(place: ShopPlace): Promise<Source> {
+  const database = await openOlder(place)
+  try {
+    if (!place.pictureBucket) return { database, pictures: await imageStoreOf(place, '') }
+    const shopId = await getValue(database.db, 'shop_id')
+    if (shopId === null || (await mastersLeftIn(place.dataDir)).length > 0)
+      throw new BackupError('Its pictures are not in their store yet. Please start the shop once to move them there.')
+    return { database, pictures: await imageStoreOf(place, shopId) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+type Source = { database: Database; pictures: ImageStore }
+
+type BackupOptions = {
   passphrase: string | null
   now: Date
   onProgress?: (done: number, total: number) => void
 }
 
-export type MadeBackup = { file: string; bytes: number; manifest: Manifest }
+type MadeBackup = { file: string; bytes: number; manifest: Manifest }
 
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
 
@@ -80,13 +107,13 @@ async function putAll(tar: Pack, source: Source, options: BackupOptions, failed:
   const take = async (piece: Piece) => {
     // Whatever the rows of this moment show has its file by now: a picture is kept before its row is.
     if (piece.kind === 'about') masters = await listMasters(source.pictures)
-    if (piece.kind === 'about') await put(ABOUT, Buffer.from(JSON.stringify(piece.about, null, 2)))
+    if (piece.kind === 'about') await put(ABOUT_ENTRY, Buffer.from(JSON.stringify(piece.about, null, 2)))
     if (piece.kind === 'rows') await put(rowsEntry(piece.table, entries.length), Buffer.from(piece.text))
   }
   const tally: Tally = await readShop(source.database, { take, onProgress }, now)
   const pictures = await putPictures(source.pictures, masters, put)
   const manifest = { ...tally, entries, pictures }
-  await Promise.race([putEntry(tar, MANIFEST, Buffer.from(JSON.stringify(manifest)), now), failed])
+  await Promise.race([putEntry(tar, MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)), now), failed])
   tar.finalize()
   return manifest
 }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { masterName } from '#contract/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
+import { BackupError } from './backup-format.ts'
 
 export function undoFolder(dataDir: string, now: Date): string {
   return join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)
@@ -48,4 +49,20 @@ async function recordPresent(store: ImageStore, undo: string): Promise<void> {
   const masters = (await store.list()).map(({ file }) => file).filter((file) => masterName(file))
   if (masters.length > 0) await mkdir(undo, { recursive: true, mode: 0o700 })
   for (const file of masters) await store.copyTo(file, join(undo, file))
+}
+
+const SPARE = 1.2
+
+/** @throws BackupError when a disk has no room for a database of so many bytes */
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const [needed, free] = [bytes * SPARE, bavail * bsize]
+  if (free < needed)
+    throw new BackupError(
+      `There is not enough space in ${folder}: ${inMegabytes(needed)} needed, ${inMegabytes(free)} free. Nothing was changed.`,
+    )
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 ** 2)} MB`
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { BackupError } from './backup-error.ts'
+import { masterName } from '#contract/pictures.ts'
+import { OwnerError } from '#server/config/config.ts'
+
+/** Thrown when a backup cannot be made, read or put back; the message is one sentence for the owner. */
+export class BackupError extends OwnerError {}
 
 /** The form in which a shop leaves one database and enters another. A higher number is a form this release cannot read. */
 export const FORM = 1
@@ -44,6 +48,14 @@ export const tally = z.object({
 })
 export type Tally = z.output<typeof tally>
 
+/** The last entry of a backup: every other entry with its size and SHA-256, and what the rows add up to. */
+export const manifest = tally.extend({
+  entries: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
+  /** Pictures that were given up while the backup was made; nothing that is shown needs them. */
+  pictures: z.object({ stored: z.int(), gone: z.array(z.string()) }),
+})
+export type Manifest = z.output<typeof manifest>
+
 /** A shop, piece by piece: first what it is, then its rows as lines of JSON, parents first, and its pictures, last what they add up to. */
 export type Piece =
   | { kind: 'about'; about: PieceHeader }
@@ -58,4 +70,32 @@ export function readJson<Shape extends z.ZodType>(shape: Shape, text: string, wh
   } catch {
     throw new BackupError(`This is not a backup of a Farmstand shop: its ${what} cannot be read.`)
   }
+}
+
+/** The entries of a backup's tar, in this order: what it is, its rows, its pictures, and what all of it adds up to. */
+export const ABOUT_ENTRY = 'about.json'
+export const MANIFEST_ENTRY = 'manifest.json'
+
+const ROWS = /^tables\/([a-z_]+)\/\d+\.jsonl$/
+const PICTURE = 'pictures/'
+
+/** The first bytes of what is compressed by zstd, and of what is encrypted by age. */
+export const ZSTD_START = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+export const AGE_START = Buffer.from('age-encryption.org/v1')
+
+export function rowsEntry(table: string, part: number): string {
+  return `tables/${table}/${String(part).padStart(6, '0')}.jsonl`
+}
+
+export function pictureEntry(file: string): string {
+  return PICTURE + file
+}
+
+export function entryAt(name: string): { table: string } | { picture: string } | 'about' | 'manifest' | null {
+  if (name === ABOUT_ENTRY) return 'about'
+  if (name === MANIFEST_ENTRY) return 'manifest'
+  const table = ROWS.exec(name)?.[1]
+  if (table) return { table }
+  const picture = name.startsWith(PICTURE) ? name.slice(PICTURE.length) : ''
+  return masterName(picture) ? { picture } : null
 }

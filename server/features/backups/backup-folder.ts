@@ -1,0 +1,102 @@
+import { access, constants, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Backup } from '#contract/backups.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import { getValue, replaceMemory } from '#server/core/key-value.ts'
+import { ownerMessage } from '#server/db/owner-messages.ts'
+import { makeFolder } from '#server/db/private-files.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { BackupError } from './backup-format.ts'
+
+export type BackupKind = 'nightly' | 'by-hand'
+
+const NAME = /^farmstand-(nightly-)?(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.age)?$/
+
+/** The file name of a backup; its moment in UTC. */
+export function backupName(kind: BackupKind, at: Date, isEncrypted: boolean): string {
+  const moment = at.toISOString().slice(0, 19).replaceAll(':', '-')
+  return `farmstand-${kind === 'nightly' ? 'nightly-' : ''}${moment}Z.tar.zst${isEncrypted ? '.age' : ''}`
+}
+
+/** What a file name says, null for a name that is no backup's; a path is none. */
+export function readBackupName(name: string): { kind: BackupKind; madeAt: Date; isEncrypted: boolean } | null {
+  const [, nightly, year, month, day, hour, minute, second, age] = NAME.exec(name) ?? []
+  if (!year) return null
+  const madeAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  if (Number.isNaN(madeAt.getTime())) return null
+  return { kind: nightly ? 'nightly' : 'by-hand', madeAt, isEncrypted: age !== undefined }
+}
+
+export async function listBackups(folder: string): Promise<Backup[]> {
+  const names = await readdir(folder).catch(() => [])
+  const found = await Promise.all(names.map((name) => describe(folder, name)))
+  return found.flatMap((backup) => backup ?? []).sort((one, other) => (one.madeAt < other.madeAt ? 1 : -1))
+}
+
+async function describe(folder: string, name: string): Promise<Backup | null> {
+  const parsed = readBackupName(name)
+  const file = parsed && (await stat(join(folder, name)).catch(() => null))
+  if (!parsed || !file?.isFile()) return null
+  return {
+    name,
+    kind: parsed.kind,
+    madeAt: parsed.madeAt.toISOString(),
+    bytes: file.size,
+    isEncrypted: parsed.isEncrypted,
+  }
+}
+
+export type Retention = { daily: number; weekly: number }
+
+/** A file that is being written is younger than this, in milliseconds. */
+const MAX_WRITING = 24 * 60 * 60_000
+
+/** The nightly backups that are neither the newest of one of the last days nor of one of the last weeks, by the farm's calendar. */
+export function nightliesToRemove(names: readonly string[], retention: Retention): string[] {
+  const nightlies = names
+    .flatMap((name) => {
+      const parsed = readBackupName(name)
+      return parsed?.kind === 'nightly' ? [{ name, at: parsed.madeAt.toISOString() }] : []
+    })
+    .sort((one, other) => (one.at < other.at ? 1 : -1))
+  const newestOf = (period: (at: string) => string, many: number) =>
+    [...new Map(nightlies.toReversed().map(({ name, at }) => [period(at), name])).values()]
+      .sort((one, other) => (one < other ? 1 : -1))
+      .slice(0, many)
+  const remaining = new Set([...newestOf(dayOf, Math.max(1, retention.daily)), ...newestOf(weekOf, retention.weekly)])
+  return nightlies.filter(({ name }) => !remaining.has(name)).map(({ name }) => name)
+}
+
+const dayOf = (at: string) => farmDayOf(at).toString()
+
+function weekOf(at: string): string {
+  const day = farmDayOf(at)
+  return `${day.yearOfWeek}-${day.weekOfYear}`
+}
+
+/** Removes nightly backups that are no longer wanted, and what broken writing left; those made by hand stay. */
+export async function rotateBackups(folder: string, retention: Retention, now: Date): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of nightliesToRemove(names, retention)) await rm(join(folder, name), { force: true })
+  for (const name of names.filter((one) => /^farmstand-.*\.part$/.test(one))) {
+    const file = await stat(join(folder, name)).catch(() => null)
+    if (file && now.getTime() - file.mtimeMs > MAX_WRITING) await rm(join(folder, name), { force: true })
+  }
+}
+
+/**
+ * Tries at the start whether backups can be kept, instead of at night. The shop sells all the same; what is wrong stands at the desk
+ * until a backup succeeds. @throws BackupError for the log
+ */
+export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void> {
+  try {
+    makeFolder(backups.folder)
+    await access(backups.folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const message = `BACKUP_DIR: backups cannot be stored in ${backups.folder}. ${ownerMessage(error)}`
+    const alert = JSON.stringify({ at: now().toISOString(), message })
+    if ((await getValue(db, 'backup_alert')) === null) await write(db, (tx) => replaceMemory(tx, 'backup_alert', alert))
+    throw new BackupError(message)
+  }
+}
