@@ -20,7 +20,7 @@ const SIZES = {
 const BASE =
   'inline-flex cursor-pointer items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed'
 
-export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
+type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
 
 export function buttonLook(
   { variant = 'primary', size = 'md' }: ButtonLook = {},

@@ -8,7 +8,7 @@ export type FieldWiring = {
   'aria-describedby': string | undefined
 }
 
-export type FieldProps = {
+type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined

@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 /** How long the pointer rests before a tooltip shows, in ms (specification, section 9). */
-export const TOOLTIP_DELAY = 700
+const TOOLTIP_DELAY = 700
 
 /** Around everything that has tooltips, so that the second one in a row shows at once. */
 export function TooltipArea({ children }: { children: ReactNode }) {

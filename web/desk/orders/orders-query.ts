@@ -6,8 +6,7 @@ import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate } from '#web/api/invalidate.ts'
-import { query } from '#web/api/query.ts'
+import { invalidate, query } from '#web/api/query.ts'
 import { queryOf } from './order-address.ts'
 
 export const ORDERS_PER_ANSWER = 50

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate } from '#web/api/invalidate.ts'
+import { invalidate } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from '../shared/change-of.ts'
 import { toastFailure } from '../shared/toast-failure.ts'

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { analytics } from '#contract/analytics.ts'
 import { type Product, products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate } from '#web/api/invalidate.ts'
+import { invalidate } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from '../shared/change-of.ts'
 import { toastFailure } from '../shared/toast-failure.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { recipes } from '#contract/recipes.ts'
-import { invalidate } from '#web/api/invalidate.ts'
+import { invalidate } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 

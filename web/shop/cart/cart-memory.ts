@@ -9,7 +9,7 @@ const STORED = 'farmstand:cart:1'
  * A cart and the key of its checkout, as this browser remembers them. `seen`: the lines as the buyer left them, before the
  * shop took anything away.
  */
-export type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; isRead: boolean }
+type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; isRead: boolean }
 
 export const UNREAD: CartMemory = { cart: EMPTY_CART, seen: [], checkoutKey: '', isRead: false }
 

@@ -23,7 +23,7 @@ export function findPage(pages: readonly Page[], path: string): { page: Page; la
   throw new Error('No page stands for every other path.')
 }
 
-export type PageProps = { lastSegment: string }
+type PageProps = { lastSegment: string }
 
 type LoadPage = () => Promise<ComponentType<PageProps>>
 

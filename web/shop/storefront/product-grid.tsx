@@ -26,7 +26,7 @@ export function ProductGroup({
 }
 
 /** How many shapes stand in for the products while they load (specification, section 9). */
-export const SKELETONS = 8
+const SKELETONS = 8
 
 const SHAPES = Array.from({ length: SKELETONS }, (_, index) => `shape-${index}`)
 
