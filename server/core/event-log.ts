@@ -18,7 +18,7 @@ export const NEWS_LAG = 5000
 
 const CHANNEL = 'farmstand_news'
 
-export type OtherProcesses = {
+type OtherProcesses = {
   look(): Promise<void>
   stop(): Promise<void>
 }

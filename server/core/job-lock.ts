@@ -2,7 +2,7 @@ import { CLOCKS_DIFFER } from '../db/clocks-differ.ts'
 import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 
-export type Claim = { name: string; holder: string }
+type Claim = { name: string; holder: string }
 
 /**
  * Takes a job until an instant; false when someone else has it, in this process or another.

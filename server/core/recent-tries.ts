@@ -5,7 +5,7 @@ import { type ShopEvent, subscribe, write } from '../db/write.ts'
 const MAX_KNOWN = 20_000
 
 /** When something happened to whom, in milliseconds; what is long enough ago is forgotten. */
-export type Recent = { times(who: string, at: number): number[]; add(who: string, at: number): void }
+type Recent = { times(who: string, at: number): number[]; add(who: string, at: number): void }
 
 export function recentCounter(within: number): Recent {
   const known = new Map<string, number[]>()
@@ -28,7 +28,7 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
 }
 
 /** `add` counts here at once, so that tries in the same moment are told apart, and then tells other processes. */
-export type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
+type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
 
 /** Counts what may be tried only so often, by all processes of the shop together; they hear of a try within a second. */
 export function slidingWindow(db: Db, tries: { of: string; within: number }, now: () => Date): RecentTries {

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 
 const REFUSED = [401, 403, 429]
 
-export type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
+type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
  * Tells the log of answers, with the network they went to: changes and failures at `info`, mere reading at `debug`, but a refused

@@ -4,7 +4,7 @@ import type { App } from './serve.ts'
 
 type Json = Record<string, unknown>
 
-export function openApiDocument(endpoints: Endpoint[], version: string): Json {
+function openApiDocument(endpoints: Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }

@@ -5,7 +5,7 @@ import type { RenderedPage } from './render-page.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-export type PageBytes = { bytes: Buffer; etag: string }
+type PageBytes = { bytes: Buffer; etag: string }
 
 /** A value or a promise of it; a value is used at once, without a turn of the microtask queue. */
 export type MaybePromise<T> = T | Promise<T>

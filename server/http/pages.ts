@@ -23,7 +23,7 @@ export type PageRoute = {
   key: (request: FastifyRequest) => MaybePromise<PagePlace>
 }
 
-export type PageSources = {
+type PageSources = {
   cache: PageCache
   renderPrivately: (path: string, request: FastifyRequest) => Promise<RenderedPage>
 }

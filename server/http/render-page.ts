@@ -17,11 +17,11 @@ export type EntryServer = {
 
 type RenderedParts = { template: Template; status: 200 | 404; head: string; html: string; state: string }
 
-export type Template = 'shop' | 'desk'
+type Template = 'shop' | 'desk'
 
-export const TEMPLATES: readonly Template[] = ['shop', 'desk']
+const TEMPLATES: readonly Template[] = ['shop', 'desk']
 
-export type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
+type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
 
 /** Where the pages come from: built files, or Vite in development (which serves its files itself and lays its scripts inline). */
 export type Pages = { renderPage: RenderPage; client: string | null; dev?: { attach(app: App): Promise<void> } }

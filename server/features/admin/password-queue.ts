@@ -7,7 +7,7 @@ const MAX_WAIT = 58_000
 /** What a refused visitor waits before another try makes sense, in seconds. */
 const RETRY_AFTER = 60
 
-export type PasswordQueue = {
+type PasswordQueue = {
   /** Does the work when its turn comes, and not at all if `left` is aborted first. @throws Refusal 'too-often' when there is no place */
   take<T>(who: string, work: () => Promise<T>, left?: AbortSignal): Promise<T>
   stop(): void

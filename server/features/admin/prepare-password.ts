@@ -12,7 +12,7 @@ import { deleteOtherSessions } from './sessions.ts'
  * Under which name the hash is kept that sign-ins are checked against; the password if it was made just now (it is shown once and
  * never again); and whether `ADMIN_PASSWORD` is easy to guess.
  */
-export type PreparedPassword = { storedAs: PasswordPlace; made: string | null; isEasy: boolean }
+type PreparedPassword = { storedAs: PasswordPlace; made: string | null; isEasy: boolean }
 
 /** One is the owner's to change at the desk, the other is what `ADMIN_PASSWORD` says. */
 export type PasswordPlace = 'admin_password_hash' | 'environment_password_hash'

@@ -3,7 +3,7 @@ import { lastBlock, listStaleBlocks, readLines, readOrders, readSums } from './s
 import { blockOf, type DaySales, sumSales } from './sum-sales.ts'
 
 /** A stored sum that is not what its orders make; `count` are orders, or units of the product. */
-export type WrongSum = { block: number; day: string; productId: number | null; found: Sum; expected: Sum }
+type WrongSum = { block: number; day: string; productId: number | null; found: Sum; expected: Sum }
 type Sum = { count: number; cents: number }
 
 /** The stored sums of orders with these numbers, or of all, that are not what the orders make; stale ones do not count. */

@@ -10,7 +10,7 @@ export type Mention = {
   measure: string | null
 }
 
-export type Mentions = {
+type Mentions = {
   mentions: readonly Mention[]
   /** Foods that are named and that the shop does not sell, though their name may stand in another's. */
   missing: readonly string[]

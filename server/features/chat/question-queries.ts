@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Question } from '#contract/chat.ts'
 import type { Db, QuestionsTable } from '#server/db/tables.ts'
 
-export type QuestionRow = Selectable<QuestionsTable>
+type QuestionRow = Selectable<QuestionsTable>
 
 export async function listQuestionRows(db: Db, most: number): Promise<Question[]> {
   const rows = await questionsWithMail(db)

@@ -8,7 +8,7 @@ import type { ChatQuery } from './read-query.ts'
 import { OTHER_TOPICS } from './vocabulary.ts'
 
 /** What the farm's rows say to a message. `isOpen`: something in it has no answer there. */
-export type FarmAnswer = { sentences: string[]; isOpen: boolean }
+type FarmAnswer = { sentences: string[]; isOpen: boolean }
 
 const BUILT_IN_GREETING = 'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.'
 

@@ -6,7 +6,7 @@ import { findPlace, listOrderIds } from './find-orders-queries.ts'
 import { loadOrders } from './order-queries.ts'
 
 /** One page of orders, and the number after which the next one begins; null when there is none. */
-export type OrderPage = { orders: Order[]; next: number | null }
+type OrderPage = { orders: Order[]; next: number | null }
 
 /**
  * The orders of a filter with their lines and the money's side, the newest first, so many of them after the given one.

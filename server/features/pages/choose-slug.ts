@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listOtherSlugs } from './page-queries.ts'
 
-export type SlugRequest = { title: string; slug: string | null }
+type SlugRequest = { title: string; slug: string | null }
 
 /**
  * The slug a page gets. One made of its title is `page-7` when the title has no letters for it, and `about-us-2` when

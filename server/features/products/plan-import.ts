@@ -13,7 +13,7 @@ import {
 import { idInPath } from '#contract/shapes.ts'
 import type { CsvRow } from './product-csv.ts'
 
-export type Catalogue = { products: ReadonlyMap<number, Product>; archived: ReadonlySet<number> }
+type Catalogue = { products: ReadonlyMap<number, Product>; archived: ReadonlySet<number> }
 
 export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductChange }
 

@@ -10,7 +10,7 @@ import { aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aShopKeeping, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
 import { masterOf } from './picture-codec.ts'
-import { pictureShelf, removeUnusedPictures } from './pictures.ts'
+import { pictureFinder, removeUnusedPictures } from './pictures.ts'
 
 const EGGS = 'e'.repeat(32)
 
@@ -91,13 +91,13 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
     test('is made once, however many ask at the same time, and then kept', async () => {
       const { shop } = await aShopWithPicture(place)
       const { store, kept } = counted(shop.shop.pictures)
-      const shelf = pictureShelf(store, shop.shop.report)
+      const findPicture = pictureFinder(store, shop.shop.report)
       const wanted = { name: EGGS, variant: { width: 280, format: 'avif' } } as const
-      const all = await Promise.all(Array.from({ length: 50 }, () => shelf.find(wanted)))
-      await shelf.find(wanted)
+      const all = await Promise.all(Array.from({ length: 50 }, () => findPicture(wanted)))
+      await findPicture(wanted)
       expect(kept).toEqual([`${EGGS}-280.avif`])
       expect(new Set(all.map((bytes) => bytes?.length)).size).toBe(1)
-      expect(await pictureShelf(store, shop.shop.report).find(wanted)).toEqual(all[0])
+      expect(await pictureFinder(store, shop.shop.report)(wanted)).toEqual(all[0])
       expect(kept).toHaveLength(1)
     })
 
@@ -108,7 +108,10 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         await pictures.removeAll(EGGS)
         await pictures.put(file, bytes)
       }
-      await pictureShelf({ ...pictures, put: keep }, shop.shop.report).find({
+      await pictureFinder(
+        { ...pictures, put: keep },
+        shop.shop.report,
+      )({
         name: EGGS,
         variant: { width: 160, format: 'webp' },
       })
@@ -121,8 +124,8 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
       }
       const reported: string[] = []
-      const shelf = pictureShelf({ ...shop.shop.pictures, put: keep }, (what) => reported.push(what))
-      expect(await shelf.find({ name: EGGS, variant: { width: 160, format: 'webp' } })).toBeInstanceOf(Buffer)
+      const findPicture = pictureFinder({ ...shop.shop.pictures, put: keep }, (what) => reported.push(what))
+      expect(await findPicture({ name: EGGS, variant: { width: 160, format: 'webp' } })).toBeInstanceOf(Buffer)
       expect(reported).toEqual(['keep a form of a picture'])
     })
 

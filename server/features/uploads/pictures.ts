@@ -15,18 +15,14 @@ import { type ImageStore, ImageStoreError, isDiskTrouble } from '#server/outside
 import type { Shop } from '#server/shop.ts'
 import { masterOf, variantOf } from './picture-codec.ts'
 
-type PictureShelf = {
-  /** The bytes of one form of a picture, null for a picture there is not. @throws Refusal 'not-now' when too many are being made, or the store is away */
-  find(wanted: PictureFile): Promise<Buffer | null>
-}
-
 type Report = (what: string, error: unknown) => void
 
 /**
  * Hands out pictures, each read once however many ask at the same time; a smaller form is made when it is first asked for, and
- * kept where there is room.
+ * kept where there is room. The bytes are null for a picture there is not.
+ * @throws Refusal 'not-now' when too many are being made, or the store is away
  */
-export function pictureShelf(store: ImageStore, report: Report): PictureShelf {
+export function pictureFinder(store: ImageStore, report: Report): (wanted: PictureFile) => Promise<Buffer | null> {
   const read = (file: string) => callStore(report, 'read a picture', () => store.read(file))
   const make = async (name: string, variant: PictureVariant): Promise<Buffer | null> => {
     const master = await read(masterFile(name))
@@ -39,13 +35,11 @@ export function pictureShelf(store: ImageStore, report: Report): PictureShelf {
   const findOnce = async ({ name, variant }: PictureFile) =>
     variant ? ((await read(variantFile(name, variant))) ?? make(name, variant)) : read(masterFile(name))
   const finding = new Map<string, Promise<Buffer | null>>()
-  return {
-    find(wanted) {
-      const file = wanted.variant ? variantFile(wanted.name, wanted.variant) : masterFile(wanted.name)
-      const found = finding.get(file) ?? findOnce(wanted).finally(() => finding.delete(file))
-      finding.set(file, found)
-      return found
-    },
+  return (wanted) => {
+    const file = wanted.variant ? variantFile(wanted.name, wanted.variant) : masterFile(wanted.name)
+    const found = finding.get(file) ?? findOnce(wanted).finally(() => finding.delete(file))
+    finding.set(file, found)
+    return found
   }
 }
 

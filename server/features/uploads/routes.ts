@@ -7,7 +7,7 @@ import { drainBody } from '#server/features/uploads/read-image-field.ts'
 import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { giveUpPicture, pictureShelf, storePicture } from './pictures.ts'
+import { giveUpPicture, pictureFinder, storePicture } from './pictures.ts'
 import { FORM_LIMITS, readImageField } from './read-image-field.ts'
 
 export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
@@ -17,10 +17,10 @@ export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
 }
 
 function servePictures(app: App, shop: Shop): void {
-  const shelf = pictureShelf(shop.pictures, shop.report)
+  const findPicture = pictureFinder(shop.pictures, shop.report)
   app.get<{ Params: { file: string } }>('/uploads/:file', { config: { access: 'public' } }, async (request, reply) => {
     const wanted = readPictureFile(request.params.file)
-    const bytes = wanted && (await shelf.find(wanted))
+    const bytes = wanted && (await findPicture(wanted))
     if (!bytes) throw new Refusal('not-found', 'There is no such picture.')
     reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
     return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
