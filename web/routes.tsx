@@ -1,6 +1,6 @@
 import { ChatPlace } from './shop/chat/lazy-chat.tsx'
 import { NewsletterPlace } from './shop/newsletter/newsletter-form.tsx'
-import { ANY_OTHER, type Page, laterPage } from './shop/shell/page.tsx'
+import { ANY_OTHER, laterPage, type Page } from './shop/shell/page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
 
