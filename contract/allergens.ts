@@ -20,7 +20,7 @@ const SHELLFISH =
 const FISH = list('fish anchovy cod salmon tuna trout sardine herring mackerel halibut tilapia walleye')
 
 /** Every allergen that the shop knows by name: the nine of US law, the rest of the European list, and corn. */
-export const ALLERGENS: readonly Allergen[] = [
+const ALLERGENS: readonly Allergen[] = [
   alike(
     'wheat or gluten',
     `gluten wheat barley rye spelt farro kamut durum semolina bulgur couscous seitan triticale einkorn emmer malt graham oat

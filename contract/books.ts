@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './shapes.ts'
 
-export const BOOK_LAWS = ['stock', 'movements', 'subtotal', 'captured', 'paid', 'refunds', 'sales'] as const
+const BOOK_LAWS = ['stock', 'movements', 'subtotal', 'captured', 'paid', 'refunds', 'sales'] as const
 
 const bookRow = z.object({
   law: z.enum(BOOK_LAWS),

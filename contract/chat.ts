@@ -17,7 +17,6 @@ const sessionId = z.string('Please send a session id.').check(
 )
 
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
-export type ChatFrame = z.output<typeof chatFrame>
 
 /** A question the helper could not answer; `mail` says how far the reply is to the address the visitor left, null where none was. */
 const question = z.object({

@@ -24,7 +24,7 @@ const letter = z.object({
 })
 export type SentLetter = z.output<typeof letter>
 
-export const testLetter = z.strictObject({ ...written, to: emailAddress('Please enter an address for the test.') })
+const testLetter = z.strictObject({ ...written, to: emailAddress('Please enter an address for the test.') })
 
 export const letters = {
   list: endpoint({

@@ -1,5 +1,4 @@
 import type { z } from 'zod/mini'
-import { withThousands } from './thousands.ts'
 
 /** A whole number of cents, US dollars. Everything inside the shop counts in these; dollars exist only at its edges. */
 export type Cents = number & z.$brand<'Cents'>
@@ -59,4 +58,10 @@ export function times(price: Cents, quantity: number): Cents {
 
 export function sum(...amounts: Cents[]): Cents {
   return cents(amounts.reduce((total, amount) => total + amount, 0))
+}
+
+const GROUPED = new Intl.NumberFormat('en-US')
+
+export function withThousands(whole: number): string {
+  return GROUPED.format(whole)
 }

@@ -4,7 +4,6 @@ import { emailAddress, instant } from './shapes.ts'
 
 /** `pending`: was asked by mail and has not confirmed; `left`: gets no letter any more. */
 const state = z.enum(['pending', 'subscribed', 'left'])
-export type SubscriptionState = z.output<typeof state>
 
 /** Who asked for the letter, and the proof: when, to which words, and when the mail's link was followed (null where none was sent). */
 const subscriber = z.object({

@@ -9,7 +9,7 @@ export type OrderPlace = (typeof ORDER_PLACES)[number]
 const NOT_A_DAY = 'Please write a day as YYYY-MM-DD.'
 
 /** A day of the calendar as YYYY-MM-DD; the 30th of February is none. */
-export const calendarDay = z.string(NOT_A_DAY).check(z.refine(isDay, NOT_A_DAY))
+const calendarDay = z.string(NOT_A_DAY).check(z.refine(isDay, NOT_A_DAY))
 
 function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false

@@ -27,13 +27,13 @@ export const page = z.object(pageFields)
 export type Page = z.output<typeof page>
 
 /** A page that was just saved; `removed` names what its content lost to the allow-list, such as `<script>` or `onclick`. */
-export const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
+const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
 
-export const contentPreview = z.object({ html: z.string(), removed: z.array(z.string()) })
+const contentPreview = z.object({ html: z.string(), removed: z.array(z.string()) })
 export type ContentPreview = z.output<typeof contentPreview>
 
-export const pageLink = z.object({ title: z.string(), slug: z.string() })
+const pageLink = z.object({ title: z.string(), slug: z.string() })
 
 export type PageLink = z.output<typeof pageLink>
 
@@ -60,7 +60,7 @@ const pageBase = z.object(
   'The base holds what was loaded.',
 )
 
-export const pageChange = z.strictObject({
+const pageChange = z.strictObject({
   id: z.optional(id),
   createdAt: ignored,
   updatedAt: ignored,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { type Cents, MAX_CHARGE, MIN_CHARGE } from './money.ts'
-import { basket, checkoutKey } from './orders.ts'
+import { basket, checkoutKey, placedOrder } from './orders.ts'
 import { emailAddress, requiredText } from './shapes.ts'
 
 /** Who takes the cards: the shop's own stand-in, or Stripe. */
@@ -80,5 +80,17 @@ export const payments = {
     summary: 'Sandbox only: the outcome of the 3-D Secure question.',
     body: z.strictObject({ client_secret: clientSecret, outcome: z.enum(['complete', 'fail']) }),
     output: sandboxAnswer,
+  }),
+}
+
+export const checkouts = {
+  resume: endpoint({
+    method: 'POST',
+    path: '/api/checkouts/{checkout_key}/resume',
+    access: 'public',
+    refusals: 'message',
+    summary: 'Places the order for a cart whose card was confirmed on the bank’s own page; null while nothing is held.',
+    params: z.strictObject({ checkout_key: checkoutKey }),
+    output: z.nullable(placedOrder),
   }),
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { withThousands } from './thousands.ts'
+import { withThousands } from './money.ts'
 
 /** A whole number of thousandths of a cup, a gram or a piece: how recipes count, so that nothing is lost in adding. */
 export type Thousandths = number & z.$brand<'Thousandths'>

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 
 /** What the buyer keeps of an order: amounts in dollars, the order's newest state, and no way to reach the buyer. */
-export const receipt = z.object({
+const receipt = z.object({
   ...z.pick(order, {
     id: true,
     createdAt: true,

@@ -7,7 +7,7 @@ import { ignored, loadedText, optionalText, plainText } from './shapes.ts'
 const key = z.enum(SETTING_KEYS, 'There is no such setting.')
 const value = plainText(4000, 'A setting must be text.')
 
-export const setting = z.object({ key, value: z.string(), description: z.string() })
+const setting = z.object({ key, value: z.string(), description: z.string() })
 export type Setting = z.output<typeof setting>
 
 export function isPublicSetting({ key }: Pick<Setting, 'key'>): boolean {

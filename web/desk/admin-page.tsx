@@ -1,8 +1,10 @@
+import { LogOut, Store } from 'lucide-react'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import { Gate, GateSkeleton, GateUnreachable, LapsedGate } from './account/sign-in.tsx'
 import { Dashboard } from './dashboard.tsx'
-import { DeskHeader } from './desk-header.tsx'
 import { LiveDesk } from './live/live-desk.tsx'
-import { type DeskState, useDeskState, useWatchedSession } from './shared/desk-session.ts'
+import { type DeskState, useDeskState, useSignOut, useWatchedSession } from './shared/desk-session.ts'
 
 export function AdminPage() {
   const state = useDeskState()
@@ -24,4 +26,36 @@ function Behind({ state }: { state: DeskState }) {
   if (state === 'unreachable') return <GateUnreachable />
   if (state === 'out') return <Gate />
   return <Dashboard />
+}
+
+function DeskHeader({ isOpen }: { isOpen: boolean }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-straw bg-paper/95">
+      <div className="wrap flex h-16 items-center gap-1.5 sm:h-[4.5rem] sm:gap-3">
+        <Logo />
+        <h1 className="mr-auto text-xl text-leaf-deep sm:text-2xl">Farmstand desk</h1>
+        <a href="/" className={buttonLook({ variant: 'quiet', size: 'sm' }, 'max-sm:w-11 max-sm:px-0')}>
+          <Store aria-hidden="true" className="size-5 sm:hidden" />
+          <span className="max-sm:sr-only">View shop</span>
+        </a>
+        {isOpen && <SignOutButton />}
+      </div>
+    </header>
+  )
+}
+
+function SignOutButton() {
+  const signOut = useSignOut()
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      busy={signOut.isPending}
+      className="max-sm:w-11 max-sm:px-0"
+      onClick={() => signOut.mutate()}
+    >
+      {!signOut.isPending && <LogOut aria-hidden="true" className="size-5 sm:hidden" />}
+      <span className="max-sm:sr-only">{signOut.isPending ? 'Signing out…' : 'Sign out'}</span>
+    </Button>
+  )
 }

@@ -1,4 +1,4 @@
-import type { MissedOrder } from '#contract/missed-orders.ts'
+import type { MissedOrder } from '#contract/admin.ts'
 import { toDollars } from '#contract/money.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'

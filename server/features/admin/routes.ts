@@ -1,6 +1,5 @@
-import { admin, type Overdue } from '#contract/admin.ts'
+import { admin, missedOrders, type Overdue } from '#contract/admin.ts'
 import { history } from '#contract/history.ts'
-import { missedOrders } from '#contract/missed-orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { checkouts } from '#contract/checkouts.ts'
 import { orders } from '#contract/orders.ts'
-import { payments } from '#contract/payments.ts'
+import { checkouts, payments } from '#contract/payments.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import { type App, serve, serveRaw } from '#server/http/serve.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { ERASED_NAME, ERASED_TEXT } from '#contract/erased-person.ts'
 import { markOf } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
+
+const ERASED_TEXT = 'Erased with the customer.'
 
 /** Takes the person out of an order and of all that is told of it; number, lines, sums and dates stay. */
 export async function erasePerson(tx: Db, id: number, at: string): Promise<void> {
@@ -21,7 +22,7 @@ export async function erasePerson(tx: Db, id: number, at: string): Promise<void>
 }
 
 const NOBODY = {
-  customer_name: ERASED_NAME,
+  customer_name: 'Erased customer',
   customer_email: '',
   customer_phone: null,
   shipping_address: null,

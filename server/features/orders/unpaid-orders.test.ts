@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
-import { isUnpaid } from '#contract/unpaid.ts'
+import { isUnpaid } from '#contract/standing.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 

@@ -8,8 +8,8 @@ import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { formatDevice } from '../shared/format-value.ts'
 import { QueryPage } from '../shared/query-page.tsx'
-import { formatDevice } from './format-device.ts'
 
 export function SessionsPart() {
   return (

@@ -1,9 +1,10 @@
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useSessionRefresh } from '../shared/desk-session.ts'
-import { PasswordForm } from './password-form.tsx'
+import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
+import { PasswordInput } from './password-input.tsx'
 
 export function Gate() {
   return (
@@ -79,5 +80,45 @@ function GateCard({ children }: { children: ReactNode }) {
     <div className="mx-auto mt-10 mb-16 w-full max-w-md rounded-3xl border border-straw bg-card p-6 sm:mt-20 sm:p-10">
       {children}
     </div>
+  )
+}
+
+function PasswordForm() {
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<string>()
+  const refuse = (sentence: string) => {
+    setRefused(sentence)
+    input.current?.focus()
+    input.current?.select()
+  }
+  const signIn = useSignIn({ onRefused: refuse })
+  const send = (form: FormData) => {
+    const password = String(form.get('password') ?? '')
+    return password === '' ? refuse('Please enter the password.') : signIn.mutate(password)
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(new FormData(event.currentTarget))
+      }}
+    >
+      <Field label="Password" required error={refused}>
+        {(wiring) => (
+          <PasswordInput
+            {...{ input, wiring }}
+            name="password"
+            autoComplete="current-password"
+            showLabel="Show password"
+            onInput={() => setRefused(undefined)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" busy={signIn.isPending}>
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
   )
 }

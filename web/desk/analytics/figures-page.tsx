@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId } from 'react'
 import { analytics, type Figures } from '#contract/analytics.ts'
+import { formatShortDay } from '#contract/date-format.ts'
 import { query } from '#web/api/query.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
-import { StockBadge } from '../products/stock-badge.tsx'
+import { StockBadge } from '../products/product-list.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
-import { RevenueTable } from './revenue-table.tsx'
 
 const RevenueChart = lazyPart(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
@@ -91,5 +91,38 @@ function FigureRow({ name, children }: { name: string; children: ReactNode }) {
       <span className="min-w-0 grow wrap-anywhere">{name}</span>
       {children}
     </li>
+  )
+}
+
+function RevenueTable({ weeks }: { weeks: Figures['weeks'] }) {
+  return (
+    <table className="w-full max-w-lg text-left tabular-nums">
+      <thead>
+        <tr className="border-b border-straw">
+          <th scope="col" className="py-2 font-semibold">
+            Week from
+          </th>
+          <th scope="col" className="py-2 text-right font-semibold">
+            Orders
+          </th>
+          <th scope="col" className="py-2 text-right font-semibold">
+            Revenue
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.toReversed().map(({ monday, orders, revenue }) => (
+          <tr key={monday} className="border-b border-straw last:border-0">
+            <th scope="row" className="py-1.5 font-normal">
+              {formatShortDay(monday)}
+            </th>
+            <td className="py-1.5 text-right">{orders}</td>
+            <td className="py-1.5 text-right">
+              <PriceInDollars dollars={revenue} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

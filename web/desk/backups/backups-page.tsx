@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BackupDesk } from '#contract/backups.ts'
+import { Archive, Download } from 'lucide-react'
+import { type Backup, type BackupDesk, backups } from '#contract/backups.ts'
 import { formatMoment } from '#contract/date-format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { formatBytes } from '#web/ui/format.ts'
+import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { BackupShelf } from './backup-list.tsx'
-import { BackupNow } from './backup-now.tsx'
-import { backupsQuery } from './backups-query.ts'
-import { HowToRestore } from './how-to-restore.tsx'
+import { backupsQuery, useBackUp } from './backups-query.ts'
 import { NightlySettings } from './nightly-settings.tsx'
 
 export function BackupsPart() {
@@ -38,5 +40,101 @@ function LastFailure({ failure }: { failure: NonNullable<BackupDesk['failure']> 
     <Notice tone="failure" role="alert">
       The backup from {formatMoment(failure.at)} failed: {failure.message}
     </Notice>
+  )
+}
+
+function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDesk }) {
+  const backUp = useBackUp()
+  const [newest] = backups
+  return (
+    <section className="grid content-start gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+      <h3 className="text-xl">The whole shop in one file</h3>
+      <p>
+        {newest ? `The latest is from ${formatMoment(newest.madeAt)}.` : 'There are none yet.'} The shop stays open.
+      </p>
+      <div>
+        <Button busy={backUp.isPending || running !== null} onClick={() => backUp.mutate()}>
+          <Archive aria-hidden="true" className="size-4.5" />
+          {running ? 'Backing up…' : 'Back up now'}
+        </Button>
+      </div>
+      {running && <HowFar {...running} />}
+      <p className="text-[0.9375rem] text-bark-deep">
+        {isEncrypted
+          ? 'It will be encrypted. Keep the passphrase somewhere else too: without it nobody can read the file.'
+          : 'It holds your customers’ names and addresses, not encrypted. Set BACKUP_PASSPHRASE on the server to change that.'}
+      </p>
+    </section>
+  )
+}
+
+function HowFar({ done, total }: { done: number; total: number }) {
+  return (
+    <p className="grid gap-1">
+      <progress aria-label="Backing up" max={Math.max(total, 1)} value={done} className="h-3 w-full accent-leaf" />
+      <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+        {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} rows
+      </span>
+    </p>
+  )
+}
+
+function BackupShelf({ list }: { list: readonly Backup[] }) {
+  if (list.length === 0) return <ListEmpty text="No backups yet." />
+  return (
+    <ul className="rounded-2xl border border-straw bg-card">
+      {list.map((backup) => (
+        <BackupRow key={backup.name} backup={backup} />
+      ))}
+    </ul>
+  )
+}
+
+function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { backup: Backup }) {
+  const moment = formatMoment(madeAt)
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-straw py-2 pr-2 pl-4 last:border-0">
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">
+          {moment} <span className="font-normal text-bark-deep">· {formatBytes(bytes)}</span>
+        </span>
+        <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">{name}</span>
+      </span>
+      <Badge variant={kind === 'nightly' ? 'default' : 'outline'}>{kind === 'nightly' ? 'Nightly' : 'Manual'}</Badge>
+      {isEncrypted && <Badge variant="secondary">Encrypted</Badge>}
+      <a
+        href={`${backups.download.path}?name=${encodeURIComponent(name)}`}
+        download={name}
+        aria-label={`Download the backup from ${moment}`}
+        className={buttonLook({ variant: 'quiet' }, 'ml-auto')}
+      >
+        <Download aria-hidden="true" className="size-4.5" />
+        Download
+      </a>
+    </li>
+  )
+}
+
+function HowToRestore({ file }: { file: string }) {
+  return (
+    <section className="grid gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+      <h3 className="text-xl">To go back to a backup</h3>
+      <ol className="grid list-decimal gap-2 pl-5">
+        <li>Stop the shop on its server.</li>
+        <li>
+          There, type{' '}
+          <code className="block rounded-xl bg-paper px-3 py-2 font-mono text-[0.9375rem] wrap-anywhere">
+            npm run restore -- {file}
+          </code>
+        </li>
+        <li>
+          It checks the whole file first and then puts the shop back as it was. The current shop is kept beside it; the
+          command says how to get it back.
+        </li>
+      </ol>
+      <p className="text-bark-deep">
+        The files are on the shop’s own server. Download one now and then and keep it somewhere else.
+      </p>
+    </section>
   )
 }

@@ -3,7 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Books } from '#contract/books.ts'
 import { formatMoment } from '#contract/date-format.ts'
-import { booksQuery } from './books-query.ts'
+import { booksQuery } from './books-page.tsx'
 
 export function BooksNote() {
   const { data, error } = useQuery(booksQuery)

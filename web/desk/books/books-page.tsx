@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, ListChecks } from 'lucide-react'
-import type { Books } from '#contract/books.ts'
+import { type Books, bookkeeping } from '#contract/books.ts'
 import { formatMoment } from '#contract/date-format.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { booksQuery, useCheckBooks } from './books-query.ts'
 
 export function BooksPart() {
   return (
@@ -80,4 +83,22 @@ function Differing({ books: { rows, differing } }: { books: Books }) {
       )}
     </>
   )
+}
+
+/** How often it is asked whether a check is done, in milliseconds. */
+const PACE = 1000
+
+export const booksQuery = queryOptions({
+  ...query(bookkeeping.show),
+  refetchInterval: ({ state }) => (state.data?.isRunning ? PACE : false),
+})
+
+function useCheckBooks() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(bookkeeping.check),
+    onSuccess: (books) => client.setQueryData(booksQuery.queryKey, books),
+    onError: (failure) =>
+      toast({ variant: 'destructive', title: 'The books were not checked', description: sentenceOf(failure) }),
+  })
 }

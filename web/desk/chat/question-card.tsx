@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react'
-import { type RefObject, useState } from 'react'
-import type { Question } from '#contract/chat.ts'
+import { type FormEvent, type RefObject, useState } from 'react'
+import { MAX_REPLY_LENGTH, type Question } from '#contract/chat.ts'
 import { formatMoment } from '#contract/date-format.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { useRemoveQuestion } from './change-question.ts'
-import { ReplyForm } from './reply-form.tsx'
+import { useRemoveQuestion, useReply } from './change-question.ts'
 
 type CardProps = { question: Question; shelf: RefObject<HTMLElement | null> }
 
@@ -75,5 +75,38 @@ function RemoveDialog({ question, shelf, onClose }: CardProps & { onClose: () =>
         ? 'Nobody will answer it, and any address left with it is deleted.'
         : 'Its reply is deleted too.'}
     </ConfirmDialog>
+  )
+}
+
+type ReplyFormProps = { question: Question; shelf: RefObject<HTMLElement | null> }
+
+function ReplyForm({ question, shelf }: ReplyFormProps) {
+  const [text, setText] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
+  const sending = useReply(question, () => shelf.current?.focus())
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setEmpty(text.trim() === '')
+    if (text.trim() !== '') sending.mutate(text.trim())
+  }
+  return (
+    <form className="mt-3 grid gap-3" noValidate onSubmit={send}>
+      <TextAreaField
+        label="Your reply"
+        required
+        maxLength={MAX_REPLY_LENGTH}
+        hint={
+          question.email
+            ? `Goes to ${question.email}, and to the chat.`
+            : 'Goes to the chat while it is open; no email address was left.'
+        }
+        error={isEmpty ? 'Please write a reply.' : undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" className="justify-self-start" busy={sending.isPending}>
+        Send reply
+      </Button>
+    </form>
   )
 }

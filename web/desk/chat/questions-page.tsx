@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
-import { chat, type Question } from '#contract/chat.ts'
+import { Trash2 } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { chat, MAX_REMOVALS, type Question } from '#contract/chat.ts'
 import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
+import { useRemoveQuestions } from './change-question.ts'
 import { QuestionCard } from './question-card.tsx'
-import { RemoveAll } from './remove-questions.tsx'
 
 export function QuestionsPart() {
   return (
@@ -47,5 +50,39 @@ function QuestionList({ label, questions, shelf }: ListProps) {
         <QuestionCard key={question.id} question={question} shelf={shelf} />
       ))}
     </ul>
+  )
+}
+
+type RemoveAllProps = {
+  kind: 'open' | 'answered'
+  questions: readonly Question[]
+  shelf: RefObject<HTMLElement | null>
+}
+
+function RemoveAll({ kind, questions, shelf }: RemoveAllProps) {
+  const [isAsking, setAsking] = useState(false)
+  const shown = questions.slice(0, MAX_REMOVALS)
+  const removal = useRemoveQuestions(() => setAsking(false))
+  if (shown.length < 2 && !isAsking) return null
+  const waiting = shown.filter(({ email }) => email !== null).length
+  return (
+    <>
+      <Button variant="quiet" className="mb-3" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" className="size-5" /> Delete all {shown.length} {kind} questions
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete ${shown.length} questions?`}
+        confirmLabel={removal.isPending ? 'Deleting…' : 'Delete all'}
+        onConfirm={() => removal.mutate(shown.map(({ id }) => id))}
+        busy={removal.isPending}
+        focusElse={shelf}
+      >
+        {kind === 'answered'
+          ? 'Their replies are deleted too.'
+          : `Nobody will answer them. ${waiting} of them left an email address, which is deleted.`}
+      </ConfirmDialog>
+    </>
   )
 }

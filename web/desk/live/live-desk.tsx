@@ -1,6 +1,6 @@
 import { Bell, BellOff, X } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { setSound, useSoundSetting } from './sound-setting.ts'
+import { setSound, useSoundSetting } from './order-sound.ts'
 import { useLiveDesk } from './use-live-desk.ts'
 
 const MAX_NAMED = 4

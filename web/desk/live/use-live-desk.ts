@@ -10,8 +10,7 @@ import { followProducts } from '#web/api/live-products.ts'
 import type { PageState } from '#web/api/page-state.ts'
 import { invalidate } from '#web/api/query.ts'
 import { announce } from '#web/ui/announcer.tsx'
-import { playQuietly } from './quiet-sound.ts'
-import { wantsSound } from './sound-setting.ts'
+import { playQuietly, wantsSound } from './order-sound.ts'
 
 /** Orders that come in a rush are read together, in ms. */
 const GATHERING = 250

@@ -2,13 +2,12 @@ import { useRef, useState } from 'react'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useSettled } from '../pages/content/use-settled.ts'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { useDebounced } from '../shared/use-debounced.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
 import { checkLetter, type LetterErrors, LetterForm } from './letter-form.tsx'
 import { LetterPreview } from './letter-preview.tsx'
-import { SendLetter } from './send-letter.tsx'
-import { SendTest } from './send-test.tsx'
+import { SendLetter, SendTest } from './send-letter.tsx'
 
 type ComposerProps = { subscribers: number; testTo: string }
 
@@ -36,8 +35,8 @@ type WritingProps = ComposerProps & {
 
 function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: WritingProps) {
   const [errors, setErrors] = useState<LetterErrors>({})
-  const [subject, updateSubject] = useSettled(draft.subject)
-  const [body, updateBody] = useSettled(draft.body)
+  const [subject, updateSubject] = useDebounced(draft.subject)
+  const [body, updateBody] = useDebounced(draft.body)
   const type = (next: LetterDraft) => {
     store(next)
     setErrors({})

@@ -6,9 +6,9 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
-import { useChangeStatuses } from './change-status.ts'
 import { CheckField } from './check-field.tsx'
 import { cancellationsText } from './order-labels.ts'
+import { useChangeStatuses } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 
 type BulkBarProps = {

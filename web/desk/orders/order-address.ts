@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type OrderFilter, orderFilter } from '#contract/order-filter.ts'
 
-export type OrderView = { filter: OrderFilter; openId: number | null }
+type OrderView = { filter: OrderFilter; openId: number | null }
 
 const NAMES = ['text', 'status', 'place', 'pickupDate', 'orderedFrom', 'orderedUntil'] as const
 

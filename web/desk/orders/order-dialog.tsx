@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { ReceiptText, Undo2 } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ReceiptText, Undo2, UserX } from 'lucide-react'
 import { useState } from 'react'
-import type { OrderDetail } from '#contract/desk-orders.ts'
+import { deskOrders, type OrderDetail } from '#contract/desk-orders.ts'
+import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
-import { ErasePerson } from './erase-person.tsx'
 import { OrderFacts } from './order-facts.tsx'
-import { orderQuery } from './orders-query.ts'
+import { orderQuery, refreshOrders } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -67,4 +69,50 @@ function OrderActions({ order }: { order: OrderDetail }) {
       {isGivingBack && <RefundDialog order={order} onClose={() => setGivingBack(false)} />}
     </div>
   )
+}
+
+function ErasePerson({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const erasing = useErasePerson(id, () => setOpen(false))
+  const open = (isOpen: boolean) => {
+    erasing.reset()
+    setOpen(isOpen)
+  }
+  return (
+    <>
+      <Button variant="plain" onClick={() => open(true)}>
+        <UserX aria-hidden="true" className="size-5" />
+        Erase this customer
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={open}
+        title={`Erase the customer of order #${id}?`}
+        confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase permanently'}
+        cancelLabel="Keep"
+        busy={erasing.isPending}
+        onConfirm={() => erasing.mutate()}
+      >
+        The name, email, phone, address and notes will be erased for good. What was ordered, the amounts and the dates
+        stay.
+        {erasing.error && (
+          <p role="alert" className="mt-3 font-semibold text-beet">
+            {sentenceOf(erasing.error)}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function useErasePerson(id: number, onErased: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deskOrders.erasePerson, { params: { id: String(id) } }),
+    onSuccess: () => {
+      toast({ title: 'Customer erased', description: `Order #${id} no longer shows who placed it.` })
+      onErased()
+      void refreshOrders(client)
+    },
+  })
 }

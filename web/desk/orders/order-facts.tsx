@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#contract/date-format.ts'
-import type { OrderDetail } from '#contract/desk-orders.ts'
+import { formatDate, formatMoment } from '#contract/date-format.ts'
+import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
+import { cents, formatDollars, times, toCents } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { SumList } from '#web/ui/sum-list.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
-import { OrderHistory } from './order-history.tsx'
-import { formatDestination, formatPlaced, PAYMENT_LABELS, STATUS_VARIANTS } from './order-labels.ts'
-import { OrderLines } from './order-lines.tsx'
+import { formatDestination, formatPlaced, givenBackOf, PAYMENT_LABELS, STATUS_VARIANTS } from './order-labels.ts'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
 import { UnpaidMark } from './unpaid-mark.tsx'
@@ -109,4 +111,75 @@ function Destination({ order }: { order: OrderDetail }) {
       ))}
     </Part>
   )
+}
+
+function OrderLines({ order }: { order: Order }) {
+  const { items, subtotal, deliveryFee, deliveryMethod, total } = order
+  const givenBack = givenBackOf(order)
+  const sums = {
+    subtotal: toCents(subtotal),
+    deliveryFee: toCents(deliveryFee),
+    deliveryMethod,
+    total: toCents(total),
+  }
+  return (
+    <>
+      <ul className="mb-3">
+        {items.map((item) => (
+          <li key={item.productId} className="flex justify-between gap-4 py-0.5">
+            <span className="min-w-0 wrap-anywhere">
+              <span className="block">{item.name}</span>
+              <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+                {item.quantity} × {formatDollars(toCents(item.price))}
+              </span>
+              {item.returned > 0 && (
+                <span className="block text-[0.9375rem] font-semibold tabular-nums">
+                  {item.returned} refunded, {item.standing} left
+                </span>
+              )}
+            </span>
+            <Price amount={times(toCents(item.price), item.quantity)} />
+          </li>
+        ))}
+      </ul>
+      <SumList sums={sums} />
+      {givenBack > 0 && (
+        <p className="flex justify-between gap-4 font-semibold">
+          <span>Refunded</span>
+          <Price amount={cents(-givenBack)} />
+        </p>
+      )}
+    </>
+  )
+}
+
+type OrderHistoryProps = { events: readonly OrderEvent[]; buyer: string }
+
+function OrderHistory({ events, buyer }: OrderHistoryProps) {
+  return (
+    <ol className="grid gap-2 border-l-2 border-straw pl-4">
+      {events.map((event, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place, and two things may happen at once
+        <li key={index}>
+          <p className="wrap-anywhere">{formatEvent(event, buyer)}</p>
+          <time dateTime={event.at} className="text-[0.9375rem] text-bark-deep">
+            {formatMoment(event.at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function formatEvent({ kind, from, to, amount, reason }: OrderEvent, buyer: string): string {
+  const money = amount === null ? 'the money' : formatDollars(toCents(amount))
+  const label: Record<OrderEvent['kind'], string> = {
+    placed: `${buyer} placed the order.`,
+    status: `The desk changed it from ${from} to ${to}.`,
+    refund: `The desk refunded ${money}: ${reason}`,
+    retry: `The desk retried the refund of ${money}.`,
+    erased: 'The customer was erased: name, email, phone, address and notes.',
+    dispute: 'The customer disputed the charge with their bank.',
+  }
+  return label[kind]
 }

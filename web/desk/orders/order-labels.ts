@@ -3,7 +3,7 @@ import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Order, PaymentStatus } from '#contract/orders.ts'
-import { isUnpaid } from '#contract/unpaid.ts'
+import { isUnpaid } from '#contract/standing.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 
 export function formatPlaced(createdAt: string): { day: string; time: string } {

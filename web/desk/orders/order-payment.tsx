@@ -4,8 +4,8 @@ import type { Refund } from '#contract/refunds.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
-import { useRetryRefund } from './give-back.ts'
 import { PAYMENT_LABELS } from './order-labels.ts'
+import { useRetryRefund } from './orders-query.ts'
 
 export function OrderPayment({ order }: { order: OrderDetail }) {
   const { payment, paymentStatus, refunds, testMode } = order

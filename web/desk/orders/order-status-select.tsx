@@ -4,8 +4,8 @@ import type { Order } from '#contract/orders.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
-import { useChangeStatus } from './change-status.ts'
 import { cancellationText, reopeningText } from './order-labels.ts'
+import { useChangeStatus } from './orders-query.ts'
 
 /** Sets an order's status; cancelling asks first, and so does reopening a cancelled order. A refused change falls back to what is stored. */
 export function OrderStatusSelect({ order }: { order: Order }) {

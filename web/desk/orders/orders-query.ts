@@ -1,15 +1,28 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
-import { deskOrders } from '#contract/desk-orders.ts'
+import { type ChangedStatuses, deskOrders } from '#contract/desk-orders.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
-import type { Order } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import { type Order, orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
+import { type Refund, refunds } from '#contract/refunds.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
 import { queryOf } from './order-address.ts'
+import { countOrders } from './order-labels.ts'
 
-export const ORDERS_PER_ANSWER = 50
+const ORDERS_PER_ANSWER = 50
 
 const LISTS = [deskOrders.list.path, 'list'] as const
 
@@ -28,7 +41,7 @@ export const ordersQuery = (filter: OrderFilter) =>
 
 export const orderQuery = (id: number) => query(deskOrders.show, { params: { id: String(id) } })
 
-export function putOrder(client: QueryClient, changed: Order): void {
+function putOrder(client: QueryClient, changed: Order): void {
   client.setQueriesData<InfiniteData<Order[], string | null>>({ queryKey: LISTS }, (data) => {
     if (!data) return data
     const pages = data.pages.map((page) => page.map((order) => (order.id === changed.id ? changed : order)))
@@ -39,4 +52,101 @@ export function putOrder(client: QueryClient, changed: Order): void {
 /** Orders move stock and money, so products, figures and warnings are asked again with them. */
 export async function refreshOrders(client: QueryClient): Promise<void> {
   await invalidate(client, deskOrders.list, products.list, analytics.dashboard, admin.notices)
+}
+
+const FAILED = 'Error updating order status'
+
+export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ order, status }: { order: Order; status: OrderStatus }) =>
+      call(orders.changeStatus, { params: { id: String(order.id) }, body: { status } }),
+    onSuccess: (changed) => {
+      toast({ title: 'Order status updated' })
+      putOrder(client, changed)
+      onChanged(changed)
+      // Not waited for: the next status may be chosen while the lists are read again.
+      void refreshOrders(client)
+    },
+    onError: (failure) => {
+      toastFailure(FAILED, failure)
+    },
+  })
+}
+
+export function useChangeStatuses({ onAnswered }: { onAnswered: (answer: ChangedStatuses) => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (wanted: { ids: number[]; status: OrderStatus }) => call(deskOrders.changeStatuses, { body: wanted }),
+    onSuccess: (answer, { status }) => {
+      toastStatusChange(answer, status)
+      onAnswered(answer)
+      void refreshOrders(client)
+    },
+    onError: (failure) => {
+      toastFailure(FAILED, failure)
+      // Without an answer nobody knows how far the shop came.
+      void refreshOrders(client)
+    },
+  })
+}
+
+function toastStatusChange({ changed, refused }: ChangedStatuses, status: OrderStatus): void {
+  const done = changed.length > 0 ? `${countOrders(changed.length)} now ${status}.` : ''
+  const left = `${countOrders(refused.length)} unchanged. `
+  if (refused.length === 0) toast({ title: 'Order status updated', description: done })
+  else toast({ variant: 'destructive', title: FAILED, description: (left + done).trim() })
+}
+
+/** A refund as the form makes it; its amount in dollars as it was typed. */
+export type TypedRefund = {
+  id: string
+  amount: string
+  reason: string
+  restock: { productId: number; quantity: number }[]
+  missing: { productId: number; quantity: number }[]
+}
+
+/** Gives back a part of an order's money. The same id again is the same refund, so a lost answer may be asked for again. */
+export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Refund) => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),
+    onSuccess: (refund) => {
+      toastRefund(refund)
+      onGiven(refund)
+      void refreshOrders(client)
+    },
+    onError: (failure) => {
+      toastFailure('Refund error', failure)
+      // Without an answer nobody knows whether the shop has it.
+      void refreshOrders(client)
+    },
+  })
+}
+
+export function useRetryRefund() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(refunds.retry, { params: { id } }),
+    onSuccess: toastRefund,
+    onError: (failure) => {
+      toastFailure('Refund error', failure)
+    },
+    onSettled: () => void refreshOrders(client),
+  })
+}
+
+function toastRefund({ amount, state, error }: Refund): void {
+  const money = formatDollars(toCents(amount))
+  if (state === 'failed') {
+    toast({ variant: 'destructive', title: 'Refund failed', description: error ?? 'Please try again.' })
+  } else if (state === 'succeeded') {
+    toast({ title: 'Refunded', description: `${money} of this order.` })
+  } else {
+    toast({
+      title: 'Refund on its way',
+      description: `${money} is being refunded. The order will show when it is done.`,
+    })
+  }
 }

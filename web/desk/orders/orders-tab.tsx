@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
+import type { Order } from '#contract/orders.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { SoundButton } from '../live/live-desk.tsx'
-import { ListFailed, ListLoading } from '../shared/list-states.tsx'
-import { addressOf, queryOf, readAddress } from './order-address.ts'
+import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { addressOf, isNarrow, queryOf, readAddress } from './order-address.ts'
 import { OrderDialog } from './order-dialog.tsx'
-import { OrderShelf } from './order-list.tsx'
-import { OrderTools } from './order-tools.tsx'
+import { OrderTable } from './order-table.tsx'
+import { ClearFilter, OrderTools } from './order-tools.tsx'
 import { ordersQuery } from './orders-query.ts'
 
 export function OrdersTab() {
@@ -82,4 +84,59 @@ function ExportLink({ filter }: { filter: OrderFilter }) {
       </span>
     </a>
   )
+}
+
+type OrderShelfProps = {
+  orders: readonly Order[]
+  filter: OrderFilter
+  onFilter: (filter: OrderFilter) => void
+  older: { has: boolean; isAsking: boolean; refresh: () => void }
+}
+
+function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps) {
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
+  if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />
+  const choose = (id: number, isChosen: boolean) => {
+    const next = new Set(chosenIds)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosenIds(next)
+  }
+  return (
+    <>
+      <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        <p role="status" className="text-[0.9375rem] text-bark-deep">
+          {formatCount(orders.length, older.has)}
+        </p>
+        <ClearFilter filter={filter} onFilter={onFilter} />
+      </div>
+      <BulkBar orders={orders} chosenIds={chosenIds} onChoose={setChosenIds} />
+      <OrderTable orders={orders} filter={filter} chosenIds={chosenIds} onChoose={choose} />
+      {older.has && (
+        <Button variant="plain" busy={older.isAsking} onClick={older.refresh} className="mx-auto mt-6 flex">
+          Show older orders
+        </Button>
+      )}
+    </>
+  )
+}
+
+function NoOrders({ filter, onFilter }: Pick<OrderShelfProps, 'filter' | 'onFilter'>) {
+  return (
+    <ListEmpty text="No orders found">
+      {isNarrow(filter) ? (
+        <>
+          <p className="mb-2 text-bark-deep">No orders match your search.</p>
+          <ClearFilter filter={filter} onFilter={onFilter} />
+        </>
+      ) : (
+        <p className="text-bark-deep">The first one will show up here as soon as someone pays.</p>
+      )}
+    </ListEmpty>
+  )
+}
+
+function formatCount(many: number, hasOlder: boolean): string {
+  if (hasOlder) return `The latest ${many} orders`
+  return many === 1 ? '1 order' : `${many} orders`
 }

@@ -2,7 +2,7 @@ import { Printer, Rows3 } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { Order } from '#contract/orders.ts'
-import { isUnpaid } from '#contract/unpaid.ts'
+import { isUnpaid } from '#contract/standing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 

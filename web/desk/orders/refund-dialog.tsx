@@ -5,7 +5,7 @@ import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useGiveBack } from './give-back.ts'
+import { useGiveBack } from './orders-query.ts'
 import { checkRefund, type RefundErrors, startRefund } from './refund-draft.ts'
 import { RefundFields } from './refund-fields.tsx'
 

@@ -1,8 +1,8 @@
 import { type Cents, cents, formatDollars, parseDollars, sum, times, toCents, toDollars } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
-import type { TypedRefund } from './give-back.ts'
+import type { TypedRefund } from './orders-query.ts'
 
-export type TypedLine = { quantity: string; where: Whereabouts | null }
+type TypedLine = { quantity: string; where: Whereabouts | null }
 
 /** Goods can still be sold, or are missing: they never grew, or broke. */
 export type Whereabouts = 'sellable' | 'missing'

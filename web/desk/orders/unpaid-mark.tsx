@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { isUnpaid } from '#contract/unpaid.ts'
+import { isUnpaid } from '#contract/standing.ts'
 
 export function UnpaidMark({ order }: { order: Order }) {
   if (!isUnpaid(order)) return null

@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { type FieldErrors, focusFirst, refusedFields } from '../shared/form-errors.ts'
+import { type FieldErrors, focusFirst, refusedFields, useLoaded } from '../shared/form-errors.ts'
 import { formatHtml, formatText } from '../shared/format-value.ts'
 import { History } from '../shared/history.tsx'
 import { LeaveQuestion } from '../shared/leave-question.tsx'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
-import { useLoaded } from '../shared/use-loaded.ts'
-import { checkPage, isChanged, loadedPage, openedPage, type SentPage, type TypedPage } from './page-draft.ts'
+import {
+  checkPage,
+  isChanged,
+  loadedPage,
+  openedPage,
+  PAGE_HISTORY_LABELS,
+  type SentPage,
+  type TypedPage,
+} from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
-import { PAGE_HISTORY_LABELS } from './page-history-labels.ts'
-import { useSavePage } from './save-page.ts'
+import { useDeletePage, useSavePage } from './save-page.ts'
 
 type PageDialogProps = { page: Page | null; open: boolean; onClose: () => void; onSaved: (page: SavedPage) => void }
 
@@ -116,5 +123,29 @@ function SaveButton({ formId, isNew, busy }: { formId: string; isNew: boolean; b
     <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
       {busy ? 'Saving…' : labels}
     </Button>
+  )
+}
+
+type DeletePageDialogProps = {
+  page: Page
+  open: boolean
+  onClose: () => void
+  focusElse: RefObject<HTMLElement | null>
+}
+
+export function DeletePageDialog({ page, open, onClose, focusElse }: DeletePageDialogProps) {
+  const deletion = useDeletePage({ onDeleted: onClose })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Are you sure you want to delete this page?"
+      confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
+      onConfirm={() => deletion.mutate(page)}
+      busy={deletion.isPending}
+      focusElse={focusElse}
+    >
+      <strong>{page.title}</strong> will leave the shop for good. To hide it for a while, make it a draft instead.
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { type Page, pageDraft } from '#contract/pages.ts'
 import { freeSlug, slugOf } from '#contract/slug.ts'
 import { errorsIn, type FieldErrors } from '../shared/form-errors.ts'
+import type { HistoryLabels } from '../shared/history.tsx'
 
 export type TypedPage = {
   title: string
@@ -47,4 +48,12 @@ export function isChanged(typed: TypedPage, page: Page | null): boolean {
     typed.content !== opened.content ||
     typed.isActive !== opened.isActive
   )
+}
+
+export const PAGE_HISTORY_LABELS: HistoryLabels = {
+  title: { label: 'Title' },
+  slug: { label: 'Slug' },
+  content: { label: 'Content' },
+  metaDescription: { label: 'Meta description' },
+  isActive: { label: 'Published' },
 }

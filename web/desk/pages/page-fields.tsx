@@ -1,11 +1,11 @@
 import type { Page } from '#contract/pages.ts'
 import { MAX_SLUG_LENGTH } from '#contract/slug.ts'
-import { TextField } from '#web/ui/field.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field, inputLook, TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { FieldErrors } from '../shared/form-errors.ts'
 import { ContentField } from './content/content-field.tsx'
-import type { TypedPage } from './page-draft.ts'
-import { SlugField } from './slug-field.tsx'
+import { comingSlug, type TypedPage } from './page-draft.ts'
 
 type PageFieldsProps = {
   page: Page | null
@@ -63,4 +63,50 @@ function PublishedSwitch({ isActive, onChange }: PublishedSwitchProps) {
       <Switch label="Published" checked={isActive} onChange={onChange} />
     </div>
   )
+}
+
+type SlugFieldProps = {
+  page: Page | null
+  typed: TypedPage
+  taken: ReadonlySet<string>
+  error: string | undefined
+  onSlug: (slug: string | null) => void
+}
+
+/** The last part of the page's address: as the title makes it, until the farmer writes another; left empty, the title makes it again. */
+function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
+  const shown = comingSlug(typed, taken)
+  return (
+    <Field label="Slug" error={error} hint={hintFor(typed, shown, page)}>
+      {(wiring) => (
+        <span className="flex items-center rounded-xl border-[1.5px] border-bark bg-white focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-leaf has-aria-invalid:border-beet">
+          <span aria-hidden="true" className="pl-3.5 text-base text-bark-deep">
+            /pages/
+          </span>
+          <input
+            {...wiring}
+            name="slug"
+            maxLength={MAX_SLUG_LENGTH}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={shown}
+            onChange={(event) => onSlug(event.target.value.trim().toLowerCase())}
+            onBlur={() => typed.slug === '' && onSlug(null)}
+            className={classNames('h-11.5 min-w-0 pr-3.5 pl-0.5', BARE)}
+          />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** The frame stands around the whole address, so the input has none of its own. */
+const BARE = inputLook.replace(/ (?:rounded-xl|border-\S+|px-3\.5|bg-white|aria-\S+)/g, '').concat(' outline-none')
+
+function hintFor(typed: TypedPage, shown: string, page: Page | null): string {
+  if (page && typed.slug !== null && typed.slug !== page.slug) return 'The old address will lead to the new one.'
+  if (typed.slug === null && shown === '' && typed.title.trim() !== '')
+    return 'This title has no letters for an address, so the page gets a number, such as page-7.'
+  return typed.slug === null ? 'Made from the title.' : 'The page’s address in the shop.'
 }

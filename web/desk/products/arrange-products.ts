@@ -10,7 +10,7 @@ export const PRODUCT_ORDERS = {
   price: 'Price, highest first',
   stock: 'Stock, lowest first',
 } as const
-export type ProductOrder = keyof typeof PRODUCT_ORDERS
+type ProductOrder = keyof typeof PRODUCT_ORDERS
 
 /** What of the products is shown, and how: every word must be there, an empty choice is no choice. */
 export type ShelfView = { find: string; category: string; stock: StockLevel | ''; order: ProductOrder }

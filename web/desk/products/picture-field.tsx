@@ -2,10 +2,8 @@ import { Camera, ImageUp, Trash2 } from 'lucide-react'
 import { type RefObject, useId, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { PICTURE_TYPES } from './check-picture.ts'
-import { FileButton } from './file-button.tsx'
-import { useArrivingFiles } from './use-arriving-files.ts'
-import type { FormPicture } from './use-picture.ts'
+import { FileButton, useArrivingFiles } from './file-input.tsx'
+import { type FormPicture, PICTURE_TYPES } from './use-picture.ts'
 
 export function PictureField({ picture, error }: { picture: FormPicture; error: string | undefined }) {
   const id = useId()

@@ -1,16 +1,19 @@
-import { useId, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { PRODUCT_FIELDS, PRODUCT_LABELS, type Product, type ProductField } from '#contract/products.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { type FieldErrors, focusFirst, refusedFields, useLoaded } from '../shared/form-errors.ts'
 import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { History } from '../shared/history.tsx'
 import { LeaveQuestion } from '../shared/leave-question.tsx'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { PictureField } from './picture-field.tsx'
+import { checkDraft, isChanged, loadedProduct, PRODUCT_HISTORY, readForm, type Typed } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
-import { PRODUCT_HISTORY } from './product-history.ts'
-import { useProductForm } from './use-product-form.ts'
+import { useDeleteProduct, useSaveProduct } from './products-query.ts'
+import { usePicture } from './use-picture.ts'
 
 type ProductDialogProps = { product: Product | null; open: boolean; onClose: () => void }
 
@@ -73,4 +76,77 @@ function SaveButton({ formId, isNew, busy, isUploading }: SaveButtonProps) {
 function submitted(event: { preventDefault: () => void }, submit: () => void): void {
   event.preventDefault()
   submit()
+}
+
+function useProductForm(product: Product | null, onSaved: () => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<FieldErrors>({})
+  const picture = usePicture(product?.imageUrl ?? null)
+  const save = useSaveProduct(product, { onSaved })
+  const { loaded, meanwhile, see } = useLoaded(product ? loadedProduct(product) : null, save.error)
+  const typed = () => readForm(form.current ? new FormData(form.current) : new FormData(), picture.url)
+  const send = (held: Typed, known = loaded) => {
+    const checked = checkDraft(held)
+    setWrong('errors' in checked ? checked.errors : {})
+    save.reset()
+    if ('errors' in checked) focusFirst(form.current, checked.errors)
+    else
+      save.mutate(
+        { draft: checked.draft, loaded: known },
+        { onError: (failure) => focusFirst(form.current, refusedFields(failure)) },
+      )
+  }
+  const sendChosen = (chosen: Typed) => {
+    // An empty text is no picture.
+    const imageUrl = String(chosen.imageUrl ?? '') || null
+    fillForm(form, chosen)
+    picture.show(imageUrl)
+    send({ ...chosen, imageUrl }, see())
+  }
+  return {
+    form,
+    picture,
+    typed,
+    isTouched: () => picture.progress !== null || isChanged(typed(), product),
+    submit: () => send(typed()),
+    isSaving: save.isPending,
+    errors: { ...refusedFields(save.error), ...wrong },
+    question: { meanwhile, onBack: save.reset, onSave: sendChosen },
+  }
+}
+
+/** Puts what was chosen into the fields, so that it stands there whatever becomes of the save. */
+function fillForm(form: RefObject<HTMLFormElement | null>, chosen: Typed): void {
+  for (const [name, value] of Object.entries(chosen)) {
+    const field = form.current?.elements.namedItem(name)
+    if (isField(field) && field.value !== String(value)) field.value = String(value ?? '')
+  }
+}
+
+function isField(field: unknown): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
+}
+
+type DeleteProductDialogProps = {
+  product: Product
+  open: boolean
+  onClose: () => void
+  focusElse: RefObject<HTMLElement | null>
+}
+
+export function DeleteProductDialog({ product, open, onClose, focusElse }: DeleteProductDialogProps) {
+  const deletion = useDeleteProduct({ onDeleted: onClose })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Are you sure you want to delete this product?"
+      confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
+      onConfirm={() => deletion.mutate(product)}
+      busy={deletion.isPending}
+      focusElse={focusElse}
+    >
+      <strong>{product.name}</strong> will leave the shop. Orders that include it keep its name and price.
+    </ConfirmDialog>
+  )
 }

@@ -1,7 +1,15 @@
 import { isSameValue } from '#contract/changes.ts'
-import { toDollars } from '#contract/money.ts'
-import { PRODUCT_FIELDS, type Product, type ProductDraft, type ProductField, productDraft } from '#contract/products.ts'
+import { formatDollars, toCents, toDollars } from '#contract/money.ts'
+import {
+  PRODUCT_FIELDS,
+  PRODUCT_LABELS,
+  type Product,
+  type ProductDraft,
+  type ProductField,
+  productDraft,
+} from '#contract/products.ts'
 import { errorsIn, type FieldErrors } from '../shared/form-errors.ts'
+import type { HistoryLabels } from '../shared/history.tsx'
 
 /** A product as the form sends it: the price in dollars. */
 export type TypedProduct = Omit<ProductDraft, 'price'> & { price: number }
@@ -31,4 +39,13 @@ export function isChanged(typed: Typed, product: Product | null): boolean {
     const loaded = product?.[field]
     return !isSameValue(typeof loaded === 'number' ? Number(typed[field]) : typed[field], loaded)
   })
+}
+
+export const PRODUCT_HISTORY: HistoryLabels = {
+  ...Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, { label: PRODUCT_LABELS[field] }])),
+  price: {
+    label: PRODUCT_LABELS.price,
+    format: (dollars) => (typeof dollars === 'number' ? formatDollars(toCents(dollars)) : 'nothing'),
+  },
+  imageUrl: { label: PRODUCT_LABELS.imageUrl, format: (url) => (url ? 'a picture' : 'none') },
 }

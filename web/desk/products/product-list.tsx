@@ -1,10 +1,23 @@
 import { useState } from 'react'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
+import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { PriceInDollars } from '#web/ui/price.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { arrangeProducts, NO_VIEW, useShelfView } from './arrange-products.ts'
-import { ProductTable } from './product-table.tsx'
-import { ProductTools } from './product-tools.tsx'
+import { RowButtons, Table, TableRow } from '../shared/table.tsx'
+import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
+import {
+  arrangeProducts,
+  NO_VIEW,
+  PRODUCT_ORDERS,
+  preview,
+  readView,
+  type ShelfView,
+  useShelfView,
+} from './arrange-products.ts'
 
 const SHOWN_AT_ONCE = 100
 
@@ -43,5 +56,83 @@ export function ProductShelf({ products, ...actions }: ProductShelfProps) {
         </Button>
       )}
     </>
+  )
+}
+
+type ProductToolsProps = { view: ShelfView; onView: (change: Partial<ShelfView>) => void }
+
+function ProductTools({ view, onView }: ProductToolsProps) {
+  const choose = (name: 'category' | 'stock' | 'order') => (value: string) =>
+    onView({ [name]: readView(new URLSearchParams({ [name]: value }))[name] })
+  return (
+    <div className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
+      <ToolSearch label="Find a product" value={view.find} onType={(find) => onView({ find })} />
+      <ToolSelect
+        className="pr-1"
+        label="Show category"
+        value={view.category}
+        onChoose={choose('category')}
+        options={CATEGORIES}
+      />
+      <ToolSelect className="pr-1" label="Show stock" value={view.stock} onChoose={choose('stock')} options={LEVELS} />
+      <ToolSelect className="pr-1" label="Sort by" value={view.order} onChoose={choose('order')} options={ORDERS} />
+    </div>
+  )
+}
+
+const CATEGORIES: ToolOptions = [['', 'All'], ...PRODUCT_CATEGORIES.map((category) => [category, category] as const)]
+const LEVELS: ToolOptions = [['', 'All'], ...Object.entries(STOCK_LABELS)]
+const ORDERS: ToolOptions = Object.entries(PRODUCT_ORDERS)
+
+type RowActions = { onEdit: (product: Product) => void; onDelete: (product: Product) => void }
+
+const COLUMNS = ['Product', 'Category', 'Price', 'Stock', 'Actions']
+
+function ProductTable({ products, ...actions }: { products: readonly Product[] } & RowActions) {
+  return (
+    <Table caption="Products" columns={COLUMNS}>
+      {products.map((product) => (
+        <ProductRow key={product.id} product={product} {...actions} />
+      ))}
+    </Table>
+  )
+}
+
+function ProductRow({ product, onEdit, onDelete }: { product: Product } & RowActions) {
+  return (
+    <TableRow className="max-md:grid-cols-[1fr_auto_auto] max-md:gap-y-1">
+      <td className="max-md:col-span-3">
+        <div className="flex items-center gap-3">
+          <Picture url={product.imageUrl} use="thumb" className="size-14 shrink-0 rounded-xl md:size-12" />
+          <div className="min-w-0">
+            <p className="leading-snug font-semibold wrap-anywhere">{product.name}</p>
+            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere">{preview(product.description)}</p>
+          </div>
+        </div>
+      </td>
+      <td className="text-bark-deep max-md:col-span-3 max-md:-mt-1 max-md:pl-17 max-md:text-[0.9375rem] md:text-soil">
+        {product.category}
+      </td>
+      <td className="font-semibold max-md:pl-17 max-md:font-serif max-md:text-xl md:font-normal">
+        <PriceInDollars dollars={product.price} />
+      </td>
+      <td>
+        <StockBadge stock={product.stock} />
+      </td>
+      <td className="whitespace-nowrap">
+        <RowButtons name={product.name} onEdit={() => onEdit(product)} onDelete={() => onDelete(product)} />
+      </td>
+    </TableRow>
+  )
+}
+
+const VARIANTS: Record<StockLevel, BadgeVariant> = { in: 'default', low: 'secondary', out: 'destructive' }
+
+/** How many are there; the colour says low or gone, the number says it too. */
+export function StockBadge({ stock }: { stock: number }) {
+  return (
+    <Badge variant={VARIANTS[stockLevel(stock)]} className="tabular-nums">
+      {stock} in stock
+    </Badge>
   )
 }

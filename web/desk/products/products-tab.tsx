@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { FileDown, FileUp, Plus, Table2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
+import { bulkProducts } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { arrangeProducts, useShelfView } from './arrange-products.ts'
-import { BulkTools } from './bulk-tools.tsx'
-import { DeleteProductDialog } from './delete-product-dialog.tsx'
-import { deskProductsQuery } from './desk-products-query.ts'
 import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
-import { ProductDialog } from './product-dialog.tsx'
+import { DeleteProductDialog, ProductDialog } from './product-dialog.tsx'
 import { ProductShelf } from './product-list.tsx'
+import { deskProductsQuery } from './products-query.ts'
 
 type Task =
   | { kind: 'edit'; product: Product | null }
@@ -82,5 +81,34 @@ function ProductList({ onTask }: { onTask: (task: Task) => void }) {
       isTrying={isFetching}
       onTryAgain={() => void refetch()}
     />
+  )
+}
+
+const LOOK = { variant: 'quiet', size: 'sm' } as const
+const ICON = 'size-5 max-sm:hidden'
+const TIGHT = 'max-sm:px-3.5'
+
+type BulkToolsProps = { isEmpty: boolean; onGrid: () => void; onImport: () => void }
+
+function BulkTools({ isEmpty, onGrid, onImport }: BulkToolsProps) {
+  return (
+    <div className="mb-4 flex flex-wrap gap-2">
+      {!isEmpty && (
+        <Button {...LOOK} onClick={onGrid} className={TIGHT}>
+          <Table2 aria-hidden="true" className={ICON} />
+          Prices and stock
+        </Button>
+      )}
+      <Button {...LOOK} onClick={onImport} className={TIGHT}>
+        <FileUp aria-hidden="true" className={ICON} />
+        Import
+      </Button>
+      {!isEmpty && (
+        <a href={bulkProducts.export.path} download className={buttonLook(LOOK, TIGHT)}>
+          <FileDown aria-hidden="true" className={ICON} />
+          Export
+        </a>
+      )}
+    </div>
   )
 }

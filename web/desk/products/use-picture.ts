@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { masterFile, pictureName } from '#contract/pictures.ts'
-import { uploads } from '#contract/uploads.ts'
+import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE, uploads } from '#contract/uploads.ts'
 import { call } from '#web/api/call.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { checkPicture, refusalOfUpload } from './check-picture.ts'
 
 export type FormPicture = {
   url: string | null
@@ -90,4 +90,29 @@ function useRemoval({ onRemoved }: { onRemoved: () => void }) {
     },
     onError: () => toast({ variant: 'destructive', title: 'Delete failed', description: 'Failed to delete image' }),
   })
+}
+
+/** Why a picture is not taken, as the toast says it (specification, sections 5 and 8). */
+export type PictureRefusal = { title: string; description: string }
+
+const WRONG_TYPE: PictureRefusal = { title: 'Invalid file type', description: NOT_AN_IMAGE }
+const TOO_LARGE: PictureRefusal = { title: 'File too large', description: IMAGE_TOO_LARGE }
+const NOT_SENT: PictureRefusal = {
+  title: 'Upload failed',
+  description: 'Failed to upload image. Please try again.',
+}
+
+/** The kinds a file dialog offers; telephones make a JPG of their own formats when they read this. */
+export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif'
+
+/** What can be said of a file before it is sent; null when it may be tried. */
+export function checkPicture({ type, size }: File): PictureRefusal | null {
+  if (!type.startsWith('image/')) return WRONG_TYPE
+  return size > MAX_UPLOAD ? TOO_LARGE : null
+}
+
+export function refusalOfUpload(failure: unknown): PictureRefusal {
+  if (!(failure instanceof ApiFailure)) return NOT_SENT
+  if (failure.refusal.code === 'wrong-type') return WRONG_TYPE
+  return failure.refusal.code === 'too-large' ? TOO_LARGE : NOT_SENT
 }

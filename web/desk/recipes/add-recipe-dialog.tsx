@@ -1,15 +1,24 @@
 import { useId, useState } from 'react'
 import { changedFields } from '#contract/changes.ts'
-import { recipeDraft } from '#contract/recipe-shapes.ts'
+import { costOfOne, totalCost } from '#contract/recipe-cost.ts'
+import { recipeData, recipeDraft } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Price } from '#web/ui/price.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../shared/form-errors.ts'
 import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
-import { LiveCost } from './live-cost.tsx'
 import { recipeAddress } from './recipe-address.ts'
-import { BLANK_INGREDIENT, BLANK_RECIPE, readIngredient, readRecipe, type TypedRecipe } from './recipe-draft.ts'
+import {
+  BLANK_INGREDIENT,
+  BLANK_RECIPE,
+  numberIn,
+  readIngredient,
+  readRecipe,
+  type TypedRecipe,
+  typedLines,
+} from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { RecipeFormDialog } from './recipe-form-dialog.tsx'
 import { useRecipeChange } from './recipes-query.ts'
@@ -77,4 +86,21 @@ function readDraft(typed: TypedRecipe, rows: readonly Row[]) {
 function isTouched(typed: TypedRecipe, rows: readonly Row[]): boolean {
   const changes = [changedFields(BLANK_RECIPE, typed), ...rows.map((row) => changedFields(BLANK_INGREDIENT, row.typed))]
   return changes.some((change) => Object.keys(change).length > 0)
+}
+
+function LiveCost({ rows, servings }: { rows: readonly Row[]; servings: string }) {
+  const lines = typedLines(rows.map(({ typed }) => typed))
+  const read = recipeData.shape.servings.safeParse(numberIn(servings))
+  return (
+    <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-4">
+      <span className="font-serif text-2xl font-semibold">
+        Total <Price amount={totalCost(lines)} />
+      </span>
+      {read.success && (
+        <span className="text-bark-deep">
+          <Price amount={costOfOne(lines, read.data)} /> per serving
+        </span>
+      )}
+    </p>
+  )
 }

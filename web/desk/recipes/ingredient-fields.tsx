@@ -1,8 +1,10 @@
 import type { Ref } from 'react'
+import { totalCost } from '#contract/recipe-cost.ts'
 import { RECIPE_UNITS } from '#contract/recipe-shapes.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Price } from '#web/ui/price.tsx'
 import type { FieldErrors } from '../shared/form-errors.ts'
-import type { TypedIngredient } from './recipe-draft.ts'
+import { type TypedIngredient, typedLines } from './recipe-draft.ts'
 
 type IngredientFieldsProps = {
   typed: TypedIngredient
@@ -67,5 +69,16 @@ export function IngredientFields({ typed, onType, errors, path, firstField }: In
       />
       <TextField label="Notes" maxLength={500} autoComplete="off" {...wired('notes')} />
     </div>
+  )
+}
+
+/** What an ingredient costs as it is typed; nothing while that cannot be read. */
+export function TypedLineCost({ typed }: { typed: TypedIngredient }) {
+  const lines = typedLines([typed])
+  return (
+    <span className="ml-auto text-bark-deep">
+      Line cost{' '}
+      {lines.length > 0 ? <Price amount={totalCost(lines)} className="font-semibold text-soil" /> : <span>–</span>}
+    </span>
   )
 }

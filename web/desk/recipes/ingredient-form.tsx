@@ -3,15 +3,12 @@ import { type Ingredient, ingredientDraft } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { changeOf } from '../shared/change-of.ts'
-import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../shared/form-errors.ts'
+import { changeOf, errorsIn, type FieldErrors, focusFirst, refusedFields, useLoaded } from '../shared/form-errors.ts'
 import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
-import { useLoaded } from '../shared/use-loaded.ts'
-import { IngredientFields } from './ingredient-fields.tsx'
+import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
 import { BLANK_INGREDIENT, readIngredient, type TypedIngredient, typedIngredient } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
-import { TypedLineCost } from './typed-line-cost.tsx'
 
 type IngredientFormProps = {
   recipeId: number

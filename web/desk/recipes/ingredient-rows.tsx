@@ -3,9 +3,8 @@ import { MAX_INGREDIENTS } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { FieldErrors } from '../shared/form-errors.ts'
-import { IngredientFields } from './ingredient-fields.tsx'
+import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
 import { BLANK_INGREDIENT, type TypedIngredient } from './recipe-draft.ts'
-import { TypedLineCost } from './typed-line-cost.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 /** A row of the form; its key is its own, so that what is typed stays with it when another one is removed. */

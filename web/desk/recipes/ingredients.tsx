@@ -1,15 +1,17 @@
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { sum } from '#contract/money.ts'
 import { AS_WRITTEN, type CostedLine, costedLines, lineCost, type Scale, totalCost } from '#contract/recipe-cost.ts'
 import { type Ingredient, MAX_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
+import { recipes } from '#contract/recipes.ts'
+import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { IngredientForm } from './ingredient-form.tsx'
 import { IngredientLine, LineButtons } from './ingredient-line.tsx'
-import { readScale } from './read-scale.ts'
-import { RemoveIngredientDialog } from './remove-ingredient-dialog.tsx'
-import { ScaleField } from './scale-field.tsx'
+import { useRecipeChange } from './recipes-query.ts'
+import { readScale, ScaleField } from './scale-field.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type Open = number | 'new' | null
@@ -118,5 +120,34 @@ function IngredientRow({ recipeId, ingredient, scale, isOpen, focus, onOpen, onR
         />
       )}
     </IngredientLine>
+  )
+}
+
+type RemoveIngredientDialogProps = {
+  ingredient: Ingredient
+  open: boolean
+  onClose: () => void
+  focusElse: RefObject<HTMLElement | null>
+}
+
+function RemoveIngredientDialog({ ingredient, open, onClose, focusElse }: RemoveIngredientDialogProps) {
+  const removal = useRecipeChange({
+    send: () => call(recipes.removeIngredient, { params: { id: String(ingredient.id) } }),
+    done: 'Ingredient removed',
+    failed: 'Error updating recipe',
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Remove this ingredient?"
+      confirmLabel={removal.isPending ? 'Removing…' : 'Remove'}
+      onConfirm={() => removal.mutate(undefined)}
+      busy={removal.isPending}
+      focusElse={focusElse}
+    >
+      <strong className="wrap-anywhere">{ingredient.name}</strong> will leave the recipe, along with its cost.
+    </ConfirmDialog>
   )
 }

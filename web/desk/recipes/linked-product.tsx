@@ -1,16 +1,24 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
-import { type CostedLine, costedLines, costOfOne, marginOf } from '#contract/recipe-cost.ts'
+import {
+  type CostedLine,
+  costedLines,
+  costOfOne,
+  HIGHEST_MARGIN,
+  marginOf,
+  priceForMargin,
+} from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { formatPermille } from './format-recipe.ts'
+import { numberIn } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
-import { SuggestedPrice } from './suggested-price.tsx'
 
 type LinkedProductProps = {
   recipe: Recipe
@@ -78,4 +86,37 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dd className="font-serif text-lg font-semibold sm:text-xl">{children}</dd>
     </div>
   )
+}
+
+const USUAL_MARGIN = '60'
+
+function SuggestedPrice({ lines, units }: { lines: readonly CostedLine[]; units: number }) {
+  const [typed, setTyped] = useState(USUAL_MARGIN)
+  const percent = numberIn(typed)
+  const isPercent = Number.isInteger(percent) && percent >= 0 && percent <= HIGHEST_MARGIN
+  const wrong = isPercent ? undefined : `Please enter a whole number from 0 to ${HIGHEST_MARGIN}.`
+  return (
+    <div className="grid items-end gap-x-6 gap-y-3 rounded-xl bg-paper p-4 sm:grid-cols-[11rem_1fr]">
+      <TextField
+        label="Target margin in %"
+        required
+        type="number"
+        inputMode="numeric"
+        min="0"
+        max={HIGHEST_MARGIN}
+        step="1"
+        value={typed}
+        error={wrong}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p aria-live="polite" className="pb-2">
+        {isPercent && formatPrice(priceForMargin(lines, { percent, units }), percent)}
+      </p>
+    </div>
+  )
+}
+
+function formatPrice(price: ReturnType<typeof priceForMargin>, percent: number): string {
+  if (price === 0) return 'The ingredients cost nothing yet, so there is no price to suggest.'
+  return `Suggested price: ${formatDollars(price)}. It leaves at least ${percent}%.`
 }

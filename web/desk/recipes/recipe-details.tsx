@@ -5,11 +5,10 @@ import type { Recipe } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { History } from '../shared/history.tsx'
-import { formatMinutes } from './format-recipe.ts'
+import { formatMinutes, RECIPE_HISTORY_LABELS } from './format-recipe.ts'
 import { Ingredients } from './ingredients.tsx'
 import { ProductMargin } from './product-margin.tsx'
 import { RECIPES_ADDRESS } from './recipe-address.ts'
-import { RECIPE_HISTORY_LABELS } from './recipe-history-labels.ts'
 import type { FollowingFocus } from './use-following-focus.ts'
 
 type RecipeDetailsProps = {

@@ -1,10 +1,10 @@
-import { AS_WRITTEN } from '#contract/recipe-cost.ts'
-import type { Recipe } from '#contract/recipe-shapes.ts'
+import { AS_WRITTEN, type Scale } from '#contract/recipe-cost.ts'
+import { MAX_BATCHES, type Recipe } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { formatServings } from './format-recipe.ts'
-import { readScale, scaleError } from './read-scale.ts'
+import { numberIn } from './recipe-draft.ts'
 
 type ScaleFieldProps = { recipe: Recipe; typed: string | null; onType: (typed: string | null) => void }
 
@@ -39,4 +39,18 @@ export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldPr
       </p>
     </>
   )
+}
+
+/** For how many servings the lines are shown: as written until a number was typed that makes sense. */
+export function readScale(typed: string | null, servings: number): Scale {
+  const wanted = typed === null ? servings : numberIn(typed)
+  if (wanted === servings || scaleError(typed, servings)) return AS_WRITTEN
+  return { servings: wanted, of: servings }
+}
+
+function scaleError(typed: string | null, servings: number): string | null {
+  const wanted = typed === null ? servings : numberIn(typed)
+  const most = servings * MAX_BATCHES
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= most) return null
+  return `Please enter 1 to ${most.toLocaleString('en-US')} servings.`
 }

@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { changedFields } from '#contract/changes.ts'
+import type { CurrentValue } from '#contract/refusal.ts'
 import { ApiFailure } from '#web/api/request.ts'
 
 /** One sentence for each field that is wrong, by its path in what is sent, such as `ingredients.0.name`. */
@@ -20,4 +23,48 @@ export function focusFirst(form: HTMLElement | null, errors: FieldErrors): void 
   // The visual editor is no form control, so it carries its name beside it.
   const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name], [data-name]') ?? [])
   fields.find((field) => Object.hasOwn(errors, field.getAttribute('name') ?? field.dataset.name ?? ''))?.focus()
+}
+
+/** What others changed while a form was open: the value in the shop now, by field. */
+export type Meanwhile = ReadonlyMap<string, CurrentValue>
+
+/** What is sent of a form: the fields that were changed in it, with the values it had loaded. */
+export function changeOf<Fields extends object>(
+  loaded: Fields,
+  typed: Fields,
+): Partial<Fields> & { base: Partial<Fields> } {
+  const changed = changedFields(loaded, typed)
+  const base: Partial<Fields> = {}
+  for (const name in changed) base[name] = loaded[name]
+  return { ...changed, base }
+}
+
+/** What a refusal says was changed meanwhile; nothing where it was refused for another reason. */
+export function meanwhileIn(failure: Error | null): Meanwhile {
+  const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
+  return new Map(problems.flatMap(({ field, current }) => (current === undefined ? [] : [[field, current]])))
+}
+
+export function withTaken<Typed extends object>(typed: Typed, meanwhile: Meanwhile, taken: ReadonlySet<string>): Typed {
+  const values = [...meanwhile].filter(([field]) => taken.has(field))
+  return { ...typed, ...Object.fromEntries(values.map(([field, current]) => [field, asTyped(current)])) }
+}
+
+function asTyped(current: CurrentValue): string | boolean {
+  return typeof current === 'boolean' ? current : String(current ?? '')
+}
+
+/** What a form had loaded, what the refusal of its last save says was changed meanwhile, and `see`: takes that as loaded. */
+export function useLoaded<Loaded extends object | null>(
+  first: Loaded,
+  failure: Error | null,
+): { loaded: Loaded; meanwhile: Meanwhile; see: () => Loaded } {
+  const [loaded, setLoaded] = useState(first)
+  const meanwhile = meanwhileIn(failure)
+  const see = () => {
+    const seen = { ...loaded, ...Object.fromEntries(meanwhile) }
+    setLoaded(seen)
+    return seen
+  }
+  return { loaded, meanwhile, see }
 }

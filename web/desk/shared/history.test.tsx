@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { BROKEN, count, EGGS, openDesk } from '#tests/a-desk.tsx'
-import { RECIPE_HISTORY_LABELS } from '../recipes/recipe-history-labels.ts'
-import { formatEntry } from './format-entry.ts'
+import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
+import { formatEntry } from './history.tsx'
 
 const CALL = 'GET /api/admin/history?subject=product&id=1'
 const AT = '2026-11-21T16:05:00.000Z'

@@ -1,8 +1,14 @@
-import { MAX_CONTENT_LENGTH } from '#contract/pages.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import { MAX_CONTENT_LENGTH, type ContentPreview as Preview, pages } from '#contract/pages.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
-import { ContentPreview } from './content-preview.tsx'
-import { useSettled } from './use-settled.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useDebounced } from '../../shared/use-debounced.ts'
+import { RemovedNames } from '../removed-note.tsx'
 
 export type SurfaceWiring = {
   'aria-labelledby': string
@@ -13,7 +19,7 @@ export type SurfaceWiring = {
 type HtmlViewProps = { wiring: SurfaceWiring; value: string; onChange: (content: string) => void }
 
 export function HtmlView({ wiring, value, onChange }: HtmlViewProps) {
-  const [settled, update] = useSettled(value)
+  const [debounced, update] = useDebounced(value)
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <textarea
@@ -29,7 +35,73 @@ export function HtmlView({ wiring, value, onChange }: HtmlViewProps) {
         }}
         className={classNames('field-sizing-content min-h-64 py-2.5 font-mono text-[0.9375rem]/relaxed', inputLook)}
       />
-      <ContentPreview content={settled} />
+      <ContentPreview content={debounced} />
     </div>
   )
 }
+
+function ContentPreview({ content }: { content: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...previewQuery(content),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label="Preview" className="flex min-h-64 flex-col rounded-xl border-[1.5px] border-straw bg-paper">
+      <p className="border-b border-straw px-4 py-2.5 text-[0.9375rem] font-semibold text-bark-deep">
+        As visitors will see it
+      </p>
+      <p role="status" className={data?.removed.length ? 'bg-yolk-pale px-4 py-2 text-[0.9375rem]' : 'sr-only'}>
+        {data && data.removed.length > 0 && (
+          <>
+            Saving leaves out <RemovedNames names={data.removed} />.
+          </>
+        )}
+      </p>
+      {data && <Shown preview={data} />}
+      {!data && !error && <Waiting />}
+      {error && (
+        <div role="alert" className="grid justify-items-start gap-3 px-4 py-3">
+          <p>The preview could not be loaded: {sentenceOf(error)}</p>
+          <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Shown({ preview: { html } }: { preview: Preview }) {
+  if (html === '') return <p className="px-4 py-3 text-bark-deep">Nothing to show yet.</p>
+  return (
+    <div
+      className="page-html px-4 py-3 text-base"
+      onClickCapture={stay}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's answer, kept to the allow-list.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
+
+/** A link in a preview must not take the farmer away from what is not saved. */
+function stay(event: MouseEvent): void {
+  event.preventDefault()
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-2 px-4 py-3">
+      <Skeleton className="h-5 w-3/5" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-4/5" />
+    </div>
+  )
+}
+
+export const previewQuery = (content: string) =>
+  queryOptions({
+    queryKey: [pages.preview.path, content],
+    queryFn: () => call(pages.preview, { body: { content } }),
+    // What was typed a moment ago is hardly ever typed again.
+    gcTime: 60_000,
+  })

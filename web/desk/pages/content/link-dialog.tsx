@@ -3,7 +3,6 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { linkAddress } from './link-address.ts'
 
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const formId = useId()
@@ -56,4 +55,12 @@ function setLink(editor: Editor, href: string): void {
   if (editor.state.selection.empty && !editor.isActive('link'))
     link.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
   else link.setLink({ href }).run()
+}
+
+/** Where a link leads, from what was typed: `farm.example` is a site, `a@b.example` a mailbox; null for what no page may link to. */
+export function linkAddress(typed: string): string | null {
+  const text = typed.trim()
+  if (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text) || /^(?:\/(?![/\\])|#)\S*$/.test(text)) return text
+  if (/^[^\s@:/]+@[^\s@:/.]+(?:\.[^\s@:/.]+)+$/.test(text)) return `mailto:${text}`
+  return /^[^\s@:/?#\\.]+(?:\.[^\s@:/?#\\.]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : null
 }

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '#web/api/request.ts'
-import { editorCodeQuery } from './editor-code-query.ts'
-import { previewQuery } from './preview-query.ts'
+import { previewQuery } from './html-view.tsx'
 
 export type View = 'on its way' | 'visual' | 'html'
 
@@ -51,3 +50,16 @@ export function useWriting(value: string, onChange: (content: string) => void) {
     showHtml: () => choose({ view: 'html', note: null }),
   }
 }
+
+const editorCodeQuery = queryOptions({
+  queryKey: ['the visual editor'],
+  queryFn: async () => {
+    const [{ VisualEditor }, { findLost }] = await Promise.all([
+      import('./visual-editor.tsx'),
+      import('./what-is-lost.ts'),
+    ])
+    return { VisualEditor, whatIsLost: findLost }
+  },
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+})

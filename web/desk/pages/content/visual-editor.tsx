@@ -1,8 +1,7 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { EDITOR_KIT } from './editor-kit.ts'
+import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { SurfaceWiring } from './html-view.tsx'
-import { writtenHtml } from './written-html.ts'
 
 type VisualEditorProps = { wiring: SurfaceWiring; value: string; onChange: (content: string) => void }
 

@@ -1,8 +1,5 @@
 import { generateHTML, generateJSON } from '@tiptap/react'
-import { EDITOR_KIT } from './editor-kit.ts'
-import { elementName } from './element-name.ts'
-import { readPieces } from './read-pieces.ts'
-import { writtenHtml } from './written-html.ts'
+import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
 
 /**
  * What the visual editor would take from a page's HTML: null when nothing, else the names of what it does not know, such as
@@ -45,4 +42,83 @@ function tagNameOf(element: Element): string {
 
 function attributeNames(element: Element): string[] {
   return Array.from(element.attributes, ({ name }) => name).filter((name) => name !== 'rel' && name !== 'loading')
+}
+
+/** HTML as what it says, whatever way it is written: one line for each block's start and end and for each run of words. */
+function readPieces(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const reading: Reading = { pieces: [], line: [] }
+  readChildren(body, [], reading)
+  endLine(reading)
+  return reading.pieces
+}
+
+type Run = { marks: string; text: string }
+type Reading = { pieces: string[]; line: Run[] }
+
+const WITHIN_A_LINE = /^(?:a|abbr|code|em|s|small|strong|sub|sup|time|u|span)$/
+
+const ALWAYS_WRITTEN = new Set(['rel', 'loading', 'alt=""', 'start="1"'])
+
+function readChildren(parent: Element, marks: readonly string[], reading: Reading): void {
+  for (const child of parent.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) addRun(reading, marks, (child.textContent ?? '').replace(/[ \t\r\n]+/g, ' '))
+    else if (child instanceof Element) readElement(child, marks, reading)
+  }
+}
+
+function readElement(element: Element, marks: readonly string[], reading: Reading): void {
+  const name = elementName(element)
+  if (name === 'br' || name === 'img') addRun(reading, marks, `<${tagOf(element)}>`)
+  else if (WITHIN_A_LINE.test(name)) readChildren(element, [...marks, tagOf(element)], reading)
+  else readBlock(element, reading)
+}
+
+function readBlock(element: Element, reading: Reading): void {
+  endLine(reading)
+  const name = elementName(element)
+  if (name === 'p') {
+    readParagraph(element, reading)
+    return
+  }
+  reading.pieces.push(`<${tagOf(element)}>`)
+  readChildren(element, [], reading)
+  endLine(reading)
+  reading.pieces.push(`</${name}>`)
+}
+
+/** Bare words are a paragraph too; only an empty one needs its tag to be there. */
+function readParagraph(element: Element, reading: Reading): void {
+  const before = reading.pieces.length
+  readChildren(element, [], reading)
+  endLine(reading)
+  if (reading.pieces.length === before) reading.pieces.push('')
+}
+
+function addRun({ line }: Reading, marks: readonly string[], text: string): void {
+  const sorted = [...new Set(marks)].sort().join(' + ')
+  const last = line.at(-1)
+  if (last?.marks === sorted) last.text += text
+  else line.push({ marks: sorted, text })
+}
+
+function endLine(reading: Reading): void {
+  const runs = reading.line.filter(({ text }) => text !== '')
+  const text = runs.map(({ marks, text }) => (marks ? `{${marks}: ${text}}` : text)).join('')
+  if (text.trim() !== '') reading.pieces.push(text.trim().replace(/ {2,}/g, ' '))
+  reading.line = []
+}
+
+function tagOf(element: Element): string {
+  const attributes = Array.from(element.attributes, (one) => ({ name: one.name, runs: `${one.name}="${one.value}"` }))
+  const attributesShown = attributes.filter((one) => !ALWAYS_WRITTEN.has(one.name) && !ALWAYS_WRITTEN.has(one.runs))
+  return [elementName(element), ...attributesShown.map(({ runs }) => runs).sort()].join(' ')
+}
+
+/** Two names for the same thing; the editor writes the longer one. */
+const SAME: Record<string, string> = { b: 'strong', i: 'em' }
+
+function elementName({ tagName }: Element): string {
+  const name = tagName.toLowerCase()
+  return SAME[name] ?? name
 }

@@ -6,9 +6,8 @@ import { type Contested, MeanwhileQuestion } from '#web/desk/shared/meanwhile-qu
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { placeOf } from './move-in-grid.ts'
 import { cellOf, standing } from './price-grid.ts'
-import { GRID_ROW, PriceGridRow } from './price-grid-row.tsx'
+import { GRID_ROW, PriceGridRow, placeOf } from './price-grid-row.tsx'
 import { usePriceGrid } from './use-price-grid.ts'
 
 type PriceGridDialogProps = { products: readonly Product[]; open: boolean; onClose: () => void }

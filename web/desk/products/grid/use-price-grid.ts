@@ -4,11 +4,10 @@ import { bulkProducts } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
-import { type Meanwhile, meanwhileIn } from '#web/desk/shared/change-of.ts'
+import { type Meanwhile, meanwhileIn } from '#web/desk/shared/form-errors.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { deskProductsQuery } from '../desk-products-query.ts'
-import { refreshProducts } from '../save-product.ts'
+import { deskProductsQuery, refreshProducts } from '../products-query.ts'
 import {
   type CellTexts,
   type GridColumn,

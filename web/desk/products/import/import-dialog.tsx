@@ -1,11 +1,11 @@
 import { FileUp } from 'lucide-react'
-import type { ImportedRow } from '#contract/bulk-products.ts'
+import type { CsvColumn, ImportedRow } from '#contract/bulk-products.ts'
+import { PRODUCT_LABELS } from '#contract/products.ts'
 import { sentenceOf } from '#web/api/request.ts'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FileButton } from '../file-button.tsx'
-import { useArrivingFiles } from '../use-arriving-files.ts'
-import { ImportRows } from './import-rows.tsx'
+import { FileButton, useArrivingFiles } from '../file-input.tsx'
 import { countRows, useImport } from './use-import.ts'
 
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -67,4 +67,67 @@ function ApplyPart({ rows, busy, onApply }: ApplyPartProps) {
       </Button>
     </div>
   )
+}
+
+const OUTCOMES: Record<ImportedRow['outcome'], { label: string; variant: BadgeVariant }> = {
+  refused: { label: 'Refused', variant: 'destructive' },
+  created: { label: 'New', variant: 'default' },
+  updated: { label: 'Changed', variant: 'secondary' },
+  unchanged: { label: 'Unchanged', variant: 'outline' },
+}
+
+/** In this order: what needs a hand first. */
+const SHOWN = ['refused', 'created', 'updated'] as const
+
+/** So many rows are listed; the counts speak of all. */
+const MAX_LISTED = 200
+
+function ImportRows({ name, rows }: { name: string; rows: readonly ImportedRow[] }) {
+  const counts = countRows(rows)
+  const listed = SHOWN.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))
+  return (
+    <section aria-label={`What ${name} would do`}>
+      <p role="status" className="mb-3 font-semibold wrap-anywhere">
+        {name}: {counts.created} new, {counts.updated} changed, {counts.unchanged} unchanged, {counts.refused} refused
+      </p>
+      <ul className="rounded-2xl border border-straw bg-white empty:hidden">
+        {listed.slice(0, MAX_LISTED).map((row) => (
+          <RowItem key={row.row} row={row} />
+        ))}
+      </ul>
+      {listed.length > MAX_LISTED && <p className="mt-2 text-bark-deep">and {listed.length - MAX_LISTED} rows more</p>}
+    </section>
+  )
+}
+
+function RowItem({ row }: { row: ImportedRow }) {
+  const { label, variant } = OUTCOMES[row.outcome]
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-straw px-4 py-2.5 last:border-0">
+      <p className="wrap-anywhere">
+        <span className="text-bark-deep">Row {row.row}</span> <strong>{row.name || 'without a name'}</strong>
+      </p>
+      <Badge variant={variant}>{label}</Badge>
+      <ul className="col-span-2 text-[0.9375rem] wrap-anywhere">
+        {row.problems.map(({ column, message }) => (
+          <li key={column ?? message} className="font-semibold text-beet">
+            {column && `${COLUMN_LABELS[column]}: `}
+            {message}
+          </li>
+        ))}
+        {row.changes.map(({ column, before, after }) => (
+          <li key={column}>
+            {COLUMN_LABELS[column]}: from {short(before)} to <strong>{short(after)}</strong>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const COLUMN_LABELS: Record<CsvColumn, string> = { id: 'Id', ...PRODUCT_LABELS, baseStock: 'Stock when exported' }
+
+function short(text: string): string {
+  if (text === '') return 'nothing'
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

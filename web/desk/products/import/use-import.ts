@@ -4,9 +4,9 @@ import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { refreshProducts } from '../save-product.ts'
+import { refreshProducts } from '../products-query.ts'
 
-export type LookedAt = { name: string; csv: string; list: ImportedList }
+type LookedAt = { name: string; csv: string; list: ImportedList }
 
 /** Looks at a file first, and applies exactly what was looked at. */
 export function useImport({ onApplied }: { onApplied: () => void }) {

@@ -1,12 +1,18 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { analytics } from '#contract/analytics.ts'
 import { type Product, products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate } from '#web/api/query.ts'
+import { invalidate, queryOrNull } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { changeOf } from '../shared/change-of.ts'
+import { changeOf } from '../shared/form-errors.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import type { TypedProduct } from './product-draft.ts'
+
+/** Every product, asked by the desk itself; a list that a page had left as "could not be loaded" (null) is asked again. */
+export const deskProductsQuery = queryOptions({
+  ...queryOrNull(products.list),
+  staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
+})
 
 type Saving = { draft: TypedProduct; loaded: TypedProduct | null }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkAddress } from './link-address.ts'
+import { linkAddress } from './link-dialog.tsx'
 
 test.each([
   ['https://farm.example/a?b=c#d', 'https://farm.example/a?b=c#d'],

@@ -1,14 +1,15 @@
-import { useId, useState } from 'react'
+import { type RefObject, useId, useState } from 'react'
 import { changedFields } from '#contract/changes.ts'
 import { type Recipe, recipeData } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { changeOf } from '../shared/change-of.ts'
-import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../shared/form-errors.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { goToHash } from '#web/ui/use-hash.ts'
+import { changeOf, errorsIn, type FieldErrors, focusFirst, refusedFields, useLoaded } from '../shared/form-errors.ts'
 import { formatText } from '../shared/format-value.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
-import { useLoaded } from '../shared/use-loaded.ts'
+import { RECIPES_ADDRESS } from './recipe-address.ts'
 import { readRecipe, type TypedRecipe, typedRecipe } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { RecipeFormDialog } from './recipe-form-dialog.tsx'
@@ -78,3 +79,36 @@ const CONTESTED: readonly Contested[] = [
   { field: 'preparationTime', label: 'Prep time in minutes', format: formatText },
   { field: 'instructions', label: 'Instructions', format: formatText },
 ]
+
+type DeleteRecipeDialogProps = {
+  recipe: Recipe
+  open: boolean
+  onClose: () => void
+  focusElse: RefObject<HTMLElement | null>
+}
+
+export function DeleteRecipeDialog({ recipe, open, onClose, focusElse }: DeleteRecipeDialogProps) {
+  const deletion = useRecipeChange({
+    send: async () => {
+      await call(recipes.delete, { params: { id: String(recipe.id) } })
+      goToHash(RECIPES_ADDRESS)
+    },
+    done: 'Recipe deleted',
+    failed: 'Error deleting recipe',
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Are you sure you want to delete this recipe?"
+      confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
+      onConfirm={() => deletion.mutate(undefined)}
+      busy={deletion.isPending}
+      focusElse={focusElse}
+    >
+      <strong className="wrap-anywhere">{recipe.name}</strong> will be deleted with its ingredients. Its product stays
+      in the shop.
+    </ConfirmDialog>
+  )
+}

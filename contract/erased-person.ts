@@ -1,3 +1,0 @@
-export const ERASED_NAME = 'Erased customer'
-
-export const ERASED_TEXT = 'Erased with the customer.'

@@ -1,1 +1,0 @@
-export const NEWSLETTER_CONSENT = 'One email a week: what is fresh, and nothing else.'
