@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { instant } from './shapes.ts'
 
 /** A card was held for an order that could not be kept, after its buyer had left; the farmer may call. */
-export const missedOrder = z.object({
+const missedOrder = z.object({
   id: z.string(),
   name: z.string(),
   phone: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { admin, MIN_PASSWORD_LENGTH, type PasswordChange, passwordChange } from '#contract/admin.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
-import { ApiFailure, sentenceOf } from '#web/api/request.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -20,14 +20,7 @@ export function PasswordPart() {
         Password
       </h2>
       {isPending && <ListLoading text="Checking whether it can be changed…" />}
-      {error && (
-        <ListFailed
-          text="Could not check whether it can be changed."
-          sentence={sentenceOf(error)}
-          isTrying={isFetching}
-          onTryAgain={() => void refetch()}
-        />
-      )}
+      {error && <ListFailed text="Could not check whether it can be changed." query={{ error, isFetching, refetch }} />}
       {data && (
         <div className="max-w-xl rounded-2xl border border-straw bg-card p-4 sm:p-6">
           {data.isFixed ? <FixedPassword /> : <PasswordChangeForm onChanged={() => heading.current?.focus()} />}

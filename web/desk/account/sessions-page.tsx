@@ -8,6 +8,7 @@ import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { CardList, CardRow } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { QueryPage } from '../shared/query-page.tsx'
 
@@ -35,11 +36,11 @@ function SessionShelf({ list }: { list: readonly DeskSession[] }) {
         A browser is signed out automatically after half an hour without a click, and after twelve hours in any case. If
         you do not recognize one, sign it out here, then change the password.
       </p>
-      <ul className="rounded-2xl border border-straw bg-card">
+      <CardList>
         {list.map((session) => (
           <SessionRow key={session.id} session={session} isBusy={end.isPending} onEnd={() => end.mutate(session.id)} />
         ))}
-      </ul>
+      </CardList>
       {others.length > 0 && (
         <Button variant="quiet" className="mt-4" busy={end.isPending} onClick={() => end.mutate(null)}>
           Sign out every other browser
@@ -54,7 +55,7 @@ type RowProps = { session: DeskSession; isBusy: boolean; onEnd: () => void }
 function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { isThisOne, signedInAt, seenAt } = session
   return (
-    <li className="flex flex-wrap items-center gap-3 border-b border-straw px-4 py-3 last:border-0">
+    <CardRow className="flex flex-wrap items-center gap-3 px-4 py-3">
       <span className="min-w-0 grow basis-52">
         <span className="block font-semibold wrap-anywhere">{formatDevice(session)}</span>
         <span className="block text-[0.9375rem] text-bark-deep">
@@ -74,7 +75,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
           Sign out
         </Button>
       )}
-    </li>
+    </CardRow>
   )
 }
 

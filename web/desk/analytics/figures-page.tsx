@@ -3,9 +3,11 @@ import { type ReactNode, Suspense, useId } from 'react'
 import { analytics, type Figures } from '#contract/analytics.ts'
 import { formatShortDay } from '#contract/date-format.ts'
 import { query } from '#web/api/query.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { StockBadge } from '../products/product-list.tsx'
+import { Card } from '../shared/card.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 
@@ -73,15 +75,12 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
 function FigureCard({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
   const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className={`min-w-0 rounded-2xl border border-straw bg-card p-4 sm:p-6 ${isWide ? 'lg:col-span-2' : ''}`}
-    >
+    <Card aria-labelledby={id} className={classNames('min-w-0', isWide && 'lg:col-span-2')}>
       <h3 id={id} className="mb-2 text-xl">
         {title}
       </h3>
       {children}
-    </section>
+    </Card>
   )
 }
 

@@ -2,11 +2,11 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { formatMoment } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
+import { CARD, CardRow } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { formatEntry, type HistoryLabels } from '../shared/history.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
@@ -24,22 +24,14 @@ const historyQuery = infiniteQueryOptions({
 export function HistoryPart() {
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(historyQuery)
   const entries = data?.pages.flatMap((page) => page.entries)
-  const refresh = () => void refetch()
   return (
     <>
       <h2 className="mb-4 text-2xl sm:text-3xl">History</h2>
       {isPending && <ListLoading text="Loading the history…" />}
-      {error && !data && (
-        <ListFailed
-          text="The history could not be loaded."
-          sentence={sentenceOf(error)}
-          isTrying={isFetching}
-          onTryAgain={refresh}
-        />
-      )}
+      {error && !data && <ListFailed text="The history could not be loaded." query={{ error, isFetching, refetch }} />}
       {entries?.length === 0 && <ListEmpty text="Nothing has been done at the desk yet." />}
       {entries && entries.length > 0 && (
-        <ol className="rounded-2xl border border-straw bg-card">
+        <ol className={CARD}>
           {entries.map((entry) => (
             <EntryRow key={entry.id} entry={entry} />
           ))}
@@ -61,7 +53,7 @@ export function HistoryPart() {
 
 function EntryRow({ entry }: { entry: HistoryEntry }) {
   return (
-    <li className="border-b border-straw px-4 py-3 wrap-anywhere last:border-0">
+    <CardRow className="px-4 py-3 wrap-anywhere">
       <p className="font-semibold">{formatDeskEntry(entry)}</p>
       {formatDetails(entry).map((sentence) => (
         <p key={sentence}>{sentence}</p>
@@ -70,7 +62,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
         {entry.address === null ? '' : ` · ${formatDevice(entry)}`}
       </p>
-    </li>
+    </CardRow>
   )
 }
 

@@ -5,6 +5,7 @@ import { formatMoment } from '#contract/date-format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { formatBytes } from '#web/ui/format.ts'
+import { Card, CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
@@ -47,7 +48,7 @@ function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDe
   const backUp = useBackUp()
   const [newest] = backups
   return (
-    <section className="grid content-start gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+    <Card className="grid content-start gap-3">
       <h3 className="text-xl">The whole shop in one file</h3>
       <p>
         {newest ? `The latest is from ${formatMoment(newest.madeAt)}.` : 'There are none yet.'} The shop stays open.
@@ -64,7 +65,7 @@ function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDe
           ? 'It will be encrypted. Keep the passphrase somewhere else too: without it nobody can read the file.'
           : 'It holds your customers’ names and addresses, not encrypted. Set BACKUP_PASSPHRASE on the server to change that.'}
       </p>
-    </section>
+    </Card>
   )
 }
 
@@ -82,18 +83,18 @@ function HowFar({ done, total }: { done: number; total: number }) {
 function BackupShelf({ list }: { list: readonly Backup[] }) {
   if (list.length === 0) return <ListEmpty text="No backups yet." />
   return (
-    <ul className="rounded-2xl border border-straw bg-card">
+    <CardList>
       {list.map((backup) => (
         <BackupRow key={backup.name} backup={backup} />
       ))}
-    </ul>
+    </CardList>
   )
 }
 
 function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { backup: Backup }) {
   const moment = formatMoment(madeAt)
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-straw py-2 pr-2 pl-4 last:border-0">
+    <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
       <span className="min-w-0 grow">
         <span className="block font-semibold">
           {moment} <span className="font-normal text-bark-deep">· {formatBytes(bytes)}</span>
@@ -111,13 +112,13 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
         <Download aria-hidden="true" className="size-4.5" />
         Download
       </a>
-    </li>
+    </CardRow>
   )
 }
 
 function HowToRestore({ file }: { file: string }) {
   return (
-    <section className="grid gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+    <Card className="grid gap-3">
       <h3 className="text-xl">To go back to a backup</h3>
       <ol className="grid list-decimal gap-2 pl-5">
         <li>Stop the shop on its server.</li>
@@ -135,6 +136,6 @@ function HowToRestore({ file }: { file: string }) {
       <p className="text-bark-deep">
         The files are on the shop’s own server. Download one now and then and keep it somewhere else.
       </p>
-    </section>
+    </Card>
   )
 }

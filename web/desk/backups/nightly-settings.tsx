@@ -5,6 +5,7 @@ import { SETTINGS, type SettingKey, settingValue } from '#contract/setting-table
 import { invalidate } from '#web/api/query.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { deskSettingsQuery, useSaveSetting } from '../settings/settings-query.ts'
+import { Card } from '../shared/card.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 
 export function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
@@ -17,7 +18,7 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
   const value = save.isPending ? save.variables.value : settingValue(stored, 'backup_nightly')
   const isOn = value !== 'false'
   return (
-    <section className="grid content-start gap-3 rounded-2xl border border-straw bg-card p-4 sm:p-6">
+    <Card className="grid content-start gap-3">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-xl">Every night</h3>
         <Switch
@@ -35,7 +36,7 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
         </div>
       )}
       <p className="text-[0.9375rem] text-bark-deep">Older ones are deleted automatically; manual ones stay.</p>
-    </section>
+    </Card>
   )
 }
 

@@ -7,6 +7,7 @@ import { invalidate, query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
@@ -28,13 +29,13 @@ export function MailsPart() {
 function MailShelf({ list }: { list: readonly Mail[] }) {
   if (list.length === 0) return <ListEmpty text="No emails yet." />
   return (
-    <ul className="rounded-2xl border border-straw bg-card">
+    <CardList>
       {list.map((mail) => (
-        <li key={mail.id} className="border-b border-straw last:border-0">
+        <CardRow key={mail.id}>
           <MailDetails mail={mail} />
-        </li>
+        </CardRow>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

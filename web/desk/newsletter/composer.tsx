@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
@@ -13,15 +12,7 @@ type ComposerProps = { subscribers: number; testTo: string }
 
 export function Composer({ subscribers, testTo }: ComposerProps) {
   const { draft, isTyped, fresh, keep: store, startAnew } = useLetterDraft()
-  if (fresh.error && !draft)
-    return (
-      <ListFailed
-        text="The draft could not be created."
-        sentence={sentenceOf(fresh.error)}
-        isTrying={fresh.isFetching}
-        onTryAgain={() => void fresh.refetch()}
-      />
-    )
+  if (fresh.error && !draft) return <ListFailed text="The draft could not be created." query={fresh} />
   if (!draft) return <ListLoading text="Checking what is in stock…" />
   return <Writing {...{ draft, isTyped, store, startAnew, subscribers, testTo }} />
 }

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { formatMoment } from '#contract/date-format.ts'
 import type { SentLetter } from '#contract/letters.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
@@ -42,13 +43,13 @@ function LetterList({ list }: { list: readonly SentLetter[] }) {
       {list.length === 0 ? (
         <ListEmpty text="No newsletters sent yet." />
       ) : (
-        <ul className="rounded-2xl border border-straw bg-card">
+        <CardList>
           {list.map((letter) => (
-            <li key={letter.id} className="border-b border-straw last:border-0">
+            <CardRow key={letter.id}>
               <LetterDetails letter={letter} />
-            </li>
+            </CardRow>
           ))}
-        </ul>
+        </CardList>
       )}
     </section>
   )

@@ -10,6 +10,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
@@ -50,11 +51,11 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
       </div>
       {found.length === 0 && <ListEmpty text="No address found." />}
       {found.length > 0 && (
-        <ul className="rounded-2xl border border-straw bg-card">
+        <CardList>
           {found.slice(0, MAX_SHOWN).map((subscriber) => (
             <SubscriberRow key={subscriber.email} subscriber={subscriber} onRemove={setLeaving} />
           ))}
-        </ul>
+        </CardList>
       )}
       {leaving && <RemoveDialog subscriber={leaving} focusElse={search} onClose={() => setLeaving(null)} />}
     </>
@@ -77,7 +78,7 @@ type RowProps = { subscriber: Subscriber; onRemove: (subscriber: Subscriber) => 
 function SubscriberRow({ subscriber, onRemove }: RowProps) {
   const { email, state } = subscriber
   return (
-    <li className="flex items-center gap-3 border-b border-straw py-2 pr-2 pl-4 last:border-0">
+    <CardRow className="flex items-center gap-3 py-2 pr-2 pl-4">
       <span className="min-w-0 grow">
         <span className="block font-semibold wrap-anywhere">{email}</span>
         <span className="block text-[0.9375rem] text-bark-deep">{formatConsent(subscriber)}</span>
@@ -97,7 +98,7 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
           <Trash2 aria-hidden="true" className="size-5" />
         </button>
       </Tooltip>
-    </li>
+    </CardRow>
   )
 }
 

@@ -37,14 +37,7 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
       footer={order && <OrderActions order={order} />}
     >
       {isPending && <ListLoading text="Loading the order..." />}
-      {error && !order && (
-        <ListFailed
-          text="The order could not be loaded."
-          sentence={sentenceOf(error)}
-          isTrying={isFetching}
-          onTryAgain={() => void refetch()}
-        />
-      )}
+      {error && !order && <ListFailed text="The order could not be loaded." query={{ error, isFetching, refetch }} />}
       {order && <OrderFacts order={order} />}
     </Dialog>
   )

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { SoundButton } from '../live/live-desk.tsx'
@@ -44,14 +43,7 @@ export function OrdersTab() {
       </div>
       <OrderTools filter={filter} onFilter={showFilter} />
       {isPending && <ListLoading text="Loading orders..." />}
-      {error && (
-        <ListFailed
-          text="The orders could not be loaded."
-          sentence={sentenceOf(error)}
-          isTrying={isFetching}
-          onTryAgain={refresh}
-        />
-      )}
+      {error && <ListFailed text="The orders could not be loaded." query={{ error, isFetching, refetch }} />}
       {data && !error && (
         <OrderShelf
           key={addressOf({ filter, openId: null })}

@@ -1,6 +1,6 @@
 import { type Page, pageDraft } from '#contract/pages.ts'
 import { freeSlug, slugOf } from '#contract/slug.ts'
-import { errorsIn, type FieldErrors } from '../shared/form-errors.ts'
+import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
 
 export type TypedPage = {
@@ -31,12 +31,10 @@ export function comingSlug({ title, slug }: TypedPage, taken: ReadonlySet<string
   return made && freeSlug(made, taken)
 }
 
-export function checkPage(typed: TypedPage): { sent: SentPage } | { errors: FieldErrors } {
+export function checkPage(typed: TypedPage): { sent: SentPage; errors: FieldErrors } {
   const { isActive, slug: wanted, ...fields } = typed
   const slug = wanted ?? slugOf(fields.title)
-  const checked = pageDraft.safeParse({ ...fields, slug })
-  if (checked.success) return { sent: { ...fields, isActive, slug } }
-  return { errors: errorsIn(checked) }
+  return { sent: { ...fields, isActive, slug }, errors: errorsIn(pageDraft.safeParse({ ...fields, slug })) }
 }
 
 export function isChanged(typed: TypedPage, page: Page | null): boolean {

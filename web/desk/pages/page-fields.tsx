@@ -3,7 +3,7 @@ import { MAX_SLUG_LENGTH } from '#contract/slug.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook, TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import type { FieldErrors } from '../shared/form-errors.ts'
+import type { FieldErrors } from '../shared/checked-form.ts'
 import { ContentField } from './content/content-field.tsx'
 import { comingSlug, type TypedPage } from './page-draft.ts'
 

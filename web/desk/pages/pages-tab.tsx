@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Plus } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { formatDate } from '#contract/date-format.ts'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
 import { query } from '#web/api/query.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { TabHead, useDialogTask } from '../shared/dialog-task.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { DeletePageDialog, PageDialog } from './page-dialog.tsx'
@@ -17,34 +17,25 @@ type Task = { kind: 'edit'; page: Page | null } | { kind: 'delete'; page: Page }
 
 export function PagesTab() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [task, setTask] = useState<Task>()
-  const [opened, setOpened] = useState({ count: 0, isOpen: false })
+  const { task, count, begin, dialog } = useDialogTask<Task>()
   const [saved, setSaved] = useState<SavedPage>()
-  const begin = (next: Task) => {
-    setTask(next)
-    setOpened(({ count }) => ({ count: count + 1, isOpen: true }))
-  }
-  const dialog = { open: opened.isOpen, onClose: () => setOpened(({ count }) => ({ count, isOpen: false })) }
   const dismiss = () => {
     setSaved(undefined)
     heading.current?.focus()
   }
   return (
     <>
-      <div className="mb-4 flex items-center justify-between gap-3">
-        <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
-          Page Manager
-        </h2>
-        <Button onClick={() => begin({ kind: 'edit', page: null })} className="pl-4">
-          <Plus aria-hidden="true" className="size-5" />
-          Create Page
-        </Button>
-      </div>
+      <TabHead
+        title="Page Manager"
+        heading={heading}
+        addLabel="Create Page"
+        onAdd={() => begin({ kind: 'edit', page: null })}
+      />
       {saved && saved.removed.length > 0 && (
         <RemovedNote title={saved.title} removed={saved.removed} onDismiss={dismiss} />
       )}
       <PageList onEdit={(page) => begin({ kind: 'edit', page })} onDelete={(page) => begin({ kind: 'delete', page })} />
-      {task && <TaskDialog key={opened.count} task={task} onSaved={setSaved} focusElse={heading} {...dialog} />}
+      {task && <TaskDialog key={count} task={task} onSaved={setSaved} focusElse={heading} {...dialog} />}
     </>
   )
 }
@@ -66,14 +57,7 @@ function PageList(actions: PageActions) {
   const { data, isFetching, error, refetch } = useQuery(query(pages.list))
   if (!data && !error) return <ListLoading text="Loading pages..." />
   if (!data) {
-    return (
-      <ListFailed
-        text="The pages could not be loaded."
-        sentence={sentenceOf(error)}
-        isTrying={isFetching}
-        onTryAgain={() => void refetch()}
-      />
-    )
+    return <ListFailed text="The pages could not be loaded." query={{ error, isFetching, refetch }} />
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { type Page, pages, type SavedPage } from '#contract/pages.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { changeOf } from '../shared/form-errors.ts'
+import { changeOf } from '../shared/meanwhile.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import type { SentPage } from './page-draft.ts'
 

@@ -1,13 +1,12 @@
-import { type RefObject, useId, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { PRODUCT_FIELDS, PRODUCT_LABELS, type Product, type ProductField } from '#contract/products.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { type FieldErrors, focusFirst, refusedFields, useLoaded } from '../shared/form-errors.ts'
+import { useCheckedForm } from '../shared/checked-form.ts'
+import { FormDialog, SaveButton } from '../shared/form-dialog.tsx'
 import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { History } from '../shared/history.tsx'
-import { LeaveQuestion } from '../shared/leave-question.tsx'
+import { useLoaded } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { PictureField } from './picture-field.tsx'
 import { checkDraft, isChanged, loadedProduct, PRODUCT_HISTORY, readForm, type Typed } from './product-draft.ts'
@@ -19,33 +18,39 @@ type ProductDialogProps = { product: Product | null; open: boolean; onClose: () 
 
 /** The form for a new product, or for the one that was opened; it stays, with all that was typed, until the shop has said yes. */
 export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
-  const formId = useId()
-  const [isLeaving, setLeaving] = useState(false)
   const { form, picture, typed, isTouched, submit, isSaving, errors, question } = useProductForm(product, onClose)
+  const isUploading = picture.progress !== null
   const close = () => {
     picture.callOff()
     onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && (isTouched() ? setLeaving(true) : onClose())}
+      isTouched={isTouched}
+      onClose={close}
       title={product ? 'Edit Product' : 'Add New Product'}
-      footer={<SaveButton formId={formId} isNew={!product} busy={isSaving} isUploading={picture.progress !== null} />}
-    >
-      <form id={formId} ref={form} noValidate onSubmit={(event) => submitted(event, submit)}>
-        <ProductFields product={product} errors={errors}>
-          <PictureField picture={picture} error={errors.imageUrl} />
-        </ProductFields>
-      </form>
-      {product && (
-        <div className="mt-6">
-          <History subject="product" id={String(product.id)} labels={PRODUCT_HISTORY} />
-        </div>
+      form={form}
+      onSubmit={submit}
+      footer={(formId) => (
+        <SaveButton
+          formId={formId}
+          label={product ? 'Save Changes' : 'Create Product'}
+          busy={isSaving || isUploading}
+          busyLabel={isUploading ? 'Waiting for the picture…' : 'Saving…'}
+        />
       )}
-      {question.meanwhile.size > 0 && <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />}
-      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={close} />
-    </Dialog>
+      below={
+        <>
+          {product && <History subject="product" id={String(product.id)} labels={PRODUCT_HISTORY} className="mt-6" />}
+          {question.meanwhile.size > 0 && <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />}
+        </>
+      }
+    >
+      <ProductFields product={product} errors={errors}>
+        <PictureField picture={picture} error={errors.imageUrl} />
+      </ProductFields>
+    </FormDialog>
   )
 }
 
@@ -61,56 +66,31 @@ function showPicture(url: unknown) {
   return <Picture url={url} use="card" alt="The picture" className="mt-1 aspect-4/3 w-32 rounded-xl" />
 }
 
-type SaveButtonProps = { formId: string; isNew: boolean; busy: boolean; isUploading: boolean }
-
-function SaveButton({ formId, isNew, busy, isUploading }: SaveButtonProps) {
-  const labels = isNew ? 'Create Product' : 'Save Changes'
-  const waiting = isUploading ? 'Waiting for the picture…' : 'Saving…'
-  return (
-    <Button type="submit" form={formId} size="lg" busy={busy || isUploading} className="w-full">
-      {busy || isUploading ? waiting : labels}
-    </Button>
-  )
-}
-
-function submitted(event: { preventDefault: () => void }, submit: () => void): void {
-  event.preventDefault()
-  submit()
-}
-
 function useProductForm(product: Product | null, onSaved: () => void) {
-  const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<FieldErrors>({})
   const picture = usePicture(product?.imageUrl ?? null)
   const save = useSaveProduct(product, { onSaved })
   const { loaded, meanwhile, see } = useLoaded(product ? loadedProduct(product) : null, save.error)
+  const { form, send, errors } = useCheckedForm(save)
   const typed = () => readForm(form.current ? new FormData(form.current) : new FormData(), picture.url)
-  const send = (held: Typed, known = loaded) => {
-    const checked = checkDraft(held)
-    setWrong('errors' in checked ? checked.errors : {})
-    save.reset()
-    if ('errors' in checked) focusFirst(form.current, checked.errors)
-    else
-      save.mutate(
-        { draft: checked.draft, loaded: known },
-        { onError: (failure) => focusFirst(form.current, refusedFields(failure)) },
-      )
+  const submit = (held: Typed, known = loaded) => {
+    const { draft, errors = {} } = checkDraft(held)
+    send(errors, draft && { draft, loaded: known })
   }
   const sendChosen = (chosen: Typed) => {
     // An empty text is no picture.
     const imageUrl = String(chosen.imageUrl ?? '') || null
     fillForm(form, chosen)
     picture.show(imageUrl)
-    send({ ...chosen, imageUrl }, see())
+    submit({ ...chosen, imageUrl }, see())
   }
   return {
     form,
     picture,
     typed,
     isTouched: () => picture.progress !== null || isChanged(typed(), product),
-    submit: () => send(typed()),
+    submit: () => submit(typed()),
     isSaving: save.isPending,
-    errors: { ...refusedFields(save.error), ...wrong },
+    errors,
     question: { meanwhile, onBack: save.reset, onSave: sendChosen },
   }
 }

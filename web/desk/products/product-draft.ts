@@ -8,7 +8,7 @@ import {
   type ProductField,
   productDraft,
 } from '#contract/products.ts'
-import { errorsIn, type FieldErrors } from '../shared/form-errors.ts'
+import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
 
 /** A product as the form sends it: the price in dollars. */
@@ -23,7 +23,9 @@ export function readForm(form: FormData, imageUrl: string | null): Typed {
 }
 
 /** Checks what was typed by the contract: a draft that can be sent, or a sentence for each field that is wrong. */
-export function checkDraft(typed: Typed): { draft: TypedProduct } | { errors: FieldErrors } {
+export function checkDraft(
+  typed: Typed,
+): { draft: TypedProduct; errors?: never } | { draft?: never; errors: FieldErrors } {
   const stock = typed.stock === '' ? Number.NaN : Number(typed.stock)
   const checked = productDraft.safeParse({ ...typed, stock })
   if (checked.success) return { draft: { ...checked.data, price: toDollars(checked.data.price) } }

@@ -4,7 +4,7 @@ import { type Product, products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, queryOrNull } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { changeOf } from '../shared/form-errors.ts'
+import { changeOf } from '../shared/meanwhile.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import type { TypedProduct } from './product-draft.ts'
 

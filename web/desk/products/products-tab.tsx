@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileDown, FileUp, Plus, Table2 } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { FileDown, FileUp, Table2 } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
 import { bulkProducts } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { TabHead, useDialogTask } from '../shared/dialog-task.tsx'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { arrangeProducts, useShelfView } from './arrange-products.ts'
 import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
@@ -21,26 +21,17 @@ type Task =
 
 export function ProductsTab() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [task, setTask] = useState<Task>()
-  const [opened, setOpened] = useState({ count: 0, isOpen: false })
-  const begin = (next: Task) => {
-    setTask(next)
-    setOpened(({ count }) => ({ count: count + 1, isOpen: true }))
-  }
-  const dialog = { open: opened.isOpen, onClose: () => setOpened(({ count }) => ({ count, isOpen: false })) }
+  const { task, count, begin, dialog } = useDialogTask<Task>()
   return (
     <>
-      <div className="mb-4 flex items-center justify-between gap-3">
-        <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
-          Products
-        </h2>
-        <Button onClick={() => begin({ kind: 'edit', product: null })} className="pl-4">
-          <Plus aria-hidden="true" className="size-5" />
-          Add Product
-        </Button>
-      </div>
+      <TabHead
+        title="Products"
+        heading={heading}
+        addLabel="Add Product"
+        onAdd={() => begin({ kind: 'edit', product: null })}
+      />
       <ProductList onTask={begin} />
-      {task && <TaskDialog key={opened.count} task={task} focusElse={heading} {...dialog} />}
+      {task && <TaskDialog key={count} task={task} focusElse={heading} {...dialog} />}
     </>
   )
 }
@@ -74,14 +65,7 @@ function ProductList({ onTask }: { onTask: (task: Task) => void }) {
     )
   }
   if (!error) return <ListLoading text="Loading products..." />
-  return (
-    <ListFailed
-      text="Failed to load products. Please try again."
-      sentence={sentenceOf(error)}
-      isTrying={isFetching}
-      onTryAgain={() => void refetch()}
-    />
-  )
+  return <ListFailed text="Failed to load products. Please try again." query={{ error, isFetching, refetch }} />
 }
 
 const LOOK = { variant: 'quiet', size: 'sm' } as const

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { changedFields } from '#contract/changes.ts'
 import { costOfOne, totalCost } from '#contract/recipe-cost.ts'
 import { recipeData, recipeDraft } from '#contract/recipe-shapes.ts'
@@ -7,7 +7,8 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
-import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../shared/form-errors.ts'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
 import { recipeAddress } from './recipe-address.ts'
 import {
@@ -20,50 +21,45 @@ import {
   typedLines,
 } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
-import { RecipeFormDialog } from './recipe-form-dialog.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 
 export function AddRecipeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const formId = useId()
   const [typed, setTyped] = useState<TypedRecipe>(BLANK_RECIPE)
   const [rows, setRows] = useState<readonly Row[]>(NEW_ROWS)
-  const [wrong, setWrong] = useState<FieldErrors>({})
   const save = useCreateRecipe(onClose)
-  const submit = (form: HTMLFormElement) => {
+  const { form, send, errors, forgetErrors } = useCheckedForm(save)
+  const submit = () => {
     const body = readDraft(typed, rows)
-    const errors = errorsIn(recipeDraft.safeParse(body))
-    setWrong(errors)
-    save.reset()
-    if (Object.keys(errors).length > 0) focusFirst(form, errors)
-    else save.mutate(body, { onError: (failure) => focusFirst(form, refusedFields(failure)) })
+    send(errorsIn(recipeDraft.safeParse(body)), body)
   }
-  const errors = { ...refusedFields(save.error), ...wrong }
   const changeRows = (next: readonly Row[]) => {
     // A sentence belongs to the row it was said of; rows that moved are checked again when they are sent.
-    if (next.length !== rows.length) setWrong({})
+    if (next.length !== rows.length) forgetErrors()
     setRows(next)
   }
   return (
-    <RecipeFormDialog
+    <FormDialog
       title="Add Recipe"
       place="wide"
       open={open}
-      isTouched={isTouched(typed, rows)}
+      isTouched={() => isTouched(typed, rows)}
       onClose={onClose}
       onSubmit={submit}
-      formId={formId}
-      footer={
+      form={form}
+      footer={(formId) => (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <LiveCost rows={rows} servings={typed.servings} />
           <Button type="submit" form={formId} size="lg" busy={save.isPending} className="max-sm:w-full">
             {save.isPending ? 'Saving…' : 'Create Recipe'}
           </Button>
         </div>
-      }
+      )}
     >
-      <RecipeFields typed={typed} onType={setTyped} errors={errors} path="recipeData." />
-      <IngredientRows rows={rows} onChange={changeRows} errors={errors} />
-    </RecipeFormDialog>
+      <div className="grid gap-8">
+        <RecipeFields typed={typed} onType={setTyped} errors={errors} path="recipeData." />
+        <IngredientRows rows={rows} onChange={changeRows} errors={errors} />
+      </div>
+    </FormDialog>
   )
 }
 

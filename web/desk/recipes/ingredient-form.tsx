@@ -1,10 +1,11 @@
-import { type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { type Ref, type SubmitEvent, useState } from 'react'
 import { type Ingredient, ingredientDraft } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { changeOf, errorsIn, type FieldErrors, focusFirst, refusedFields, useLoaded } from '../shared/form-errors.ts'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
+import { changeOf, useLoaded } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
 import { BLANK_INGREDIENT, readIngredient, type TypedIngredient, typedIngredient } from './recipe-draft.ts'
@@ -20,20 +21,14 @@ type IngredientFormProps = {
 
 /** A row of the recipe as a form; it stays, with all that was typed, until the shop has said yes. */
 export function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFormProps) {
-  const form = useRef<HTMLFormElement>(null)
   const [first] = useState(opened ? typedIngredient(opened) : BLANK_INGREDIENT)
   const [typed, setTyped] = useState<TypedIngredient>(first)
-  const [wrong, setWrong] = useState<FieldErrors>({})
   const save = useSaveIngredient(recipeId, { opened, onSaved: onClose })
   const { loaded, meanwhile, see } = useLoaded(readIngredient(first), save.error)
+  const { form, send, errors } = useCheckedForm(save)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (save.isPending) return
-    const errors = errorsIn(ingredientDraft.safeParse(readIngredient(typed)))
-    setWrong(errors)
-    save.reset()
-    if (Object.keys(errors).length > 0) focusFirst(form.current, errors)
-    else save.mutate({ typed, loaded }, { onError: (failure) => focusFirst(form.current, refusedFields(failure)) })
+    if (!save.isPending) send(errorsIn(ingredientDraft.safeParse(readIngredient(typed))), { typed, loaded })
   }
   return (
     <form
@@ -43,13 +38,7 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
       className="grid gap-4 py-4"
       onSubmit={submit}
     >
-      <IngredientFields
-        typed={typed}
-        onType={setTyped}
-        errors={{ ...refusedFields(save.error), ...wrong }}
-        path=""
-        firstField={firstField}
-      />
+      <IngredientFields typed={typed} onType={setTyped} errors={errors} path="" firstField={firstField} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? 'Saving…' : 'Save'}

@@ -5,7 +5,7 @@ import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { errorsIn, type FieldErrors, focusFirst, refusedFields } from '../shared/form-errors.ts'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { numberIn } from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
 
@@ -22,7 +22,6 @@ export function LinkForm({ recipe, products, productField, onLinked, children }:
     productId: String(recipe.product?.productId ?? ''),
     unitsPerBatch: String(recipe.product?.unitsPerBatch ?? ''),
   })
-  const [wrong, setWrong] = useState<FieldErrors>({})
   const save = useRecipeChange({
     send: (body: { productId: number; unitsPerBatch: number }) =>
       call(recipes.linkProduct, { params: { id: String(recipe.id) }, body }),
@@ -30,20 +29,16 @@ export function LinkForm({ recipe, products, productField, onLinked, children }:
     failed: 'Error updating recipe',
     onDone: onLinked,
   })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+  const { form, send, errors } = useCheckedForm(save)
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const form = event.currentTarget
+    if (save.isPending) return
     const body = { productId: numberIn(typed.productId), unitsPerBatch: numberIn(typed.unitsPerBatch) }
-    const found = errorsIn(productLink.safeParse(body))
-    const errors = typed.productId ? found : { ...found, productId: 'Please choose a product.' }
-    setWrong(errors)
-    save.reset()
-    if (Object.keys(errors).length > 0) focusFirst(form, errors)
-    else if (!save.isPending) save.mutate(body)
+    const wrong = errorsIn(productLink.safeParse(body))
+    send(typed.productId ? wrong : { ...wrong, productId: 'Please choose a product.' }, body)
   }
-  const errors = { ...refusedFields(save.error), ...wrong }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-[1fr_11rem] sm:items-start">
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-[1fr_11rem] sm:items-start">
       <ProductField
         products={products}
         ref={productField}

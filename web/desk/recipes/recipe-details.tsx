@@ -4,6 +4,7 @@ import { costedLines, costOfOne, totalCost } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { Card } from '../shared/card.tsx'
 import { History } from '../shared/history.tsx'
 import { formatMinutes, RECIPE_HISTORY_LABELS } from './format-recipe.ts'
 import { Ingredients } from './ingredients.tsx'
@@ -21,7 +22,7 @@ type RecipeDetailsProps = {
 export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetailsProps) {
   const heading = useId()
   return (
-    <section aria-labelledby={heading} className="rounded-2xl border border-straw bg-card p-4 sm:p-6">
+    <Card aria-labelledby={heading}>
       <a
         href={`#${RECIPES_ADDRESS}`}
         onClick={() => focus.sendFocus(`link ${recipe.id}`)}
@@ -62,7 +63,7 @@ export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetails
       <div className="mt-8">
         <History key={recipe.id} subject="recipe" id={String(recipe.id)} labels={RECIPE_HISTORY_LABELS} />
       </div>
-    </section>
+    </Card>
   )
 }
 

@@ -1,53 +1,41 @@
-import { type RefObject, useId, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { changedFields } from '#contract/changes.ts'
 import { type Recipe, recipeData } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
-import { changeOf, errorsIn, type FieldErrors, focusFirst, refusedFields, useLoaded } from '../shared/form-errors.ts'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
+import { FormDialog, SaveButton } from '../shared/form-dialog.tsx'
 import { formatText } from '../shared/format-value.ts'
+import { changeOf, useLoaded } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { RECIPES_ADDRESS } from './recipe-address.ts'
 import { readRecipe, type TypedRecipe, typedRecipe } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
-import { RecipeFormDialog } from './recipe-form-dialog.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 
 type EditRecipeDialogProps = { recipe: Recipe; open: boolean; onClose: () => void }
 
 /** The form for a recipe's own fields; only those that were changed are sent, with what the form had loaded. */
 export function EditRecipeDialog({ recipe, open, onClose }: EditRecipeDialogProps) {
-  const formId = useId()
   const [first] = useState(() => typedRecipe(recipe))
   const [typed, setTyped] = useState<TypedRecipe>(first)
-  const [wrong, setWrong] = useState<FieldErrors>({})
   const save = useSaveRecipe(recipe.id, onClose)
   const { loaded, meanwhile, see } = useLoaded(readRecipe(first), save.error)
-  const submit = (form: HTMLFormElement) => {
-    const errors = errorsIn(recipeData.safeParse(readRecipe(typed)))
-    setWrong(errors)
-    save.reset()
-    if (Object.keys(errors).length > 0) focusFirst(form, errors)
-    else save.mutate({ typed, loaded }, { onError: (failure) => focusFirst(form, refusedFields(failure)) })
-  }
+  const { form, send, errors } = useCheckedForm(save)
+  const submit = () => send(errorsIn(recipeData.safeParse(readRecipe(typed))), { typed, loaded })
   return (
-    <RecipeFormDialog
+    <FormDialog
       title="Edit Recipe"
-      place="middle"
       open={open}
-      isTouched={Object.keys(changedFields(first, typed)).length > 0}
+      isTouched={() => Object.keys(changedFields(first, typed)).length > 0}
       onClose={onClose}
+      form={form}
       onSubmit={submit}
-      formId={formId}
-      footer={
-        <Button type="submit" form={formId} size="lg" busy={save.isPending} className="w-full">
-          {save.isPending ? 'Saving…' : 'Save Changes'}
-        </Button>
-      }
+      footer={(formId) => <SaveButton formId={formId} label="Save Changes" busy={save.isPending} />}
     >
-      <RecipeFields typed={typed} onType={setTyped} errors={{ ...refusedFields(save.error), ...wrong }} path="" />
+      <RecipeFields typed={typed} onType={setTyped} errors={errors} path="" />
       <MeanwhileQuestion
         contested={CONTESTED}
         typed={typed}
@@ -58,7 +46,7 @@ export function EditRecipeDialog({ recipe, open, onClose }: EditRecipeDialogProp
           save.mutate({ typed: chosen, loaded: see() })
         }}
       />
-    </RecipeFormDialog>
+    </FormDialog>
   )
 }
 

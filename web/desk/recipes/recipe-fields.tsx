@@ -1,5 +1,5 @@
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import type { FieldErrors } from '../shared/form-errors.ts'
+import type { FieldErrors } from '../shared/checked-form.ts'
 import type { TypedRecipe } from './recipe-draft.ts'
 
 type RecipeFieldsProps = {

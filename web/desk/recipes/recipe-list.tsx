@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { costedLines, costOfOne } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { Price } from '#web/ui/price.tsx'
+import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
 import { formatMinutes, formatServings } from './format-recipe.ts'
@@ -17,13 +18,13 @@ export function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
     <div className="grid gap-4">
       <ToolSearch label="Find a recipe" value={text} onType={setText} />
       {shown.length > 0 ? (
-        <ul aria-label="Recipes" className="overflow-hidden rounded-2xl border border-straw bg-card">
+        <CardList aria-label="Recipes" className="overflow-hidden">
           {shown.map((recipe) => (
-            <li key={recipe.id} className="border-b border-straw last:border-0">
+            <CardRow key={recipe.id}>
               <RecipeLink recipe={recipe} isChosen={recipe.id === chosen} focus={focus} />
-            </li>
+            </CardRow>
           ))}
-        </ul>
+        </CardList>
       ) : (
         <ListEmpty text="No recipes found">
           <p className="text-bark-deep wrap-anywhere">Nothing matches “{text.trim()}”.</p>

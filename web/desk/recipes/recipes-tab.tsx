@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { query } from '#web/api/query.ts'
-import { sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useHash } from '#web/ui/use-hash.ts'
+import { TabHead, useDialogTask } from '../shared/dialog-task.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { AddRecipeDialog } from './add-recipe-dialog.tsx'
 import { RECIPES_ADDRESS, recipeInAddress } from './recipe-address.ts'
@@ -20,29 +18,15 @@ type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }
 
 export function RecipesTab() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [task, setTask] = useState<Task>()
-  const [opened, setOpened] = useState({ count: 0, isOpen: false })
-  const begin = (next: Task) => {
-    setTask(next)
-    setOpened(({ count }) => ({ count: count + 1, isOpen: true }))
-  }
-  const dialog = { open: opened.isOpen, onClose: () => setOpened(({ count }) => ({ count, isOpen: false })) }
+  const { task, count, begin, dialog } = useDialogTask<Task>()
   return (
     <>
-      <div className="mb-4 flex items-center justify-between gap-3">
-        <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
-          Recipe Manager
-        </h2>
-        <Button onClick={() => begin({ kind: 'add' })} className="pl-4">
-          <Plus aria-hidden="true" className="size-5" />
-          Add Recipe
-        </Button>
-      </div>
+      <TabHead title="Recipe Manager" heading={heading} addLabel="Add Recipe" onAdd={() => begin({ kind: 'add' })} />
       <RecipeStates
         onEdit={(recipe) => begin({ kind: 'edit', recipe })}
         onDelete={(recipe) => begin({ kind: 'delete', recipe })}
       />
-      {task && <TaskDialog key={opened.count} task={task} focusElse={heading} {...dialog} />}
+      {task && <TaskDialog key={count} task={task} focusElse={heading} {...dialog} />}
     </>
   )
 }
@@ -68,14 +52,7 @@ function RecipeStates(actions: RecipeActions) {
     )
   }
   if (!error) return <ListLoading text="Loading recipes..." />
-  return (
-    <ListFailed
-      text="The recipes could not be loaded."
-      sentence={sentenceOf(error)}
-      isTrying={isFetching}
-      onTryAgain={() => void refetch()}
-    />
-  )
+  return <ListFailed text="The recipes could not be loaded." query={{ error, isFetching, refetch }} />
 }
 
 type RecipeShelfProps = {

@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { meanwhileIn } from '../shared/form-errors.ts'
+import { meanwhileIn } from '../shared/meanwhile.ts'
 
 export const deskSettingsQuery = query(settings.list)
 

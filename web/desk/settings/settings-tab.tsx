@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { SETTING_KEYS, SETTING_SECTIONS, SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { Setting } from '#contract/settings.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { Card } from '../shared/card.tsx'
 import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
 import type { SettingDraft } from './setting-form.tsx'
 import { deskSettingsQuery, useInitializeSettings, useSaveSetting } from './settings-query.ts'
@@ -19,14 +19,7 @@ export function SettingsTab(props: DraftsProps) {
     <>
       <h2 className="mb-4 text-2xl sm:text-3xl">Settings Management</h2>
       {!data && !error && <ListLoading text="Loading settings..." />}
-      {!data && error && (
-        <ListFailed
-          text="The settings could not be loaded."
-          sentence={sentenceOf(error)}
-          isTrying={isFetching}
-          onTryAgain={() => void refetch()}
-        />
-      )}
+      {!data && error && <ListFailed text="The settings could not be loaded." query={{ error, isFetching, refetch }} />}
       {data?.length === 0 && <NoSettings />}
       {data && data.length > 0 && <SettingList stored={data} {...props} />}
     </>
@@ -49,7 +42,7 @@ function SettingList({ stored, ...props }: { stored: readonly Setting[] } & Draf
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
       {SETTING_SECTIONS.map((section) => (
-        <section key={section} className="rounded-2xl border border-straw bg-card p-4 sm:p-6">
+        <Card key={section}>
           <h3 className="text-xl">{section}</h3>
           <ul className="divide-y divide-straw">
             {SETTING_KEYS.filter((key) => SETTINGS[key].section === section).map((key) => (
@@ -58,7 +51,7 @@ function SettingList({ stored, ...props }: { stored: readonly Setting[] } & Draf
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       ))}
     </div>
   )

@@ -6,23 +6,24 @@ import { type HistoryEntry, history } from '#contract/history.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
-type HistoryProps = { subject: string; id: string; labels: HistoryLabels }
+type HistoryProps = { subject: string; id: string; labels: HistoryLabels; className?: string }
 
 /** Every save adds to it, so it is read whenever it is opened. */
-const historyQuery = ({ subject, id }: Omit<HistoryProps, 'labels'>) => ({
+const historyQuery = ({ subject, id }: Pick<HistoryProps, 'subject' | 'id'>) => ({
   ...query(history.list, { query: { subject, id } }),
   staleTime: 0,
   gcTime: 0,
 })
 
 /** Who did what to one thing of the shop, and when; read when it is opened. `<History subject="product" id="7" words={…} />` */
-export function History(props: HistoryProps) {
+export function History({ className, ...props }: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group rounded-xl border border-straw bg-paper"
+      className={classNames('group rounded-xl border border-straw bg-paper', className)}
     >
       <summary className="flex min-h-11 cursor-pointer items-center justify-between px-4 font-semibold">
         History

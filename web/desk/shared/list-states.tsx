@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -33,17 +34,20 @@ export function ListEmpty({ text, children }: { text: string; children?: ReactNo
   )
 }
 
-type ListFailedProps = { text: string; sentence: string; isTrying: boolean; onTryAgain: () => void }
+type ListFailedProps = {
+  text: string
+  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
+}
 
-export function ListFailed({ text, sentence, isTrying, onTryAgain }: ListFailedProps) {
+export function ListFailed({ text, query: { error, isFetching, refetch } }: ListFailedProps) {
   return (
     <div
       role="alert"
       className="grid justify-items-center gap-2 rounded-2xl border border-beet bg-card px-6 py-12 text-center"
     >
       <p className="font-serif text-xl font-semibold">{text}</p>
-      <p className="mb-3 text-bark-deep">{sentence}</p>
-      <Button variant="quiet" busy={isTrying} onClick={onTryAgain}>
+      <p className="mb-3 text-bark-deep">{sentenceOf(error)}</p>
+      <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
         Try again
       </Button>
     </div>

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { type Meanwhile, withTaken } from './form-errors.ts'
+import { type Meanwhile, withTaken } from './meanwhile.ts'
 
 export type Contested = { field: string; label: string; format: (value: unknown) => ReactNode }
 

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListFailed, ListLoading } from './list-states.tsx'
 
@@ -29,7 +28,7 @@ export function QueryPage<Answer>({ title, again, loading, failed, query, childr
         )}
       </div>
       {isPending && <ListLoading text={loading} />}
-      {error && <ListFailed text={failed} sentence={sentenceOf(error)} isTrying={isFetching} onTryAgain={refresh} />}
+      {error && <ListFailed text={failed} query={{ error, isFetching, refetch }} />}
       {data !== undefined && children(data)}
     </>
   )

@@ -1,6 +1,6 @@
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { meanwhileIn } from './form-errors.ts'
+import { meanwhileIn } from './meanwhile.ts'
 
 const NO_NETWORK = 'No connection; nothing was saved. Please try again once you are online.'
 const NO_ANSWER = 'The shop did not respond in time. Please check whether it was saved before you try again.'

@@ -1,7 +1,7 @@
 import { typedPrice, typedStock } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import type { Problem } from '#contract/refusal.ts'
-import { changeOf, type Meanwhile } from '#web/desk/shared/form-errors.ts'
+import { changeOf, type Meanwhile } from '#web/desk/shared/meanwhile.ts'
 
 export const GRID_COLUMNS = ['price', 'stock'] as const
 export type GridColumn = (typeof GRID_COLUMNS)[number]

@@ -1,0 +1,64 @@
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
+
+type FormDialogProps = {
+  title: string
+  place?: 'middle' | 'wide'
+  open: boolean
+  isTouched: () => boolean
+  onClose: () => void
+  form: Ref<HTMLFormElement>
+  onSubmit: () => void
+  footer: (formId: string) => ReactNode
+  children: ReactNode
+  /** What stands under the form. */
+  below?: ReactNode
+}
+
+/** A form in a dialog; whoever closes it with something typed is asked first. */
+export function FormDialog({
+  isTouched,
+  onClose,
+  form,
+  onSubmit,
+  footer,
+  children,
+  below,
+  ...dialog
+}: FormDialogProps) {
+  const formId = useId()
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <Dialog
+      {...dialog}
+      onOpenChange={(isOpen) => !isOpen && (isTouched() ? setLeaving(true) : onClose())}
+      footer={footer(formId)}
+    >
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {children}
+      </form>
+      {below}
+      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
+    </Dialog>
+  )
+}
+
+type SaveButtonProps = { formId: string; label: string; busy: boolean; busyLabel?: string }
+
+export function SaveButton({ formId, label, busy, busyLabel = 'Saving…' }: SaveButtonProps) {
+  return (
+    <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
+      {busy ? busyLabel : label}
+    </Button>
+  )
+}
