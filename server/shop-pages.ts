@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-page.ts'
+import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
 import {
   confirmationEndpoint,
   contentPageEndpoint,

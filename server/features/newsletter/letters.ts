@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LetterText, SentLetter } from '#contract/letters.ts'
-import { leavePath } from '#contract/newsletter-page.ts'
+import { leavePath } from '#contract/newsletter-link.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'

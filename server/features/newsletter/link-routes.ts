@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { newsletter } from '#contract/newsletter.ts'
-import { confirmPath, isLinkSecret, leavePath } from '#contract/newsletter-page.ts'
+import { confirmPath, isLinkSecret, leavePath } from '#contract/newsletter-link.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,4 +1,4 @@
-import { confirmPath } from '#contract/newsletter-page.ts'
+import { confirmPath } from '#contract/newsletter-link.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { type Composed, endOf, escaped, type Farm, layOutMail, STYLE } from '#server/features/mail/mail-layout.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'

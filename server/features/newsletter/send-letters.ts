@@ -1,5 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
-import { leavePath } from '#contract/newsletter-page.ts'
+import { leavePath } from '#contract/newsletter-link.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'

@@ -1,5 +1,6 @@
 import type { LinkedSubscription, Subscriber } from '#contract/newsletter.ts'
-import { isLinkSecret, NEWSLETTER_CONSENT } from '#contract/newsletter-page.ts'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { isLinkSecret } from '#contract/newsletter-link.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

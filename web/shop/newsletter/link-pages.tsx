@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { NEWSLETTER_CONSENT, NO_LINK } from '#contract/newsletter-page.ts'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { NO_LINK } from '#contract/newsletter-link.ts'
 import { confirmationQuery, subscriptionQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { buttonLook } from '#web/ui/button.tsx'

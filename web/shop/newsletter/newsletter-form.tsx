@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { NEWSLETTER_CONSENT } from '#contract/newsletter-page.ts'
+import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { Button } from '#web/ui/button.tsx'

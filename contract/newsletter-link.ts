@@ -1,5 +1,3 @@
-export const NEWSLETTER_CONSENT = 'One email a week: what is fresh, and nothing else.'
-
 /** 256 bits in base64url. */
 const SECRET = /^[\w-]{43}$/
 

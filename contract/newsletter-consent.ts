@@ -1,0 +1,1 @@
+export const NEWSLETTER_CONSENT = 'One email a week: what is fresh, and nothing else.'
