@@ -18,7 +18,7 @@ const RELEASED = ['dist', 'server', 'contract', 'scripts', 'deploy', 'docs/opera
 
 /** What needs the tools of development: tests, and what builds the pages. */
 const LEFT_OUT =
-  /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|(?:build|draw-icons|release|complete-lock)\.ts)$/
+  /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|(?:build|check|tests-of-change|draw-icons|release|complete-lock)\.ts)$/
 
 type Manifest = { name: string; version: string; engines: { node: string }; scripts: Record<string, string> }
 
