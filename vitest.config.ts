@@ -50,6 +50,17 @@ const WITHOUT_DATABASE = [
   'server/features/pages/sanitize-page.test.ts',
 ]
 
+/** Patient tests whose statements others send to PostgreSQL as well: `npm test` runs these on SQLite, `npm run test:long` on both. */
+const LONG_ON_POSTGRES = [
+  'server/core/merge-change.test.ts',
+  'server/features/backups/{backup-desk,damaged}.test.ts',
+  'server/features/checkout/{refunds-at-stripe,stripe}.test.ts',
+  'server/features/uploads/{pictures,uploads}.test.ts',
+  'server/jobs-under-flood.test.ts',
+  'tests/attacks/fuzz.test.ts',
+  'tests/faults/backup-faults.test.ts',
+]
+
 /** How long a test may take on a machine that is busy with other work, in milliseconds. */
 const BUSY = 20_000
 
@@ -65,7 +76,7 @@ const expect = { poll: { timeout: 10_000 } }
  */
 const isolate = false
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', lateReporter],
     projects: [
@@ -109,7 +120,7 @@ export default defineConfig({
           name: 'postgres',
           isolate,
           include: [...FEATURE_TESTS, 'tests/faults/*.test.ts', 'tests/attacks/fuzz.test.ts'],
-          exclude: WITHOUT_DATABASE,
+          exclude: mode === 'long' || mode === 'two' ? WITHOUT_DATABASE : [...WITHOUT_DATABASE, ...LONG_ON_POSTGRES],
           globalSetup: ['tests/postgres-setup.ts'],
           testTimeout: BUSY,
           expect,
@@ -130,4 +141,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))
