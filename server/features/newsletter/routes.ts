@@ -62,10 +62,7 @@ function subscriberRoutes(app: App, shop: Shop): void {
     await recordEvent(shop.db, { action: 'exported', subject: 'subscribers' }, shop.now())
     return { fileName: 'subscribers.csv', content: await exportSubscribers(await listSubscribers(shop.db)) }
   })
-  serve(app, newsletter.remove, async ({ query }) => {
-    await removeSubscriber(shop.db, query.email, shop.now())
-    return undefined
-  })
+  serve(app, newsletter.remove, ({ query }) => removeSubscriber(shop.db, query.email, shop.now()))
 }
 
 function letterRoutes(app: App, shop: Shop): void {
@@ -79,9 +76,6 @@ function letterRoutes(app: App, shop: Shop): void {
   )
   serve(app, letters.draft, () => draftLetter(shop))
   serve(app, letters.preview, ({ body }) => previewLetter(shop, body))
-  serve(app, letters.test, async ({ body }) => {
-    await sendTestLetter(shop, body)
-    return undefined
-  })
+  serve(app, letters.test, ({ body }) => sendTestLetter(shop, body))
   serve(app, letters.send, ({ body }) => beginLetter(shop, body))
 }
