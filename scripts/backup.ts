@@ -19,8 +19,8 @@ try {
   const now = new Date()
   const file = resolve(values.to ?? join(backup.folder, backupName('by-hand', now, backup.passphrase !== null)))
   const source = await openSource(config)
-  const wishes = { passphrase: backup.passphrase, now, onProgress: sayProgress() }
-  const made = await writeBackup(source, file, wishes).finally(() => source.database.close())
+  const options = { passphrase: backup.passphrase, now, onProgress: sayProgress() }
+  const made = await writeBackup(source, file, options).finally(() => source.database.close())
   const { tables, pictures, booksDiffer } = made.manifest
   console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)
   console.log(

@@ -46,10 +46,10 @@ const libraries = new Map([
 
 /** Says from a package's name on which platform npm may install it; throws when the name does not tell. */
 export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
-  const words = name.split(/[-/@]/)
-  const cpu = words.filter((word) => cpus.includes(word))
-  const os = words.flatMap((word) => systems.get(word) ?? [])
-  const libc = words.flatMap((word) => libraries.get(word) ?? [])
+  const parts = name.split(/[-/@]/)
+  const cpu = parts.filter((word) => cpus.includes(word))
+  const os = parts.flatMap((word) => systems.get(word) ?? [])
+  const libc = parts.flatMap((word) => libraries.get(word) ?? [])
   if (cpu.length + os.length === 0) throw new Error(`${name}: its name does not tell its platform`)
   return { ...(cpu.length > 0 && { cpu }), ...(libc.length > 0 && { libc }), ...(os.length > 0 && { os }) }
 }

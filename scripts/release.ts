@@ -51,14 +51,14 @@ function isReleased(source: string): boolean {
 
 /** The Node it needs, as nobody brings one of its own there; the same packages, so that `npm ci` takes the lock file; and of the scripts those whose file is there. */
 function forServers(manifest: Manifest): Manifest {
-  const kept = Object.entries(manifest.scripts).filter(([, command]) => {
+  const runnable = Object.entries(manifest.scripts).filter(([, command]) => {
     const [, path] = /^node (scripts\/[\w-]+\.ts)$/.exec(command) ?? []
     return path !== undefined && !LEFT_OUT.test(path)
   })
   return {
     ...manifest,
     engines: { node: '>=26' },
-    scripts: { start: 'node server/main.js', ...Object.fromEntries(kept) },
+    scripts: { start: 'node server/main.js', ...Object.fromEntries(runnable) },
   }
 }
 
