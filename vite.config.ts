@@ -20,7 +20,13 @@ const fontsFirst: Plugin = {
 }
 
 function preloadFont(file: string): HtmlTagDescriptor {
-  const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` }
+  const attrs = {
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    crossorigin: true,
+    href: `/${file}`,
+  }
   return { tag: 'link', attrs, injectTo: 'head' }
 }
 
@@ -42,7 +48,15 @@ const lateCode: Plugin = {
 
 /** What describes calls and shapes has no effect but its result; pages that only need a constant beside them leave them out. */
 const treeshake = {
-  manualPureFunctions: ['z', 'endpoint', 'keysOf', 'dollars', 'optionalText', 'requiredText', 'emailAddress'],
+  manualPureFunctions: [
+    'z',
+    'endpoint',
+    'keysOf',
+    'dollars',
+    'optionalText',
+    'requiredText',
+    'emailAddress',
+  ],
 }
 
 /** What starts the page, small, with what fetches code; then one chunk for the first page with everything it imports. */

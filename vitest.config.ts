@@ -85,13 +85,27 @@ export default defineConfig(({ mode }) => ({
           name: 'unit',
           isolate,
           testTimeout: BUSY,
-          include: ['contract/**/*.test.ts', 'tests/*.test.ts', 'scripts/**/*.test.ts', ...FEATURE_TESTS],
+          include: [
+            'contract/**/*.test.ts',
+            'tests/*.test.ts',
+            'scripts/**/*.test.ts',
+            ...FEATURE_TESTS,
+          ],
           exclude: PATIENT_TESTS,
         },
       },
       // It puts its own clock and chance in the place of Node's, for all code it reads.
       { test: { name: 'explorer', include: ['tests/explorer/*.test.ts'], testTimeout: BUSY } },
-      { test: { name: 'patient', isolate, include: PATIENT_TESTS, testTimeout: BUSY, expect, retry: LATE } },
+      {
+        test: {
+          name: 'patient',
+          isolate,
+          include: PATIENT_TESTS,
+          testTimeout: BUSY,
+          expect,
+          retry: LATE,
+        },
+      },
       {
         plugins: [react()],
         test: {
@@ -120,7 +134,10 @@ export default defineConfig(({ mode }) => ({
           name: 'postgres',
           isolate,
           include: [...FEATURE_TESTS, 'tests/faults/*.test.ts', 'tests/attacks/fuzz.test.ts'],
-          exclude: mode === 'long' || mode === 'two' ? WITHOUT_DATABASE : [...WITHOUT_DATABASE, ...LONG_ON_POSTGRES],
+          exclude:
+            mode === 'long' || mode === 'two'
+              ? WITHOUT_DATABASE
+              : [...WITHOUT_DATABASE, ...LONG_ON_POSTGRES],
           globalSetup: ['tests/postgres-setup.ts'],
           testTimeout: BUSY,
           expect,

@@ -3,7 +3,13 @@ import type { Product } from '#contract/products.ts'
 import { type Ask, cookiesOf } from './ask.ts'
 
 /** How one checkout went: its status, the time of both calls and of the order alone in milliseconds, the units sold, and the receipt's path. */
-export type Checkout = { status: number; ms: number; orderMs: number; units: number; receiptUrl: string }
+export type Checkout = {
+  status: number
+  ms: number
+  orderMs: number
+  units: number
+  receiptUrl: string
+}
 
 const NOTHING = { orderMs: 0, units: 0, receiptUrl: '' }
 

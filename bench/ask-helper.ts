@@ -6,7 +6,11 @@ import { cpuSeconds } from './processes.ts'
 import type { Subject } from './subjects.ts'
 import { costOfTries, type Tried } from './try-call.ts'
 
-const QUESTIONS = ['Do you have duck eggs?', 'How much are carrots?', 'When can I pick up my order?']
+const QUESTIONS = [
+  'Do you have duck eggs?',
+  'How much are carrots?',
+  'When can I pick up my order?',
+]
 
 /** Asks the farm helper one question after the other over the live connection, for so many seconds after a first one. */
 export async function askHelper(shop: Subject, seconds: number): Promise<Omit<Cost, 'size'>> {
@@ -24,7 +28,9 @@ async function askFor(shop: Subject, socket: WebSocket, seconds: number): Promis
   const start = performance.now()
   while (performance.now() - start < seconds * 1000) {
     const [before, asked] = [cpuSeconds(shop.pid), performance.now()]
-    socket.send(JSON.stringify({ type: 'chat', text: QUESTIONS[tried.length % QUESTIONS.length], sessionId }))
+    socket.send(
+      JSON.stringify({ type: 'chat', text: QUESTIONS[tried.length % QUESTIONS.length], sessionId }),
+    )
     const [answer] = await once(socket, 'message')
     const ms = performance.now() - asked
     tried.push({ ms, cpuMs: (cpuSeconds(shop.pid) - before) * 1000, bytes: answer.length })

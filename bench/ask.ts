@@ -1,7 +1,13 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export type Asking = { method?: string; headers?: Record<string, string>; body?: object }
-export type Answer = { status: number; headers: IncomingHttpHeaders; rawHeaders: string[]; bytes: Buffer; ms: number }
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  rawHeaders: string[]
+  bytes: Buffer
+  ms: number
+}
 export type Ask = (path: string, asking?: Asking) => Promise<Answer>
 
 /** Asks one server over connections that stay open, with as little work of its own as it can; `ms` is the time to the last byte. */
@@ -11,7 +17,9 @@ export function asker(url: string): Ask {
   return (path, { method = 'GET', headers = {}, body } = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const text = body && JSON.stringify(body)
-    const json = text ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) } : {}
+    const json = text
+      ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+      : {}
     const start = performance.now()
     const options = { host, port, path, method, agent, headers: { ...json, ...headers } }
     const asked = request(options, (answer) => {
@@ -21,7 +29,13 @@ export function asker(url: string): Ask {
       answer.on('end', () => {
         const { statusCode: status = 0, rawHeaders } = answer
         const bytes = Buffer.concat(parts)
-        resolve({ status, headers: answer.headers, rawHeaders, bytes, ms: performance.now() - start })
+        resolve({
+          status,
+          headers: answer.headers,
+          rawHeaders,
+          bytes,
+          ms: performance.now() - start,
+        })
       })
     })
     asked.on('error', reject)

@@ -2,8 +2,17 @@ import autocannon from 'autocannon'
 import type { Asked, Load } from './asking.ts'
 
 /** Asks with autocannon in a thread of its own, where there is no wrk; it is slower than the servers it asks. */
-export async function askByAutocannon(url: string, { path, headers = {}, connections, seconds }: Load): Promise<Asked> {
-  const found = await autocannon({ url: url + path, headers, connections, duration: seconds, workers: 1 })
+export async function askByAutocannon(
+  url: string,
+  { path, headers = {}, connections, seconds }: Load,
+): Promise<Asked> {
+  const found = await autocannon({
+    url: url + path,
+    headers,
+    connections,
+    duration: seconds,
+    workers: 1,
+  })
   const { p50, p99 } = found.latency
   const wrong = found.errors + found['4xx'] + found['5xx']
   return { answers: found.requests.total, seconds: found.duration, p50, p99, wrong }

@@ -18,7 +18,10 @@ end
 `
 
 /** Asks with wrk, which needs a fraction of the processor that any server does. */
-export async function askByWrk(url: string, { path, headers = {}, connections, seconds }: Load): Promise<Asked> {
+export async function askByWrk(
+  url: string,
+  { path, headers = {}, connections, seconds }: Load,
+): Promise<Asked> {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-wrk-'))
   const script = join(folder, 'tell.lua')
   try {

@@ -45,7 +45,8 @@ export async function measureCheckouts(
 ): Promise<{ speeds: Speed[]; rushes: Rush[] }> {
   const selling = await Promise.all(shops.map((shop) => prepare(shop)))
   for (let round = 0; round < size.rounds; round++) {
-    for (const buyers of crowds) for (const one of selling) one.stints.push(await sellFor(one, buyers, size.seconds))
+    for (const buyers of crowds)
+      for (const one of selling) one.stints.push(await sellFor(one, buyers, size.seconds))
   }
   const rushes: Rush[] = []
   for (const one of selling) rushes.push(await rush(one))
@@ -89,12 +90,17 @@ async function prepare(subject: Subject, most = Number.POSITIVE_INFINITY): Promi
 }
 
 /** So many buyers, each starting anew when done, for so many seconds. */
-async function sellFor({ subject, ask, products }: Selling, buyers: number, seconds: number): Promise<Stint> {
+async function sellFor(
+  { subject, ask, products }: Selling,
+  buyers: number,
+  seconds: number,
+): Promise<Stint> {
   const before = cpuSeconds(subject.pid)
   const start = performance.now()
   const checkouts: Checkout[] = []
   const buy = async () => {
-    while (performance.now() - start < seconds * 1000) checkouts.push(await checkOut(ask, someOf(products)))
+    while (performance.now() - start < seconds * 1000)
+      checkouts.push(await checkOut(ask, someOf(products)))
   }
   await Promise.all(Array.from({ length: buyers }, buy))
   const took = (performance.now() - start) / 1000
@@ -108,7 +114,9 @@ export function someOf(products: Product[]): Product[] {
 }
 
 async function rush({ subject, ask, cookie, stints }: Selling): Promise<Rush> {
-  const sold = stints.flatMap(({ checkouts }) => checkouts).reduce((sum, { units }) => sum + units, 0)
+  const sold = stints
+    .flatMap(({ checkouts }) => checkouts)
+    .reduce((sum, { units }) => sum + units, 0)
   const products = await listProducts(ask)
   const [scarce] = products
   if (!scarce) throw new Error('The shop is empty.')

@@ -20,5 +20,10 @@ export async function startColdShop(dataDir: string): Promise<Subject> {
   const script = resolve(import.meta.dirname, 'cold-shop.ts')
   const env = { DATA_DIR: dataDir, LIMITS: 'off', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD }
   const { child, said } = await startSaying([process.execPath, script], /listening on (\d+)/, env)
-  return { name: 'shop', url: `http://127.0.0.1:${said[1]}`, pid: child.pid ?? 0, stop: () => stop(child) }
+  return {
+    name: 'shop',
+    url: `http://127.0.0.1:${said[1]}`,
+    pid: child.pid ?? 0,
+    stop: () => stop(child),
+  }
 }

@@ -14,7 +14,12 @@ export async function listProducts(ask: Ask): Promise<Product[]> {
 }
 
 /** Sets a product's stock as the farmer does. */
-export async function setStock(ask: Ask, cookie: string, { id, stock }: Product, wanted: number): Promise<void> {
+export async function setStock(
+  ask: Ask,
+  cookie: string,
+  { id, stock }: Product,
+  wanted: number,
+): Promise<void> {
   const body = { stock: wanted, baseStock: stock }
   const answer = await ask(`/api/products/${id}`, { method: 'PUT', headers: { cookie }, body })
   if (answer.status !== 200) throw new Error(`The stock was not set: ${answer.bytes}`)

@@ -27,14 +27,19 @@ const FEWEST = 20
 const IDLE = 2000
 
 /** What the same calls cost in shops of so many orders, on SQLite. */
-export async function measureGrowthByOrders({ orders, seconds, deskRounds }: Size): Promise<Cost[]> {
+export async function measureGrowthByOrders({
+  orders,
+  seconds,
+  deskRounds,
+}: Size): Promise<Cost[]> {
   const found: Cost[] = []
   for (const size of orders) {
     say(`growth: ${size.toLocaleString('en-US')} orders`)
     const dataDir = await aShopOf(size)
     const shop = await startShop({ dataDir })
     const checkout = { call: 'checkout of two lines', ...(await measureBuying(shop, seconds)) }
-    for (const cost of [checkout, ...(await measureCalls(shop, size, deskRounds))]) found.push({ ...cost, size })
+    for (const cost of [checkout, ...(await measureCalls(shop, size, deskRounds))])
+      found.push({ ...cost, size })
     await shop.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -70,9 +75,12 @@ async function measureCalls(shop: Subject, orders: number, rounds: number): Prom
       tried.get(call)?.push(await tryCall(shop, ask, { path: path ?? receiptUrl, headers }))
   }
   const idleMs = await longestWait(ask, () => pause(IDLE))
-  const costs: CostHere[] = [{ call: 'nothing, for comparison', cpuMs: 0, p50: 0, p99: 0, bytes: 0, visitorMs: idleMs }]
+  const costs: CostHere[] = [
+    { call: 'nothing, for comparison', cpuMs: 0, p50: 0, p99: 0, bytes: 0, visitorMs: idleMs },
+  ]
   for (const [call, path] of calls) {
-    const visitorMs = path === null ? {} : { visitorMs: await longestWait(ask, () => ask(path, { headers })) }
+    const visitorMs =
+      path === null ? {} : { visitorMs: await longestWait(ask, () => ask(path, { headers })) }
     costs.push({ ...costOfTries(call, tried.get(call) ?? []), ...visitorMs })
   }
   return [...costs, await costOfCheck(ask, headers)]
@@ -83,11 +91,19 @@ async function costOfCheck(ask: Ask, headers: Record<string, string>): Promise<C
   const start = performance.now()
   const check = async () => {
     await ask('/api/books/check', { method: 'POST', headers })
-    while (JSON.parse(String((await ask('/api/books', { headers })).bytes)).isRunning) await pause(100)
+    while (JSON.parse(String((await ask('/api/books', { headers })).bytes)).isRunning)
+      await pause(100)
   }
   const visitorMs = await longestWait(ask, check)
   const ms = performance.now() - start
-  return { call: 'check of the books, by the button', cpuMs: 0, p50: ms, p99: ms, bytes: 0, visitorMs }
+  return {
+    call: 'check of the books, by the button',
+    cpuMs: 0,
+    p50: ms,
+    p99: ms,
+    bytes: 0,
+    visitorMs,
+  }
 }
 
 /** What the other parts of the desk ask when they are opened. */

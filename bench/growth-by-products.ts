@@ -51,7 +51,8 @@ async function aShopOf(products: number): Promise<string> {
 async function measureShop(dataDir: string, size: Size): Promise<CostHere[]> {
   const shop = await startShop({ dataDir })
   const found: CostHere[] = []
-  for (const { call, ...load } of READ) found.push(await costOfReading(shop, { call, load, rounds: size.rounds }))
+  for (const { call, ...load } of READ)
+    found.push(await costOfReading(shop, { call, load, rounds: size.rounds }))
   found.push({ call: 'checkout of two lines', ...(await measureBuying(shop, size.seconds)) })
   found.push(await askHelper(shop, size.seconds))
   await shop.stop()
@@ -63,7 +64,8 @@ async function measureCold(dataDir: string): Promise<CostHere> {
   const shop = await startColdShop(dataDir)
   const ask = asker(shop.url)
   const tried: Tried[] = []
-  for (let tries = 0; tries < COLD_TRIES; tries++) tried.push(await tryCall(shop, ask, { path: '/', headers: BROTLI }))
+  for (let tries = 0; tries < COLD_TRIES; tries++)
+    tried.push(await tryCall(shop, ask, { path: '/', headers: BROTLI }))
   await shop.stop()
   return costOfTries('home page, cold', tried.slice(COLD_TRIES / 2))
 }
@@ -76,7 +78,13 @@ async function costOfReading(shop: Subject, { call, load, rounds }: Reading): Pr
   const [result] = await compare(call, [shop], { ...load, headers: BROTLI, seconds: 1 }, rounds)
   if (!result) throw new Error(`${call} was not measured.`)
   const cpuMs = middle(result, 'cpuMicros') / 1000
-  return { call, cpuMs, p50: middle(result, 'p50'), p99: middle(result, 'p99'), bytes: bytes.length }
+  return {
+    call,
+    cpuMs,
+    p50: middle(result, 'p50'),
+    p99: middle(result, 'p99'),
+    bytes: bytes.length,
+  }
 }
 
 async function good(ask: Ask, path: string): Promise<Answer> {

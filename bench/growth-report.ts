@@ -7,10 +7,19 @@ import { table } from './tables.ts'
 /** The pictures that stand beside the report, by their names. */
 export function growthPlots({ byProducts, byOrders }: Growth): Record<string, string> {
   const y = 'processor time of one answer, ms'
-  const plotOf = (costs: Cost[], title: string, x: string) => plotSvg({ title, x, y, lines: linesOf(costs) })
+  const plotOf = (costs: Cost[], title: string, x: string) =>
+    plotSvg({ title, x, y, lines: linesOf(costs) })
   return {
-    'growth-products.svg': plotOf(byProducts, 'What an answer costs as the stall grows', 'products in the shop'),
-    'growth-orders.svg': plotOf(byOrders, 'What an answer costs as orders add up', 'orders in the shop'),
+    'growth-products.svg': plotOf(
+      byProducts,
+      'What an answer costs as the stall grows',
+      'products in the shop',
+    ),
+    'growth-orders.svg': plotOf(
+      byOrders,
+      'What an answer costs as orders add up',
+      'orders in the shop',
+    ),
   }
 }
 
@@ -49,7 +58,13 @@ function costTable(costs: Cost[], what: string): string {
     const own = costs.filter((one) => one.call === call)
     const bytes = own[0]?.bytes ? own.map(({ bytes }) => brief(bytes / 1024)).join(' → ') : '–'
     const growth = isFaster ? `**× ${brief(cost)}**` : `× ${brief(cost)}`
-    return [call, ...own.map(({ cpuMs }) => brief(cpuMs)), growth, bytes, own[0]?.bytes ? `× ${brief(answer)}` : '–']
+    return [
+      call,
+      ...own.map(({ cpuMs }) => brief(cpuMs)),
+      growth,
+      bytes,
+      own[0]?.bytes ? `× ${brief(answer)}` : '–',
+    ]
   })
   return table(['call', ...cells, 'cost grew', 'answer, KiB', 'answer grew'], rows)
 }
@@ -69,7 +84,10 @@ function visitorTable(costs: Cost[]): string {
     call,
     ...own.map(({ visitorMs = 0 }) => brief(visitorMs)),
   ])
-  return table(['call', ...sizesOf(costs).map((size) => `${size.toLocaleString('en-US')} orders`)], rows)
+  return table(
+    ['call', ...sizesOf(costs).map((size) => `${size.toLocaleString('en-US')} orders`)],
+    rows,
+  )
 }
 
 function sizesOf(costs: Cost[]): number[] {

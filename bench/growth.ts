@@ -7,5 +7,8 @@ import type { Size } from './size.ts'
 export type Growth = { byProducts: Cost[]; byOrders: Cost[] }
 
 export async function measureGrowth(size: Size): Promise<Growth> {
-  return { byProducts: await measureGrowthByProducts(size), byOrders: await measureGrowthByOrders(size) }
+  return {
+    byProducts: await measureGrowthByProducts(size),
+    byOrders: await measureGrowthByOrders(size),
+  }
 }

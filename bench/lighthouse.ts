@@ -15,12 +15,24 @@ const METRICS = [
   'speed-index',
 ]
 
-type Audit = { title: string; score: number | null; displayValue?: string; scoreDisplayMode: string }
-type Judgement = { categories: Record<string, { title: string; score: number }>; audits: Record<string, Audit> }
+type Audit = {
+  title: string
+  score: number | null
+  displayValue?: string
+  scoreDisplayMode: string
+}
+type Judgement = {
+  categories: Record<string, { title: string; score: number }>
+  audits: Record<string, Audit>
+}
 type Run = (url: string, flags: { port: number; output: 'json' }) => Promise<{ lhr: Judgement }>
 
 /** What Lighthouse says of the home page on a phone: scores of 100, metrics in its own words, and what it criticises. */
-export type Lighthouse = { scores: [string, number][]; metrics: [string, string][]; criticised: string[] }
+export type Lighthouse = {
+  scores: [string, number][]
+  metrics: [string, string][]
+  criticised: string[]
+}
 
 /** What it judged, or why it did not: nothing else of a long run is lost by a browser that fails. */
 export type LighthouseFound = { judged: Lighthouse | null; leftOut: string[] }
@@ -35,13 +47,17 @@ export async function measureLighthouse(runs: number): Promise<LighthouseFound> 
     return { judged: middle ? judgementOf(middle) : null, leftOut: [] }
   } catch (error) {
     if (!isMissing(error)) return { judged: null, leftOut: [`Lighthouse failed: ${error}`] }
-    const way = 'Lighthouse is not installed (LIGHTHOUSE_PATH may name a folder that it was installed into): no scores.'
+    const way =
+      'Lighthouse is not installed (LIGHTHOUSE_PATH may name a folder that it was installed into): no scores.'
     return { judged: null, leftOut: [way] }
   }
 }
 
 async function judge(run: Run, runs: number): Promise<Judgement[]> {
-  const [dataDir, profile] = [await aFolder(), await mkdtemp(join(tmpdir(), 'farmstand-lighthouse-'))]
+  const [dataDir, profile] = [
+    await aFolder(),
+    await mkdtemp(join(tmpdir(), 'farmstand-lighthouse-')),
+  ]
   const { executablePath, args, env } = await chromiumPath()
   const own = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank']
   const ready = /DevTools listening on ws:\/\/[^:]+:(\d+)/
@@ -55,14 +71,17 @@ async function judge(run: Run, runs: number): Promise<Judgement[]> {
   } finally {
     await stop(child)
     await shop.stop()
-    for (const folder of [dataDir, profile]) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    for (const folder of [dataDir, profile])
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 /** Lighthouse as a package beside ours, or in the `node_modules` of the folder that LIGHTHOUSE_PATH names: it brings a hundred packages. */
 async function whereIs(): Promise<Run> {
   const folder = process.env.LIGHTHOUSE_PATH
-  const place = folder ? pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href : 'lighthouse'
+  const place = folder
+    ? pathToFileURL(join(folder, 'node_modules/lighthouse/core/index.js')).href
+    : 'lighthouse'
   const { default: run }: { default: Run } = await import(place)
   return run
 }
@@ -85,7 +104,10 @@ function judgementOf({ categories, audits }: Judgement): Lighthouse {
     (audits[name]?.displayValue ?? '–').replaceAll('\u00a0', ' '),
   ])
   const criticised = Object.entries(audits)
-    .filter(([name, { score, scoreDisplayMode }]) => !METRICS.includes(name) && isBad(score, scoreDisplayMode))
+    .filter(
+      ([name, { score, scoreDisplayMode }]) =>
+        !METRICS.includes(name) && isBad(score, scoreDisplayMode),
+    )
     .map(([, { title, displayValue }]) => (displayValue ? `${title}: ${displayValue}` : title))
   return { scores, metrics, criticised }
 }

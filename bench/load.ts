@@ -6,10 +6,19 @@ import { cpuSeconds, isInstalled } from './processes.ts'
 import type { Subject } from './subjects.ts'
 
 /** Who asks on this machine. Neither holds this thread, so that it can do something else meanwhile. */
-export const ASKING = isInstalled('wrk') ? { name: 'wrk', ask: askByWrk } : { name: 'autocannon', ask: askByAutocannon }
+export const ASKING = isInstalled('wrk')
+  ? { name: 'wrk', ask: askByWrk }
+  : { name: 'autocannon', ask: askByAutocannon }
 
 /** What one round found; `cpuMicros` is processor time of the subject per answer, `busy` how many cores it kept at work. */
-export type Round = { perSecond: number; cpuMicros: number; busy: number; p50: number; p99: number; wrong: number }
+export type Round = {
+  perSecond: number
+  cpuMicros: number
+  busy: number
+  p50: number
+  p99: number
+  wrong: number
+}
 
 /** One round of load. */
 export async function loadOnce(subject: Subject, load: Load): Promise<Round> {
@@ -18,21 +27,40 @@ export async function loadOnce(subject: Subject, load: Load): Promise<Round> {
   const { answers, seconds, p50, p99, wrong } = await ASKING.ask(subject.url, load)
   const took = (performance.now() - start) / 1000
   const cpu = cpuSeconds(subject.pid) - before
-  return { perSecond: answers / seconds, cpuMicros: (cpu / answers) * 1e6, busy: cpu / took, p50, p99, wrong }
+  return {
+    perSecond: answers / seconds,
+    cpuMicros: (cpu / answers) * 1e6,
+    busy: cpu / took,
+    p50,
+    p99,
+    wrong,
+  }
 }
 
 /** What a subject reached in the rounds: medians, and its ratios to the first subject of the same rounds. */
-export type Result = { part: string; subject: string; rounds: Round[]; ratio: number; cpuRatio: number }
+export type Result = {
+  part: string
+  subject: string
+  rounds: Round[]
+  ratio: number
+  cpuRatio: number
+}
 
 /**
  * Runs the subjects in turn, round by round, so that whatever else the machine does meets all of them. A ratio is the median
  * of the rounds' ratios; the first subject is what the others are compared with.
  */
-export async function compare(part: string, subjects: Subject[], load: Load, rounds: number): Promise<Result[]> {
+export async function compare(
+  part: string,
+  subjects: Subject[],
+  load: Load,
+  rounds: number,
+): Promise<Result[]> {
   const found = subjects.map((): Round[] => [])
   for (const subject of subjects) await loadOnce(subject, { ...load, seconds: 1 })
   for (let round = 0; round < rounds; round++) {
-    for (const [index, subject] of subjects.entries()) found[index]?.push(await loadOnce(subject, load))
+    for (const [index, subject] of subjects.entries())
+      found[index]?.push(await loadOnce(subject, load))
   }
   return subjects.map(({ name }, index) => resultOf(part, name, found[index] ?? [], found[0] ?? []))
 }

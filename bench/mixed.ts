@@ -11,11 +11,22 @@ import type { Subject } from './subjects.ts'
 /** Orders a second beside the reads. */
 const PACE = 20
 
-export type Mixed = { reads: Result[]; orders: number; orderP50: number; orderP99: number; failed: number }
+export type Mixed = {
+  reads: Result[]
+  orders: number
+  orderP50: number
+  orderP99: number
+  failed: number
+}
 
 /** The home page read as fast as it goes, alone and while twenty orders a second change the stock it shows, in turn. */
 export async function measureMixed(shop: Subject, size: Size): Promise<Mixed> {
-  const load = { path: '/', headers: { 'accept-encoding': 'br, gzip' }, connections: 32, seconds: size.seconds }
+  const load = {
+    path: '/',
+    headers: { 'accept-encoding': 'br, gzip' },
+    connections: 32,
+    seconds: size.seconds,
+  }
   const [alone, beside]: [Round[], Round[]] = [[], []]
   const orders: Checkout[] = []
   await loadOnce(shop, { ...load, seconds: 1 })
@@ -25,10 +36,19 @@ export async function measureMixed(shop: Subject, size: Size): Promise<Mixed> {
     beside.push(await loadOnce(shop, load))
     orders.push(...(await selling.stop()))
   }
-  const reads = [resultOf('reads', 'alone', alone, alone), resultOf('reads', 'beside orders', beside, alone)]
+  const reads = [
+    resultOf('reads', 'alone', alone, alone),
+    resultOf('reads', 'beside orders', beside, alone),
+  ]
   const times = orders.filter(({ status }) => status === 201).map(({ orderMs }) => orderMs)
   const failed = orders.length - times.length
-  return { reads, orders: orders.length, orderP50: median(times), orderP99: percentile(times, 0.99), failed }
+  return {
+    reads,
+    orders: orders.length,
+    orderP50: median(times),
+    orderP99: percentile(times, 0.99),
+    failed,
+  }
 }
 
 /** Begins a checkout every fiftieth of a second, whether the earlier ones are done or not. */

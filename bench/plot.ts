@@ -11,8 +11,26 @@ const AREA = { left: 76, right: 600, top: 56, bottom: 420 }
 const LINE_HEIGHT = 19
 
 /** Dark enough on white, light enough on black. */
-const ON_WHITE = ['#9a3412', '#1d4ed8', '#15803d', '#7e22ce', '#a16207', '#0e7490', '#be185d', '#475569']
-const ON_BLACK = ['#fdba74', '#93c5fd', '#86efac', '#d8b4fe', '#fde047', '#67e8f9', '#f9a8d4', '#cbd5e1']
+const ON_WHITE = [
+  '#9a3412',
+  '#1d4ed8',
+  '#15803d',
+  '#7e22ce',
+  '#a16207',
+  '#0e7490',
+  '#be185d',
+  '#475569',
+]
+const ON_BLACK = [
+  '#fdba74',
+  '#93c5fd',
+  '#86efac',
+  '#d8b4fe',
+  '#fde047',
+  '#67e8f9',
+  '#f9a8d4',
+  '#cbd5e1',
+]
 
 /** Lines on logarithmic axes, as an SVG that reads well on light and dark. */
 export function plotSvg({ title, x, y, lines }: Plot): string {
@@ -59,15 +77,21 @@ type Group = { members: number[]; middle: number }
 /** Moves places apart and into their room, in the order they were in: what lies too close is spread around its own middle. */
 export function spread(places: readonly number[], { least, most, apart }: Room): number[] {
   const half = ({ members }: Group) => ((members.length - 1) * apart) / 2
-  const within = (group: Group) => Math.max(least + half(group), Math.min(most - half(group), group.middle))
+  const within = (group: Group) =>
+    Math.max(least + half(group), Math.min(most - half(group), group.middle))
   const groups: Group[] = []
-  for (const index of places.map((_, index) => index).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0))) {
+  for (const index of places
+    .map((_, index) => index)
+    .sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0))) {
     let group: Group = { members: [index], middle: places[index] ?? 0 }
     for (let before = groups.at(-1); before; before = groups.at(-1)) {
       if (within(before) + half(before) + apart <= within(group) - half(group)) break
       groups.pop()
       const members = [...before.members, ...group.members]
-      group = { members, middle: members.reduce((sum, member) => sum + (places[member] ?? 0), 0) / members.length }
+      group = {
+        members,
+        middle: members.reduce((sum, member) => sum + (places[member] ?? 0), 0) / members.length,
+      }
     }
     groups.push(group)
   }
@@ -110,10 +134,22 @@ function horizontal(y: number, value: number): string {
 
 function vertical(x: number, value: number): string {
   const line = `<path class="grid" d="M${x.toFixed(1)} ${AREA.top} V${AREA.bottom}"/>`
-  return line + text({ x, y: AREA.bottom + 20, words: value.toLocaleString('en-US'), name: 'middle' })
+  return (
+    line + text({ x, y: AREA.bottom + 20, words: value.toLocaleString('en-US'), name: 'middle' })
+  )
 }
 
-function text({ x, y, words, name }: { x: number; y: number; words: string; name: string }): string {
+function text({
+  x,
+  y,
+  words,
+  name,
+}: {
+  x: number
+  y: number
+  words: string
+  name: string
+}): string {
   return `<text class="${name}" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${escaped(words)}</text>`
 }
 

@@ -14,7 +14,10 @@ export async function startSaying(
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ child: ChildProcess; said: RegExpExecArray }> {
   const { PATH, HOME } = process.env
-  const child = spawn(program, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.removeListener('exit', end))
@@ -43,7 +46,9 @@ export async function stop(child: ChildProcess, pid = child.pid): Promise<void> 
 
 /** Seconds of processor time that a process and its children used so far, all threads together, to the microsecond. */
 export function cpuSeconds(pid: number): number {
-  const own = readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanosecondsOf(pid, thread), 0) / 1e9
+  const own =
+    readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanosecondsOf(pid, thread), 0) /
+    1e9
   return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), own)
 }
 
@@ -60,7 +65,8 @@ function nanosecondsOf(pid: number, thread: string): number {
 /** Megabytes of memory that a process holds now, and held at most. */
 export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
+  const read = (name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
   return { now: read('VmRSS'), most: read('VmHWM') }
 }
 

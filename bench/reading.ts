@@ -23,7 +23,8 @@ export async function measureReading(shop: Subject, size: Size): Promise<Result[
   for (const [part, path, headers] of parts) {
     const copy = await copyOf(shop.url, path, headers)
     const bare = await startBare(copy)
-    const nginx = path === '/' && copy.status === 200 && isInstalled('nginx') ? [await startNginx(copy)] : []
+    const nginx =
+      path === '/' && copy.status === 200 && isInstalled('nginx') ? [await startNginx(copy)] : []
     const load = { path: path, headers, connections: 32, seconds: size.seconds }
     results.push(...(await compare(part, [bare, shop, ...nginx], load, size.rounds)))
     for (const subject of [bare, ...nginx]) await subject.stop()

@@ -19,7 +19,9 @@ export function report(found: Found): string {
     verdictTable(verdicts(found)),
     ...(found.measured ? shopReport(found.measured, found.disk) : []),
     ...growthReport(found.growth),
-    ...(found.leftOut.length > 0 ? ['## Left out', found.leftOut.map((line) => `- ${line}`).join('\n')] : []),
+    ...(found.leftOut.length > 0
+      ? ['## Left out', found.leftOut.map((line) => `- ${line}`).join('\n')]
+      : []),
   ].join('\n\n')
 }
 
@@ -64,7 +66,14 @@ function readingTable(results: Result[]): string {
   const head = ['part', 'subject', ...ROUND_HEADS, 'ratio', 'ratio by CPU', 'wrong']
   return table(
     head,
-    results.map((one) => [one.part, one.subject, ...cellsOf(one), brief(one.ratio), brief(one.cpuRatio), wrongOf(one)]),
+    results.map((one) => [
+      one.part,
+      one.subject,
+      ...cellsOf(one),
+      brief(one.ratio),
+      brief(one.cpuRatio),
+      wrongOf(one),
+    ]),
   )
 }
 
@@ -84,7 +93,10 @@ function lighthouseReport({ scores, metrics, criticised }: Lighthouse): string[]
   return [
     '## Lighthouse',
     'The home page on a slow phone as Lighthouse plays it; the run whose performance lies in the middle.',
-    table(['what', 'how much'], [...scores.map(([name, score]) => [name, `${score} of 100`]), ...metrics]),
+    table(
+      ['what', 'how much'],
+      [...scores.map(([name, score]) => [name, `${score} of 100`]), ...metrics],
+    ),
     `It criticises: ${criticised.join('; ') || 'nothing'}.`,
   ]
 }

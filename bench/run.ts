@@ -69,7 +69,10 @@ async function measureSelling(dataDir: string, size: Size) {
   const databaseUrl = await createDatabase(postgres.url, 'bench')
   const shops = [
     { ...(await startShop({ dataDir })), name: 'SQLite' },
-    { ...(await startShop({ dataDir: postgresDir, env: { DATABASE_URL: databaseUrl } })), name: 'PostgreSQL' },
+    {
+      ...(await startShop({ dataDir: postgresDir, env: { DATABASE_URL: databaseUrl } })),
+      name: 'PostgreSQL',
+    },
   ]
   if (isInstalled('strace')) {
     await (await startShop({ dataDir: slowDir })).stop()
@@ -95,7 +98,10 @@ function leftOut(measured: Measured | null): string[] {
     strace: 'no row with a slow disk',
   }
   const missing = Object.entries(programs).filter(([program]) => !isInstalled(program))
-  return [...missing.map(([program, what]) => `${program} is not installed: ${what}.`), ...measured.lighthouse.leftOut]
+  return [
+    ...missing.map(([program, what]) => `${program} is not installed: ${what}.`),
+    ...measured.lighthouse.leftOut,
+  ]
 }
 
 if (!existsSync(resolve(import.meta.dirname, '../dist/server/entry-server.js')))
@@ -107,7 +113,10 @@ const size = words.includes('quick') ? SIZES.quick : SIZES.whole
 const command = ['npm run bench', ...(words.length > 0 ? ['--', ...words] : [])].join(' ')
 const found = await measure({ size, isGrowthAlone, command })
 const text = report(found)
-await writeFile(resolve(import.meta.dirname, isGrowthAlone ? 'growth.md' : 'results.md'), `${text}\n`)
+await writeFile(
+  resolve(import.meta.dirname, isGrowthAlone ? 'growth.md' : 'results.md'),
+  `${text}\n`,
+)
 for (const [name, svg] of Object.entries(growthPlots(found.growth)))
   await writeFile(resolve(import.meta.dirname, name), svg)
 console.log(`\n${text}`)

@@ -12,7 +12,12 @@ const PROCESSES = [1, 2]
 const CROWDS = [8, 32]
 
 /** What one and two processes do beside each other, on a PostgreSQL with a database for each shop. */
-export type Several = { reading: Result[]; speeds: Speed[]; rushes: Rush[]; memory: { shop: string; mb: number }[] }
+export type Several = {
+  reading: Result[]
+  speeds: Speed[]
+  rushes: Rush[]
+  memory: { shop: string; mb: number }[]
+}
 
 /** The shop with one process and with two, in turn: the cached home page, whole checkouts, and a rush on too few goods. */
 export async function measureSeveral(size: Size): Promise<Several> {

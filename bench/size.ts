@@ -10,7 +10,14 @@ export type Size = {
 }
 
 export const SIZES: Record<Size['name'], Size> = {
-  quick: { name: 'quick', rounds: 3, seconds: 1, products: [24, 1000], orders: [1000, 10_000], deskRounds: 30 },
+  quick: {
+    name: 'quick',
+    rounds: 3,
+    seconds: 1,
+    products: [24, 1000],
+    orders: [1000, 10_000],
+    deskRounds: 30,
+  },
   whole: {
     name: 'whole',
     rounds: 5,

@@ -15,7 +15,12 @@ export type Subject = { name: string; url: string; pid: number; stop(): Promise<
 /** One answer of the shop, to be answered again by others. */
 export type Copy = { status: number; headers: string[]; bytes: string }
 
-type ShopWishes = { dataDir: string; env?: Record<string, string>; slowDiskMs?: number; workers?: number }
+type ShopWishes = {
+  dataDir: string
+  env?: Record<string, string>
+  slowDiskMs?: number
+  workers?: number
+}
 
 /** A folder for one subject's files; on the disk, not in memory, because the disk's pace is part of what is measured. */
 export function aFolder(): Promise<string> {
@@ -23,10 +28,32 @@ export function aFolder(): Promise<string> {
 }
 
 /** The built shop as its owner starts it, without limits, once all its processes listen; on wish every commit waits longer for the disk. */
-export async function startShop({ dataDir, env = {}, slowDiskMs, workers = 1 }: ShopWishes): Promise<Subject> {
-  const trace = ['strace', '-f', '-qq', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync']
-  const slow = slowDiskMs ? [...trace, '-e', `inject=fsync,fdatasync:delay_exit=${slowDiskMs * 1000}`] : []
-  const own = { LIMITS: 'off', PORT: '0', LOG_LEVEL: 'info', ADMIN_PASSWORD: PASSWORD, WORKERS: String(workers) }
+export async function startShop({
+  dataDir,
+  env = {},
+  slowDiskMs,
+  workers = 1,
+}: ShopWishes): Promise<Subject> {
+  const trace = [
+    'strace',
+    '-f',
+    '-qq',
+    '--seccomp-bpf',
+    '-o',
+    '/dev/null',
+    '-e',
+    'trace=fsync,fdatasync',
+  ]
+  const slow = slowDiskMs
+    ? [...trace, '-e', `inject=fsync,fdatasync:delay_exit=${slowDiskMs * 1000}`]
+    : []
+  const own = {
+    LIMITS: 'off',
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    ADMIN_PASSWORD: PASSWORD,
+    WORKERS: String(workers),
+  }
   const variables = { ...own, DATA_DIR: dataDir, ...env }
   // The first process greets, the others only say in their logs that they listen.
   const others = `(?:[\\s\\S]*?Server listening at){${workers - 1}}`
@@ -45,7 +72,12 @@ export async function startBare(copy: Copy): Promise<Subject> {
   const server = resolve(import.meta.dirname, 'bare-server.ts')
   const { child, said } = await startSaying([process.execPath, server, file], /listening on (\d+)/)
   await rm(folder, { recursive: true })
-  return { name: 'node:http', url: `http://127.0.0.1:${said[1]}`, pid: child.pid ?? 0, stop: () => stop(child) }
+  return {
+    name: 'node:http',
+    url: `http://127.0.0.1:${said[1]}`,
+    pid: child.pid ?? 0,
+    stop: () => stop(child),
+  }
 }
 
 /** One nginx worker that serves the same bytes as a file, under the same headers. */
@@ -82,7 +114,11 @@ function nginxConf(folder: string, port: number, { headers }: Copy): string {
 }
 
 /** What the shop answers to one request, without what belongs to a single answer or is set by every server itself. */
-export async function copyOf(url: string, path: string, headers: Record<string, string>): Promise<Copy> {
+export async function copyOf(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Copy> {
   const { status, rawHeaders, bytes } = await asker(url)(path, { headers })
   const single = /^(?:date|connection|keep-alive|transfer-encoding)$/i
   const kept = rawHeaders.flatMap((name, at) =>

@@ -10,7 +10,9 @@ export function table(head: string[], rows: string[][]): string {
 export const ROUND_HEADS = ['requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'busy']
 
 export function cellsOf(one: Result): string[] {
-  return (['perSecond', 'p50', 'p99', 'cpuMicros', 'busy'] as const).map((field) => brief(middle(one, field)))
+  return (['perSecond', 'p50', 'p99', 'cpuMicros', 'busy'] as const).map((field) =>
+    brief(middle(one, field)),
+  )
 }
 
 /** The median of the rounds. */

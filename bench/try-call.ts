@@ -22,5 +22,11 @@ export async function tryCall(shop: Subject, ask: Ask, { path, headers }: Call):
 export function costOfTries(call: string, tried: readonly Tried[]): Omit<Cost, 'size'> {
   const times = tried.map(({ ms }) => ms)
   const middle = (field: keyof Tried) => median(tried.map((one) => one[field]))
-  return { call, cpuMs: middle('cpuMs'), p50: median(times), p99: percentile(times, 0.99), bytes: middle('bytes') }
+  return {
+    call,
+    cpuMs: middle('cpuMs'),
+    p50: median(times),
+    p99: percentile(times, 0.99),
+    bytes: middle('bytes'),
+  }
 }

@@ -31,7 +31,12 @@ export const missedOrders = {
 const session = z.object({ signedInAt: instant, expiresAt: instant })
 export type AdminSession = z.output<typeof session>
 
-export const CONTACT_KEYS = ['contact_phone', 'contact_email', 'business_address', 'business_hours'] as const
+export const CONTACT_KEYS = [
+  'contact_phone',
+  'contact_email',
+  'business_address',
+  'business_hours',
+] as const
 
 /** One browser that is signed in; device and network are null for a sign-in of an older release. */
 const deskSession = z.object({
@@ -93,7 +98,9 @@ export const admin = {
     path: '/api/admin/login',
     access: 'public',
     summary: 'Signs this browser in to the desk.',
-    body: z.strictObject({ password: z.string('Please enter the password.').check(z.maxLength(MAX_PASSWORD_LENGTH)) }),
+    body: z.strictObject({
+      password: z.string('Please enter the password.').check(z.maxLength(MAX_PASSWORD_LENGTH)),
+    }),
     output: session,
   }),
   session: endpoint({
@@ -146,7 +153,9 @@ export const admin = {
     path: '/api/admin/sessions/{id}',
     access: 'admin',
     summary: 'Signs one browser out.',
-    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such session.')) }),
+    params: z.strictObject({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such session.')),
+    }),
     output: z.undefined(),
     status: 204,
   }),

@@ -10,7 +10,8 @@ export type AllergenQuestion = {
 
 const IT = '@'
 
-const ALWAYS = /\b(?:allerg\w*|intoleran\w*|anaphyla\w*|epipens?|c(?:o)?eliacs?|gluten|lactose|vegans?|vegetarians?)\b/
+const ALWAYS =
+  /\b(?:allerg\w*|intoleran\w*|anaphyla\w*|epipens?|c(?:o)?eliacs?|gluten|lactose|vegans?|vegetarians?)\b/
 
 /** Words that make a question about allergens of any line that names one. */
 const JOINING =
@@ -64,7 +65,9 @@ const IS_OUT = new RegExp(
 
 const CORRECTED =
   `allergy allergies allergic allergen allergens contain contains containing contained without intolerant intolerance
-  celiac coeliac sensitive sensitivity avoid avoids avoiding traces gluten lactose vegan vegetarian`.split(/\s+/)
+  celiac coeliac sensitive sensitivity avoid avoids avoiding traces gluten lactose vegan vegetarian`.split(
+    /\s+/,
+  )
 
 const BARE = new Set(
   `${IT} | free fre from of less no non not without zero any and or please product products food foods stuff only all vegan vegetarian`.split(
@@ -76,7 +79,10 @@ const BARE = new Set(
  * What a text fears to eat, null where it joins no allergen with allergies, being free of it, doing without or containing it.
  * `recorded`: more words that are allergens here, from what is written down about the products.
  */
-export function allergenQuestion(text: string, recorded: ReadonlySet<string> = new Set()): AllergenQuestion | null {
+export function allergenQuestion(
+  text: string,
+  recorded: ReadonlySet<string> = new Set(),
+): AllergenQuestion | null {
   const parts = partsOf(text).map((term) => readTerm(term, recorded))
   const line = merged(parts.map(({ mark }) => mark).join(' '))
   const isJoined = line.includes(IT) && [JOINING, ...JOINED].some((way) => way.test(line))
@@ -84,7 +90,11 @@ export function allergenQuestion(text: string, recorded: ReadonlySet<string> = n
   const spoken = parts.map(({ text }) => text).join(' ')
   if (!isJoined && !isWithout && !ALWAYS.test(spoken)) return null
   return {
-    allergens: [...new Map(parts.flatMap(({ allergens }) => allergens).map((one) => [one.name, one])).values()],
+    allergens: [
+      ...new Map(
+        parts.flatMap(({ allergens }) => allergens).map((one) => [one.name, one]),
+      ).values(),
+    ],
     isBare: line.includes(IT) && line.split(' ').every((term) => BARE.has(term)),
   }
 }
@@ -114,14 +124,19 @@ function partsOf(text: string): string[] {
   return (plain.match(/[\p{L}\p{N}]+|[.,;:!?]/gu) ?? []).flatMap((piece) => {
     if (/^[.,;:!?]$/.test(piece)) return ['|']
     const [, before = '', term = '', after = ''] = /^(non)?(.*?)(free|less)?$/.exec(piece) ?? []
-    return term && (before || after) && allergenTerm(term) ? [before, term, after].filter(Boolean) : [piece]
+    return term && (before || after) && allergenTerm(term)
+      ? [before, term, after].filter(Boolean)
+      : [piece]
   })
 }
 
 function merged(line: string): string {
   const single = line
     .replace(
-      new RegExp(`(?:tree |whole |raw )?${IT}(?: (?:seeds?|oil|flour|powder|protein|products?|based|butter))+\\b`, 'g'),
+      new RegExp(
+        `(?:tree |whole |raw )?${IT}(?: (?:seeds?|oil|flour|powder|protein|products?|based|butter))+\\b`,
+        'g',
+      ),
       IT,
     )
     .replace(new RegExp(`tree ${IT}`, 'g'), IT)

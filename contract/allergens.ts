@@ -17,7 +17,9 @@ const SEAFOOD = list('seafood')
 const SHELLFISH =
   list(`shellfish crustacean mollusk mollusc shrimp prawn crab lobster crayfish crawfish clam mussel oyster
   scallop squid octopus snail`)
-const FISH = list('fish anchovy cod salmon tuna trout sardine herring mackerel halibut tilapia walleye')
+const FISH = list(
+  'fish anchovy cod salmon tuna trout sardine herring mackerel halibut tilapia walleye',
+)
 
 /** Every allergen that the shop knows by name: the nine of US law, the rest of the European list, and corn. */
 const ALLERGENS: readonly Allergen[] = [

@@ -46,7 +46,9 @@ export const backups = {
     path: '/api/backups/file',
     access: 'admin',
     summary: 'A backup as a file, such as `?name=farmstand-2026-11-21T10-00-00Z.tar.zst`.',
-    query: z.strictObject({ name: z.string('Which backup?').check(z.maxLength(100, 'There is no such backup.')) }),
+    query: z.strictObject({
+      name: z.string('Which backup?').check(z.maxLength(100, 'There is no such backup.')),
+    }),
     output: z.undefined(),
     answers: 'application/octet-stream',
   }),

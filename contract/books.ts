@@ -2,7 +2,15 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './shapes.ts'
 
-const BOOK_LAWS = ['stock', 'movements', 'subtotal', 'captured', 'paid', 'refunds', 'sales'] as const
+const BOOK_LAWS = [
+  'stock',
+  'movements',
+  'subtotal',
+  'captured',
+  'paid',
+  'refunds',
+  'sales',
+] as const
 
 const bookRow = z.object({
   law: z.enum(BOOK_LAWS),
@@ -30,7 +38,8 @@ export const bookkeeping = {
     method: 'GET',
     path: '/api/books',
     access: 'admin',
-    summary: 'What the last check of the books found: the rows where stock, orders and money do not agree.',
+    summary:
+      'What the last check of the books found: the rows where stock, orders and money do not agree.',
     output: books,
   }),
   check: endpoint({

@@ -16,7 +16,12 @@ export const typedPrice = z.pipe(
   z.pipe(
     z
       .string()
-      .check(z.refine((text) => !text.includes(','), 'Please write the price with a decimal point, such as 4.50.')),
+      .check(
+        z.refine(
+          (text) => !text.includes(','),
+          'Please write the price with a decimal point, such as 4.50.',
+        ),
+      ),
     z.transform((text): number | string => text.trim().replace(/^\$\s*/, '')),
   ),
   price,
@@ -35,7 +40,9 @@ const priceOrStock = z.strictObject({
   price: z.optional(price),
   stock: z.optional(stock),
   baseStock: z.optional(stock),
-  base: z.optional(z.object({ price: loadedPrice, stock: loadedStock }, 'The base holds what was loaded.')),
+  base: z.optional(
+    z.object({ price: loadedPrice, stock: loadedStock }, 'The base holds what was loaded.'),
+  ),
 })
 export type PriceOrStock = z.output<typeof priceOrStock>
 
@@ -54,7 +61,9 @@ const importedRow = z.object({
   outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
   id: z.nullable(id),
   name: z.string(),
-  changes: z.array(z.object({ column: z.enum(CSV_COLUMNS), before: z.string(), after: z.string() })),
+  changes: z.array(
+    z.object({ column: z.enum(CSV_COLUMNS), before: z.string(), after: z.string() }),
+  ),
   /** Why it is refused; no column when the row as a whole is wrong. */
   problems: z.array(z.object({ column: z.nullable(z.enum(CSV_COLUMNS)), message: z.string() })),
 })
@@ -73,7 +82,8 @@ export const bulkProducts = {
     method: 'PUT',
     path: '/api/products/bulk',
     access: 'admin',
-    summary: 'Changes prices and stock of many products, all or none; `problems` names every row that failed.',
+    summary:
+      'Changes prices and stock of many products, all or none; `problems` names every row that failed.',
     body: z.strictObject({ changes: priceList }),
     output: z.array(product),
     longestBody: MAX_LIST,
@@ -93,7 +103,9 @@ export const bulkProducts = {
     summary:
       'Reports row by row what a CSV would change; `apply` makes the changes, all or nothing. Rows without an id are added.',
     body: z.strictObject({
-      csv: z.string('Please choose a CSV file.').check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
+      csv: z
+        .string('Please choose a CSV file.')
+        .check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
       apply: z.optional(z.boolean()),
       plan: z.optional(z.string().check(z.maxLength(64))),
     }),

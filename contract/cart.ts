@@ -25,21 +25,27 @@ export function removeItem(cart: Cart, productId: number): Cart {
 /** Sets a line's quantity; zero or less removes the line, more than the stock gives the stock. */
 export function updateQuantity(cart: Cart, productId: number, quantity: number): Cart {
   const items = cart.items.map((item) =>
-    item.product.id === productId ? { ...item, quantity: Math.min(quantity, item.product.stock) } : item,
+    item.product.id === productId
+      ? { ...item, quantity: Math.min(quantity, item.product.stock) }
+      : item,
   )
   return { ...cart, items: items.filter((item) => item.quantity > 0) }
 }
 
 /** The cart's amounts; a method that is not allowed costs nothing here and is forced back to pickup by `settledMethod`. */
 export function cartTotals(cart: Pick<Cart, 'items' | 'deliveryMethod'>): CartTotals {
-  const subtotal = sum(...cart.items.map((item) => times(toCents(item.product.price), item.quantity)))
+  const subtotal = sum(
+    ...cart.items.map((item) => times(toCents(item.product.price), item.quantity)),
+  )
   const fee = deliveryFee(cart.deliveryMethod, subtotal)
   return { subtotal, deliveryFee: fee, total: sum(subtotal, fee), canDeliver: canDeliver(subtotal) }
 }
 
 /** Delivery falls back to pickup when it is not allowed (specification, section 4). */
 export function settledMethod(cart: Cart): DeliveryMethod {
-  return cart.deliveryMethod === 'delivery' && !cartTotals(cart).canDeliver ? 'pickup' : cart.deliveryMethod
+  return cart.deliveryMethod === 'delivery' && !cartTotals(cart).canDeliver
+    ? 'pickup'
+    : cart.deliveryMethod
 }
 
 export function itemCount(cart: Pick<Cart, 'items'>): number {

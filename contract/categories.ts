@@ -23,6 +23,9 @@ export const STOREFRONT_CATEGORIES = [
 
 export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
-export function isInCategory(product: { category: ProductCategory }, filter: StorefrontCategory): boolean {
+export function isInCategory(
+  product: { category: ProductCategory },
+  filter: StorefrontCategory,
+): boolean {
   return filter === 'all' || product.category.toLowerCase().includes(filter)
 }

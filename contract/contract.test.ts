@@ -1,9 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addItem, cartTotals, EMPTY_CART, itemCount, removeItem, settledMethod, updateQuantity } from './cart.ts'
+import {
+  addItem,
+  cartTotals,
+  EMPTY_CART,
+  itemCount,
+  removeItem,
+  settledMethod,
+  updateQuantity,
+} from './cart.ts'
 import { isInCategory, PRODUCT_CATEGORIES, STOREFRONT_CATEGORIES } from './categories.ts'
 import { PICKUP_HOURS, PICKUP_LOCATIONS, PICKUP_PLACES } from './delivery.ts'
-import { type Cents, formatDollars, nearestCents, parseDollars, toCents, toDollars } from './money.ts'
+import {
+  type Cents,
+  formatDollars,
+  nearestCents,
+  parseDollars,
+  toCents,
+  toDollars,
+} from './money.ts'
 import type { Product } from './products.ts'
 import { stockLevel } from './stock.ts'
 
@@ -63,12 +78,9 @@ describe('money', () => {
   })
 
   test('is written with two decimals and thousands apart', () => {
-    expect(['0', '5', '100', '123456789'].map((text) => formatDollars(Number(text) as Cents))).toEqual([
-      '$0.00',
-      '$0.05',
-      '$1.00',
-      '$1,234,567.89',
-    ])
+    expect(
+      ['0', '5', '100', '123456789'].map((text) => formatDollars(Number(text) as Cents)),
+    ).toEqual(['$0.00', '$0.05', '$1.00', '$1,234,567.89'])
   })
 })
 
@@ -92,7 +104,9 @@ describe('the cart', () => {
   test('adding the same product grows its line, up to the stock', () => {
     const once = addItem(EMPTY_CART, aProduct(1, 5, 2))
     const twice = addItem(once, aProduct(1, 5, 2))
-    expect(addItem(twice, aProduct(1, 5, 2)).items).toEqual([{ product: aProduct(1, 5, 2), quantity: 2 }])
+    expect(addItem(twice, aProduct(1, 5, 2)).items).toEqual([
+      { product: aProduct(1, 5, 2), quantity: 2 },
+    ])
     expect(itemCount(addItem(twice, aProduct(2, 1)))).toBe(3)
   })
 
@@ -120,8 +134,12 @@ test('stock is low from five down and out at zero', () => {
   expect([6, 5, 1, 0].map(stockLevel)).toEqual(['in', 'low', 'low', 'out'])
 })
 
-test.each(PICKUP_LOCATIONS)('the pickup hours at the %s are the same in words and in figures', (location) => {
-  const { from, until } = PICKUP_HOURS[location]
-  const say = (hour: number) => (hour === 12 ? 'noon' : hour < 12 ? `${hour}am` : `${hour - 12}pm`)
-  expect(PICKUP_PLACES[location].window).toBe(`Saturday ${say(from)} to ${say(until)}`)
-})
+test.each(PICKUP_LOCATIONS)(
+  'the pickup hours at the %s are the same in words and in figures',
+  (location) => {
+    const { from, until } = PICKUP_HOURS[location]
+    const say = (hour: number) =>
+      hour === 12 ? 'noon' : hour < 12 ? `${hour}am` : `${hour - 12}pm`
+    expect(PICKUP_PLACES[location].window).toBe(`Saturday ${say(from)} to ${say(until)}`)
+  },
+)

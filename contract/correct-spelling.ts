@@ -3,7 +3,8 @@ export function correctSpelling(term: string, known: Iterable<string>): string |
   if (term.length < 4 || /\d/.test(term)) return null
   let best: { term: string; steps: number } | null = null
   for (const one of known) {
-    if (one.length < 3 || Math.abs(one.length - term.length) > 2 || !beginsAlike(term, one)) continue
+    if (one.length < 3 || Math.abs(one.length - term.length) > 2 || !beginsAlike(term, one))
+      continue
     const steps = stepsBetween(term, one)
     if (steps <= mostSteps(term, one) && (!best || steps < best.steps)) best = { term: one, steps }
   }
@@ -33,7 +34,8 @@ function stepsBetween(one: string, other: string): number {
       const isSame = one[i - 1] === other[j - 1]
       const [left = 0, above = 0, corner = 0] = [row[j - 1], rows[i - 1]?.[j], rows[i - 1]?.[j - 1]]
       let least = Math.min(left + 1, above + 1, corner + (isSame ? 0 : 1))
-      const isExchange = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const isExchange =
+        i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
       if (isExchange) least = Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1)
       row.push(least)
     }

@@ -2,7 +2,10 @@ import { PICKUP_PLACES, type PickupLocation } from './delivery.ts'
 import { FARM_TIME_ZONE } from './farm-time.ts'
 
 /** A format made when it is first used, which costs more than using it. */
-function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): (when: string) => string {
+function formatter(
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): (when: string) => string {
   let format: Intl.DateTimeFormat | undefined
   return (when) => {
     format ??= new Intl.DateTimeFormat('en-US', { ...options, timeZone })

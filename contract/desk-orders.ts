@@ -60,7 +60,11 @@ export const deskOrders = {
     path: '/api/orders',
     access: 'admin',
     summary: 'Orders, newest first, at most 500; the Link header names the next page.',
-    query: z.strictObject({ ...orderFilter.shape, before: z.optional(idInPath), limit: z.optional(howMany) }),
+    query: z.strictObject({
+      ...orderFilter.shape,
+      before: z.optional(idInPath),
+      limit: z.optional(howMany),
+    }),
     output: z.array(order),
   }),
   show: endpoint({
@@ -101,7 +105,8 @@ export const deskOrders = {
     method: 'GET',
     path: '/api/orders.csv',
     access: 'admin',
-    summary: 'The orders matching a filter, as a spreadsheet, newest first, however many there are.',
+    summary:
+      'The orders matching a filter, as a spreadsheet, newest first, however many there are.',
     query: orderFilter,
     output: z.string(),
     answers: 'text/csv; charset=utf-8',

@@ -32,8 +32,12 @@ export const history = {
     access: 'admin',
     summary: 'The latest 100 changes to one thing, such as `?subject=product&id=7`, newest first.',
     query: z.strictObject({
-      subject: z.string('Please say whose history.').check(z.regex(/^[a-z]{1,20}$/, 'There is no such subject.')),
-      id: z.string('Please say whose history.').check(z.regex(/^[\w-]{1,64}$/, 'There is no such number.')),
+      subject: z
+        .string('Please say whose history.')
+        .check(z.regex(/^[a-z]{1,20}$/, 'There is no such subject.')),
+      id: z
+        .string('Please say whose history.')
+        .check(z.regex(/^[\w-]{1,64}$/, 'There is no such number.')),
     }),
     output: z.array(historyEntry),
   }),

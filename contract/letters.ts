@@ -24,7 +24,10 @@ const letter = z.object({
 })
 export type SentLetter = z.output<typeof letter>
 
-const testLetter = z.strictObject({ ...written, to: emailAddress('Please enter an address for the test.') })
+const testLetter = z.strictObject({
+  ...written,
+  to: emailAddress('Please enter an address for the test.'),
+})
 
 export const letters = {
   list: endpoint({
@@ -71,7 +74,9 @@ export const letters = {
     summary: 'Sends a newsletter to every subscriber; the same key is the same newsletter.',
     body: z.strictObject({
       ...written,
-      key: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.')),
+      key: z
+        .string()
+        .check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.')),
     }),
     output: letter,
   }),

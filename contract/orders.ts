@@ -4,7 +4,15 @@ import { endpoint } from './endpoint.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 import { MAX_UNITS } from './products.ts'
 import { refund } from './refunds.ts'
-import { claimedAmount, emailAddress, id, idInPath, instant, optionalText, requiredText } from './shapes.ts'
+import {
+  claimedAmount,
+  emailAddress,
+  id,
+  idInPath,
+  instant,
+  optionalText,
+  requiredText,
+} from './shapes.ts'
 
 /** The money's side of an order, derived from its payment and refunds, independent of the farmer's status. */
 export const PAYMENT_STATUSES = [
@@ -79,7 +87,10 @@ const orderLine = z.strictObject({
   productId: id,
   quantity: z
     .int('The quantity must be a whole number.')
-    .check(z.minimum(1, 'The quantity must be at least 1.'), z.maximum(MAX_UNITS, 'That is more than the farm has.')),
+    .check(
+      z.minimum(1, 'The quantity must be at least 1.'),
+      z.maximum(MAX_UNITS, 'That is more than the farm has.'),
+    ),
   price: claimedAmount,
 })
 /** A line as the client claims it, `price` in dollars. */
@@ -152,7 +163,8 @@ export const orders = {
     method: 'POST',
     path: '/api/orders',
     access: 'public',
-    summary: 'Places the order for a cart whose payment is on hold; the same call again returns the same order.',
+    summary:
+      'Places the order for a cart whose payment is on hold; the same call again returns the same order.',
     body: z.strictObject({ orderData, items: orderLines, checkout_key: z.optional(checkoutKey) }),
     output: placedOrder,
     status: 201,

@@ -5,7 +5,9 @@ import type { receipts } from './receipts.ts'
 
 // What a single page asks while it is rendered, without schemas: the page needs no validator.
 
-export const contentPageEndpoint: EndpointRef<typeof pages.bySlug> = { path: '/api/pages/slug/{slug}' }
+export const contentPageEndpoint: EndpointRef<typeof pages.bySlug> = {
+  path: '/api/pages/slug/{slug}',
+}
 
 export const receiptEndpoint: EndpointRef<typeof receipts.show> = { path: '/api/receipts/{secret}' }
 

@@ -1,6 +1,15 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idInPath, ignored, instant, loadedText, optionalText, plainText, requiredText } from './shapes.ts'
+import {
+  id,
+  idInPath,
+  ignored,
+  instant,
+  loadedText,
+  optionalText,
+  plainText,
+  requiredText,
+} from './shapes.ts'
 import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
 export const MAX_CONTENT_LENGTH = 200_000
@@ -51,12 +60,24 @@ const slug = optionalText(MAX_SLUG_LENGTH).check(
 
 const published = z.optional(z.boolean('Published must be true or false.'))
 
-export const pageDraft = z.strictObject({ title, slug, content, metaDescription, isActive: published })
+export const pageDraft = z.strictObject({
+  title,
+  slug,
+  content,
+  metaDescription,
+  isActive: published,
+})
 export type PageDraft = z.output<typeof pageDraft>
 
 /** A page as a form had loaded it; anything else of it may stand there too. */
 const pageBase = z.object(
-  { title: loadedText, slug: loadedText, content: loadedText, metaDescription: loadedText, isActive: published },
+  {
+    title: loadedText,
+    slug: loadedText,
+    content: loadedText,
+    metaDescription: loadedText,
+    isActive: published,
+  },
   'The base holds what was loaded.',
 )
 

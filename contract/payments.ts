@@ -29,10 +29,17 @@ const amount = z
 
 const clientSecret = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/))
 
-const cardError = z.object({ code: z.string(), decline_code: z.nullable(z.string()), message: z.string() })
+const cardError = z.object({
+  code: z.string(),
+  decline_code: z.nullable(z.string()),
+  message: z.string(),
+})
 export type CardError = z.output<typeof cardError>
 
-const sandboxAnswer = z.object({ status: z.optional(z.enum(INTENT_STATUSES)), error: z.optional(cardError) })
+const sandboxAnswer = z.object({
+  status: z.optional(z.enum(INTENT_STATUSES)),
+  error: z.optional(cardError),
+})
 
 export const payments = {
   createIntent: endpoint({
@@ -45,7 +52,9 @@ export const payments = {
         amount,
         z.transform((value) => value as Cents),
       ),
-      payment_method_id: z.string('Please enter a card.').check(z.regex(/^pm_\w{1,100}$/, 'Please enter a card.')),
+      payment_method_id: z
+        .string('Please enter a card.')
+        .check(z.regex(/^pm_\w{1,100}$/, 'Please enter a card.')),
       customer_email: emailAddress('Please enter your email address.'),
       customer_name: requiredText(120, 'Please enter your full name.'),
       checkout_key: z.optional(checkoutKey),
@@ -89,7 +98,8 @@ export const checkouts = {
     path: '/api/checkouts/{checkout_key}/resume',
     access: 'public',
     refusals: 'message',
-    summary: 'Places the order for a cart whose card was confirmed on the bank’s own page; null while nothing is held.',
+    summary:
+      'Places the order for a cart whose card was confirmed on the bank’s own page; null while nothing is held.',
     params: z.strictObject({ checkout_key: checkoutKey }),
     output: z.nullable(placedOrder),
   }),

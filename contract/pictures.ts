@@ -39,7 +39,11 @@ export function variantUrl(name: string, variant: PictureVariant): string {
 }
 
 /** A `srcset` of the widths; one width alone stands for itself, as it suits every screen. */
-export function sourceSet(name: string, widths: readonly PictureWidth[], format: PictureFormat): string {
+export function sourceSet(
+  name: string,
+  widths: readonly PictureWidth[],
+  format: PictureFormat,
+): string {
   const descriptor = (width: PictureWidth) => (widths.length > 1 ? ` ${width}w` : '')
   return widths.map((width) => variantUrl(name, { width, format }) + descriptor(width)).join(', ')
 }

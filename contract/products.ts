@@ -11,7 +11,10 @@ const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
 export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
 export const stock = z
   .int('Stock must be a whole number.')
-  .check(z.nonnegative('Stock cannot be below zero.'), z.maximum(MAX_UNITS, 'At most 100,000 in stock, please.'))
+  .check(
+    z.nonnegative('Stock cannot be below zero.'),
+    z.maximum(MAX_UNITS, 'At most 100,000 in stock, please.'),
+  )
 
 const imageUrl = optionalText(500).check(
   z.refine(

@@ -9,7 +9,8 @@ export const PUBLIC_SETTING_VALUES = {
   business_address: '',
   hero_title: 'Welcome to our farm shop',
   hero_subtitle: 'See what we have right now and order online.',
-  welcome_message: 'Hello! I am the farm helper. Ask me what we have, what it costs, or when to pick it up.',
+  welcome_message:
+    'Hello! I am the farm helper. Ask me what we have, what it costs, or when to pick it up.',
   newsletter_enabled: 'true',
   homepage_video_url: '',
   farm_update: 'Prices and stock on this page are live: what you see is what we have.',
@@ -17,6 +18,9 @@ export const PUBLIC_SETTING_VALUES = {
 
 export type PublicSettingKey = keyof typeof PUBLIC_SETTING_VALUES
 
-export function publicSettingValue(stored: readonly { key: string; value: string }[], key: PublicSettingKey): string {
+export function publicSettingValue(
+  stored: readonly { key: string; value: string }[],
+  key: PublicSettingKey,
+): string {
   return stored.find((setting) => setting.key === key)?.value ?? PUBLIC_SETTING_VALUES[key]
 }

@@ -23,7 +23,13 @@ const receipt = z.object({
   refunded: z.number(),
   /** As agreed; `standing` is what is left of `quantity` after refunds. */
   items: z.array(
-    z.object({ name: z.string(), quantity: z.int(), standing: z.int(), price: z.number(), lineTotal: z.number() }),
+    z.object({
+      name: z.string(),
+      quantity: z.int(),
+      standing: z.int(),
+      price: z.number(),
+      lineTotal: z.number(),
+    }),
   ),
 })
 export type Receipt = z.output<typeof receipt>

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from './money.ts'
-import { formatQuantity, MAX_QUANTITY, parseQuantity, type Thousandths, toQuantity } from './quantity.ts'
+import {
+  formatQuantity,
+  MAX_QUANTITY,
+  parseQuantity,
+  type Thousandths,
+  toQuantity,
+} from './quantity.ts'
 import {
   type CostedLine,
   costedLines,
@@ -20,7 +26,10 @@ type Fraction = { top: bigint; bottom: bigint }
 
 /** What the lines cost, in cents, nothing rounded. */
 function exact(lines: readonly CostedLine[]): Fraction {
-  return { top: lines.reduce((sum, line) => sum + BigInt(line.quantity) * BigInt(line.costPerUnit), 0n), bottom: 1000n }
+  return {
+    top: lines.reduce((sum, line) => sum + BigInt(line.quantity) * BigInt(line.costPerUnit), 0n),
+    bottom: 1000n,
+  }
 }
 
 /** Whether a whole number is the nearest to a fraction, and the upper one of two as near: n - 1/2 <= fraction < n + 1/2. */
@@ -85,7 +94,9 @@ describe('a cost', () => {
   })
 
   test('is read from what the shop answers, digit by digit', () => {
-    expect(costedLines([{ quantity: 1.005, costPerUnit: 4.35 }])).toEqual([{ quantity: 1005, costPerUnit: 435 }])
+    expect(costedLines([{ quantity: 1.005, costPerUnit: 4.35 }])).toEqual([
+      { quantity: 1005, costPerUnit: 435 },
+    ])
   })
 })
 
@@ -136,7 +147,8 @@ describe('the suggested price', () => {
     fc.assert(
       fc.property(lines, percents, servings, (all, percent, units) => {
         const { top, bottom } = exact(all)
-        const reaches = (asked: number) => BigInt(asked) * BigInt(100 - percent) * BigInt(units) * bottom >= top * 100n
+        const reaches = (asked: number) =>
+          BigInt(asked) * BigInt(100 - percent) * BigInt(units) * bottom >= top * 100n
         const suggested = priceForMargin(all, { percent, units })
         expect(reaches(suggested)).toBe(true)
         expect(suggested === 0 || !reaches(suggested - 1)).toBe(true)
@@ -154,7 +166,9 @@ describe('a quantity', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_QUANTITY }), (amount) => {
         expect(parseQuantity(toQuantity(amount as Thousandths))).toBe(amount)
-        expect(parseQuantity(formatQuantity(amount as Thousandths).replaceAll(',', ''))).toBe(amount)
+        expect(parseQuantity(formatQuantity(amount as Thousandths).replaceAll(',', ''))).toBe(
+          amount,
+        )
       }),
     )
   })
@@ -182,7 +196,9 @@ describe('a quantity', () => {
   ])('%s is none', (quantity) => expect(parseQuantity(quantity)).toBeNull())
 
   test('is written with as many decimals as it needs', () => {
-    const written = [0, 5, 120, 1000, 2500, 1_234_567_890].map((amount) => formatQuantity(amount as Thousandths))
+    const written = [0, 5, 120, 1000, 2500, 1_234_567_890].map((amount) =>
+      formatQuantity(amount as Thousandths),
+    )
     expect(written).toEqual(['0', '0.005', '0.12', '1', '2.5', '1,234,567.89'])
   })
 })

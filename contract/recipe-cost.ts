@@ -10,7 +10,9 @@ export const AS_WRITTEN: Scale = { servings: 1, of: 1 }
 export const HIGHEST_MARGIN = 95
 
 /** What ingredients cost as an answer of the shop states them: `quantity` in units, `costPerUnit` in dollars. */
-export function costedLines(ingredients: readonly { quantity: number; costPerUnit: number }[]): CostedLine[] {
+export function costedLines(
+  ingredients: readonly { quantity: number; costPerUnit: number }[],
+): CostedLine[] {
   return ingredients.map(({ quantity, costPerUnit }) => ({
     quantity: toThousandths(quantity),
     costPerUnit: toCents(costPerUnit),
@@ -23,7 +25,10 @@ export function lineCost(line: CostedLine, scale = AS_WRITTEN): Cents {
 }
 
 /** What a whole batch costs: the exact sum of its lines, rounded once; rounded lines may add up to another cent. */
-export function totalCost(lines: readonly CostedLine[], { servings, of }: Scale = AS_WRITTEN): Cents {
+export function totalCost(
+  lines: readonly CostedLine[],
+  { servings, of }: Scale = AS_WRITTEN,
+): Cents {
   return cents(rounded(exactCost(lines) * BigInt(servings), EXACT_CENT * BigInt(of)))
 }
 
@@ -64,7 +69,10 @@ export function priceForMargin(
 const EXACT_CENT = 1000n
 
 function exactCost(lines: readonly CostedLine[]): bigint {
-  return lines.reduce((sum, { quantity, costPerUnit }) => sum + BigInt(quantity) * BigInt(costPerUnit), 0n)
+  return lines.reduce(
+    (sum, { quantity, costPerUnit }) => sum + BigInt(quantity) * BigInt(costPerUnit),
+    0n,
+  )
 }
 
 function rounded(dividend: bigint, divisor: bigint): number {

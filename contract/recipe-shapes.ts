@@ -5,7 +5,18 @@ import { MAX_QUANTITY, parseQuantity, type Thousandths } from './quantity.ts'
 import { dollars, id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
 
 /** In what ingredients are measured (specification, section 5). */
-export const RECIPE_UNITS = ['cup', 'tsp', 'tbsp', 'oz', 'lb', 'g', 'kg', 'ml', 'l', 'piece'] as const
+export const RECIPE_UNITS = [
+  'cup',
+  'tsp',
+  'tbsp',
+  'oz',
+  'lb',
+  'g',
+  'kg',
+  'ml',
+  'l',
+  'piece',
+] as const
 export type RecipeUnit = (typeof RECIPE_UNITS)[number]
 
 /** With what a new ingredient row starts (specification, section 5). */
@@ -26,7 +37,8 @@ const quantity = z.pipe(
   z.transform((value, context): Thousandths => {
     const amount = parseQuantity(value)
     const message = amount === null ? NOT_A_QUANTITY : 'At most 100,000, please.'
-    if (amount === null || amount > MAX_QUANTITY) context.issues.push({ code: 'custom', message, input: value })
+    if (amount === null || amount > MAX_QUANTITY)
+      context.issues.push({ code: 'custom', message, input: value })
     return amount ?? (0 as Thousandths)
   }),
 )
@@ -75,7 +87,10 @@ const link = {
   productId: id,
   unitsPerBatch: z
     .int('A batch must make a whole number of units.')
-    .check(z.minimum(1, 'A batch must make at least 1 unit.'), z.maximum(MAX_UNITS, 'At most 100,000 units, please.')),
+    .check(
+      z.minimum(1, 'A batch must make at least 1 unit.'),
+      z.maximum(MAX_UNITS, 'At most 100,000 units, please.'),
+    ),
 }
 
 export const ingredient = z.object({

@@ -18,7 +18,9 @@ export type Refund = z.output<typeof refund>
 
 const goodsLine = z.strictObject({
   productId: id,
-  quantity: z.int('The quantity must be a whole number.').check(z.minimum(1, 'The quantity must be at least 1.')),
+  quantity: z
+    .int('The quantity must be a whole number.')
+    .check(z.minimum(1, 'The quantity must be at least 1.')),
 })
 
 const goodsLines = z.array(goodsLine).check(z.maxLength(200))
@@ -52,7 +54,9 @@ export const refunds = {
     path: '/api/refunds/{id}/retry',
     access: 'admin',
     summary: 'Retries a refund that failed.',
-    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such refund.')) }),
+    params: z.strictObject({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such refund.')),
+    }),
     output: refund,
   }),
 }

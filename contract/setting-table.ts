@@ -15,7 +15,10 @@ export const SETTING_VALUES = {
 export type SettingKey = keyof typeof SETTING_VALUES
 export const SETTING_KEYS = keysOf(SETTING_VALUES)
 
-export function settingValue(stored: readonly { key: SettingKey; value: string }[], key: SettingKey): string {
+export function settingValue(
+  stored: readonly { key: SettingKey; value: string }[],
+  key: SettingKey,
+): string {
   return stored.find((setting) => setting.key === key)?.value ?? SETTING_VALUES[key]
 }
 
@@ -79,7 +82,9 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     kind: 'line',
     empty: 'Visitors see no email address.',
     wrong: (value) =>
-      value.trim() === '' || isMailAddress(value.trim()) ? null : 'Please enter a valid email address.',
+      value.trim() === '' || isMailAddress(value.trim())
+        ? null
+        : 'Please enter a valid email address.',
   },
   business_address: {
     label: 'Business address',

@@ -16,7 +16,8 @@ export function isPublicSetting({ key }: Pick<Setting, 'key'>): boolean {
 
 export function wrongInSetting(key: SettingKey, value: string): string | null {
   const { kind, wrong } = SETTINGS[key]
-  if (kind === 'switch') return value === 'true' || value === 'false' ? null : 'This setting must be true or false.'
+  if (kind === 'switch')
+    return value === 'true' || value === 'false' ? null : 'This setting must be true or false.'
   return wrong?.(value) ?? null
 }
 

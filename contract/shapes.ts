@@ -25,7 +25,12 @@ export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:
 export function requiredText(longest: number, missing: string) {
   return z
     .string(missing)
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(longest, `At most ${longest} characters, please.`), readable)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(longest, `At most ${longest} characters, please.`),
+      readable,
+    )
 }
 
 /** A trimmed text that may be absent, null or empty; it arrives as null then. */
@@ -83,7 +88,9 @@ function refusedAmount(amount: Cents, least: Cents, tooLow: string): string | nu
 }
 
 export function plainText(longest: number, wrong: string) {
-  return z.string(wrong).check(z.maxLength(longest, `At most ${longest} characters, please.`), readable)
+  return z
+    .string(wrong)
+    .check(z.maxLength(longest, `At most ${longest} characters, please.`), readable)
 }
 
 /** No control characters but tab and line breaks, and no halves of surrogate pairs (PostgreSQL cannot store NUL). */

@@ -8,7 +8,13 @@ export function standingOf({ quantity, returned }: Line): number {
   return quantity - returned
 }
 
-export function formatStanding({ quantity, standing }: { quantity: number; standing: number }): string {
+export function formatStanding({
+  quantity,
+  standing,
+}: {
+  quantity: number
+  standing: number
+}): string {
   return `${quantity} ordered, ${standing} provided`
 }
 
@@ -16,6 +22,12 @@ export function formatStanding({ quantity, standing }: { quantity: number; stand
 const MONEY_RETURNED: readonly PaymentStatus[] = ['refunded', 'canceling', 'failed']
 
 /** Whether an order stands although nobody has paid for it: it must not be handed out without a thought. */
-export function isUnpaid({ status, paymentStatus }: { status: OrderStatus; paymentStatus: PaymentStatus }): boolean {
+export function isUnpaid({
+  status,
+  paymentStatus,
+}: {
+  status: OrderStatus
+  paymentStatus: PaymentStatus
+}): boolean {
   return status !== 'cancelled' && MONEY_RETURNED.includes(paymentStatus)
 }

@@ -4,10 +4,11 @@ export const LOW_STOCK = 5
 export type StockLevel = 'in' | 'low' | 'out'
 
 /** The words of the stock indicator (specification, section 4). */
-export const STOCK_LABELS = { in: 'In Stock', low: 'Low Stock', out: 'Out of Stock' } as const satisfies Record<
-  StockLevel,
-  string
->
+export const STOCK_LABELS = {
+  in: 'In Stock',
+  low: 'Low Stock',
+  out: 'Out of Stock',
+} as const satisfies Record<StockLevel, string>
 
 export function stockLevel(stock: number): StockLevel {
   if (stock <= 0) return 'out'

@@ -8,7 +8,11 @@ export const NOT_AN_IMAGE = 'Please select an image file'
 export const IMAGE_TOO_LARGE = 'Please select an image smaller than 5MB'
 
 const filename = z.pipe(
-  z.string().check(z.refine((text) => masterName(text) !== null, 'That is not one of this shop’s pictures.')),
+  z
+    .string()
+    .check(
+      z.refine((text) => masterName(text) !== null, 'That is not one of this shop’s pictures.'),
+    ),
   z.transform((text) => masterName(text) ?? ''),
 )
 
@@ -17,7 +21,8 @@ export const uploads = {
     method: 'POST',
     path: '/api/upload',
     access: 'admin',
-    summary: 'Takes a picture (JPG, PNG or GIF by its content, at most 5 MiB) and returns its address.',
+    summary:
+      'Takes a picture (JPG, PNG or GIF by its content, at most 5 MiB) and returns its address.',
     file: 'image',
     output: z.object({ imageUrl: z.string() }),
     status: 201,

@@ -17,7 +17,9 @@ try {
   const config = readConfig()
   const { backup } = config
   const now = new Date()
-  const file = resolve(values.to ?? join(backup.folder, backupName('by-hand', now, backup.passphrase !== null)))
+  const file = resolve(
+    values.to ?? join(backup.folder, backupName('by-hand', now, backup.passphrase !== null)),
+  )
   const source = await openSource(config)
   const options = { passphrase: backup.passphrase, now, onProgress: sayProgress() }
   const made = await writeBackup(source, file, options).finally(() => source.database.close())
@@ -28,7 +30,8 @@ try {
   )
   if (pictures.gone.length > 0)
     console.log(`${pictures.gone.length} pictures were removed from the shop in the meantime.`)
-  if (booksDiffer) console.log(`The shop’s books are off in ${booksDiffer} rows; see npm run check:books.`)
+  if (booksDiffer)
+    console.log(`The shop’s books are off in ${booksDiffer} rows; see npm run check:books.`)
   console.log(
     backup.passphrase
       ? 'It is encrypted with BACKUP_PASSPHRASE; without that nobody can read it, not even you.'

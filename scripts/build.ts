@@ -22,10 +22,14 @@ async function build(): Promise<void> {
 
 function runVite(args: string[]): void {
   const manifest = createRequire(import.meta.url).resolve('vite/package.json')
-  const done = spawnSync(process.execPath, [join(dirname(manifest), 'bin/vite.js'), ...args, '--logLevel', 'warn'], {
-    cwd: PROJECT,
-    stdio: 'inherit',
-  })
+  const done = spawnSync(
+    process.execPath,
+    [join(dirname(manifest), 'bin/vite.js'), ...args, '--logLevel', 'warn'],
+    {
+      cwd: PROJECT,
+      stdio: 'inherit',
+    },
+  )
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
@@ -41,7 +45,10 @@ async function compressAssets(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/\.(?:js|css|svg|json)$/.test(name)) continue
     const bytes = await readFile(join(folder, name))
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    }
     await writeFile(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
     await writeFile(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
   }

@@ -19,7 +19,9 @@ describe('stripe:check', { timeout: 30_000 }, () => {
     const stripe = await aStripeStandIn()
     const findings = await checkStripe(standInKeys(stripe))
     expect([findings.length, differing(findings)]).toEqual([14, []])
-    const held = [...stripe.till.intents.values()].filter(({ status }) => status === 'requires_capture')
+    const held = [...stripe.till.intents.values()].filter(
+      ({ status }) => status === 'requires_capture',
+    )
     expect(held).toEqual([])
   })
 
@@ -34,7 +36,10 @@ describe('stripe:check', { timeout: 30_000 }, () => {
     const [endpoint] = stripe.endpoints
     Object.assign(endpoint ?? {}, { enabled_events: ['payment_intent.succeeded'] })
     expect(differing(await checkStripe(standInKeys(stripe)))).toEqual([
-      { what: 'A webhook tells the shop what it needs to know', differs: expect.stringContaining('refund.updated') },
+      {
+        what: 'A webhook tells the shop what it needs to know',
+        differs: expect.stringContaining('refund.updated'),
+      },
     ])
     Object.assign(endpoint ?? {}, { enabled_events: ['*'], api_version: '2023-08-16' })
     expect(differing(await checkStripe(standInKeys(stripe)))).toEqual([])
@@ -48,7 +53,9 @@ describe('stripe:check', { timeout: 30_000 }, () => {
   })
 
   test('never uses live keys', async () => {
-    await expect(checkStripe({ ...standInKeys({ port: 1 }), livemode: true })).rejects.toThrow('test keys')
+    await expect(checkStripe({ ...standInKeys({ port: 1 }), livemode: true })).rejects.toThrow(
+      'test keys',
+    )
   })
 })
 

@@ -1,7 +1,11 @@
 import type { Stripe } from 'stripe'
 import { type Cents, cents } from '#contract/money.ts'
 import type { StripeKeys } from '#server/config/stripe.ts'
-import { type Intent, type PaymentProvider, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import {
+  type Intent,
+  type PaymentProvider,
+  ProviderRefusal,
+} from '#server/outside/payment-provider.ts'
 import { stripeClient } from '#server/outside/stripe-client.ts'
 import { stripePayments } from '#server/outside/stripe-payments.ts'
 import { inspectWebhook } from '#server/outside/stripe-webhook.ts'
@@ -12,11 +16,18 @@ export type Finding = { what: string; differs: string | null }
 const AMOUNT = 1234 as Cents
 const PART = 400
 
-type Account = { keys: StripeKeys; shop: PaymentProvider; server: Stripe; browser: Stripe; run: string }
+type Account = {
+  keys: StripeKeys
+  shop: PaymentProvider
+  server: Stripe
+  browser: Stripe
+  run: string
+}
 
 /** Walks every step the shop takes with Stripe, with test cards: says of each whether Stripe does as the shop expects. */
 export async function checkStripe(keys: StripeKeys): Promise<Finding[]> {
-  if (keys.livemode) throw new Error('Set the test keys of the account: no real card is charged for a check.')
+  if (keys.livemode)
+    throw new Error('Set the test keys of the account: no real card is charged for a check.')
   const account: Account = {
     keys,
     shop: await stripePayments(keys),
@@ -35,7 +46,8 @@ async function differenceOf(check: Promise<string | null>): Promise<string | nul
 }
 
 const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
-  'The secret key opens an account': async ({ server }) => said((await server.accounts.retrieveCurrent()).id, /^acct_/),
+  'The secret key opens an account': async ({ server }) =>
+    said((await server.accounts.retrieveCurrent()).id, /^acct_/),
   'A new payment waits for the browser': async (account) =>
     said((await create(account, 'pm_card_visa', 'new')).status, /^requires_confirmation$/),
   'Hold, capture and refund': async (account) => {
@@ -45,7 +57,8 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     const refund = { intentId: held.id, amount: AMOUNT, metadata: { run: account.run } }
     const given = await account.shop.refund(refund, `${account.run}:rf`)
     const listed = await account.shop.listRefunds(held.id)
-    if (!listed.some((one) => one.metadata.run === account.run)) return 'the refund is not listed with its metadata'
+    if (!listed.some((one) => one.metadata.run === account.run))
+      return 'the refund is not listed with its metadata'
     return said(given.status, /^(succeeded|pending)$/)
   },
   'A second full refund is refused as already refunded': async (account) => {
@@ -62,7 +75,10 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     const [listed] = await account.shop.listRefunds(id)
     if (listed?.amount !== PART) return `it lists ${listed?.amount ?? 'nothing'}`
     const give = (amount: number, key: string) =>
-      account.shop.refund({ intentId: id, amount: cents(amount), metadata: {} }, `${account.run}:${key}`)
+      account.shop.refund(
+        { intentId: id, amount: cents(amount), metadata: {} },
+        `${account.run}:${key}`,
+      )
     const tooMuch = await refusedAs(give(AMOUNT, 'rf5'), /./)
     return tooMuch ?? said((await give(AMOUNT - PART, 'rf6')).status, /^(succeeded|pending)$/)
   },
@@ -79,34 +95,49 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
       const { id } = await hold(account, card, card)
       await account.shop.capture(id, `${account.run}:cap:${card}`)
       const refund = { intentId: id, amount: AMOUNT, metadata: {} }
-      const differs = said((await account.shop.refund(refund, `${account.run}:rf:${card}`)).status, states)
+      const differs = said(
+        (await account.shop.refund(refund, `${account.run}:rf:${card}`)).status,
+        states,
+      )
       if (differs) return `${card}: ${differs}`
     }
     return null
   },
   'Confirming can name the page to come back to': async (account) => {
     const intent = await create(account, 'pm_card_visa', 'back')
-    const { status } = await confirm(account, intent, { return_url: 'https://farm.example/checkout' })
+    const { status } = await confirm(account, intent, {
+      return_url: 'https://farm.example/checkout',
+    })
     await account.shop.cancel(intent.id, `${account.run}:can:back`)
     return said(status, /^requires_capture$/)
   },
   'The same key is the same payment': async (account) => {
-    const [one, other] = [await create(account, 'pm_card_visa', 'key'), await create(account, 'pm_card_visa', 'key')]
+    const [one, other] = [
+      await create(account, 'pm_card_visa', 'key'),
+      await create(account, 'pm_card_visa', 'key'),
+    ]
     return one.id === other.id ? null : 'two payments under one key'
   },
   'A hold can be released, and then not captured': async (account) => {
     const { id } = await hold(account, 'void')
     const { status } = await account.shop.cancel(id, `${account.run}:can`)
     if (status !== 'canceled') return `canceled: ${status}`
-    return refusedAs(account.shop.capture(id, `${account.run}:cap4`), /^payment_intent_unexpected_state$/)
+    return refusedAs(
+      account.shop.capture(id, `${account.run}:cap4`),
+      /^payment_intent_unexpected_state$/,
+    )
   },
   'A declined card is reported with its reason': async (account) => {
     const intent = await create(account, 'pm_card_visa_chargeDeclinedInsufficientFunds', 'declined')
     const { errors } = account.browser
     const error = await confirm(account, intent).catch((thrown: unknown) => thrown)
-    if (!(error instanceof errors.StripeCardError)) return `it ended in ${Object(error).status ?? error}`
+    if (!(error instanceof errors.StripeCardError))
+      return `it ended in ${Object(error).status ?? error}`
     const seen = await account.shop.retrieve(intent.id)
-    return said(`${error.decline_code} ${seen.status}`, /^insufficient_funds requires_payment_method$/)
+    return said(
+      `${error.decline_code} ${seen.status}`,
+      /^insufficient_funds requires_payment_method$/,
+    )
   },
   'A card with 3-D Secure asks its owner': async (account) => {
     const intent = await create(account, 'pm_card_threeDSecure2Required', 'asks')
@@ -114,7 +145,8 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
   },
   'An unknown card is refused': async (account) =>
     refusedAs(create(account, 'pm_card_of_nobody', 'nobody'), /^resource_missing$/),
-  'A webhook tells the shop what it needs to know': ({ server, keys }) => checkWebhook(server, keys),
+  'A webhook tells the shop what it needs to know': ({ server, keys }) =>
+    checkWebhook(server, keys),
 }
 
 function create({ shop, run }: Account, method: string, name: string): Promise<Intent> {
@@ -122,7 +154,11 @@ function create({ shop, run }: Account, method: string, name: string): Promise<I
 }
 
 /** As the browser does: with the publishable key and the payment's secret, so that the pair of keys is checked as well. */
-function confirm({ browser }: Account, { id, clientSecret }: Intent, more = {}): Promise<Stripe.PaymentIntent> {
+function confirm(
+  { browser }: Account,
+  { id, clientSecret }: Intent,
+  more = {},
+): Promise<Stripe.PaymentIntent> {
   const body = { client_secret: clientSecret, ...more }
   return browser.rawRequest('POST', `/v1/payment_intents/${id}/confirm`, body) as Promise<
     Stripe.Response<Stripe.PaymentIntent>
@@ -132,7 +168,8 @@ function confirm({ browser }: Account, { id, clientSecret }: Intent, more = {}):
 async function hold(account: Account, name: string, card = 'pm_card_visa'): Promise<Intent> {
   const intent = await create(account, card, name)
   const { status } = await confirm(account, intent)
-  if (status !== 'requires_capture') throw new Error(`The browser's confirmation ended in ${status}.`)
+  if (status !== 'requires_capture')
+    throw new Error(`The browser's confirmation ended in ${status}.`)
   return intent
 }
 

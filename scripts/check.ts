@@ -16,10 +16,15 @@ const lint = run('npm', ['run', '--silent', 'lint'])
 const changed = changedFiles()
 const tests = isAll ? [] : testsOfChange(await readProject(), changed)
 console.log(
-  isAll ? 'All quick tests.' : `${changed.size} files changed, ${tests.length} files of tests depend on them.`,
+  isAll
+    ? 'All quick tests.'
+    : `${changed.size} files changed, ${tests.length} files of tests depend on them.`,
 )
 const projects = (isAll ? QUICK : RELATED).flatMap((name) => ['--project', name])
-const codes = await Promise.all([lint, run('vitest', ['run', ...projects, '--maxWorkers', '2', ...tests])])
+const codes = await Promise.all([
+  lint,
+  run('vitest', ['run', ...projects, '--maxWorkers', '2', ...tests]),
+])
 process.exitCode = codes.find((code) => code !== 0) ?? 0
 
 /** What differs from main and is not committed yet; on main itself, from what others have of it, or else from the commit before. */
@@ -28,14 +33,20 @@ function changedFiles(): Set<string> {
   const base = ['origin/main', 'main', 'HEAD~1']
     .flatMap((name) => git('merge-base', 'HEAD', name)[0] ?? [])
     .find((commit) => commit !== head)
-  const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  const uncommitted = [
+    ...git('diff', '--name-only', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
   return new Set([...(base ? git('diff', '--name-only', base, 'HEAD') : []), ...uncommitted])
 }
 
 /** The lines that git prints; none where it cannot, as outside a repository. */
 function git(...words: string[]): string[] {
   try {
-    const printed = execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const printed = execFileSync('git', words, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     return printed.split('\n').filter((line) => line !== '')
   } catch {
     return []

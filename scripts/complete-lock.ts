@@ -29,11 +29,31 @@ interface Gap {
 }
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/
-const cpus = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+const cpus = [
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+]
 const systems = new Map([
-  ...['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'].map(
-    (name): [string, string] => [name, name],
-  ),
+  ...[
+    'aix',
+    'android',
+    'darwin',
+    'freebsd',
+    'linux',
+    'netbsd',
+    'openbsd',
+    'openharmony',
+    'sunos',
+    'win32',
+  ].map((name): [string, string] => [name, name]),
   ['linuxmusl', 'linux'],
   ['windows', 'win32'],
   ['fsevents', 'darwin'],
@@ -51,7 +71,11 @@ export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'li
   const os = parts.flatMap((word) => systems.get(word) ?? [])
   const libc = parts.flatMap((word) => libraries.get(word) ?? [])
   if (cpu.length + os.length === 0) throw new Error(`${name}: its name does not tell its platform`)
-  return { ...(cpu.length > 0 && { cpu }), ...(libc.length > 0 && { libc }), ...(os.length > 0 && { os }) }
+  return {
+    ...(cpu.length > 0 && { cpu }),
+    ...(libc.length > 0 && { libc }),
+    ...(os.length > 0 && { os }),
+  }
 }
 
 /** Lists the optional packages that some locked package names and the lock file lacks, in the lock's own order. */
@@ -86,7 +110,8 @@ function foldersAbove(parent: string): string[] {
 }
 
 function gapFor(lock: Lock, parent: string, name: string, version: string): Gap {
-  if (!exactVersion.test(version)) throw new Error(`${name}: ${parent} asks for ${version}, which is not one version`)
+  if (!exactVersion.test(version))
+    throw new Error(`${name}: ${parent} asks for ${version}, which is not one version`)
   const isTaken = lock.packages[`node_modules/${name}`] !== undefined
   const { cpu, libc, os } = platformOf(name)
   const { dev, devOptional } = lock.packages[parent] ?? {}
@@ -115,7 +140,10 @@ function completed(lock: Lock): Lock {
     return strays.has(key) ? [key, rest] : [key, entry]
   })
   const added = missingPackages(lock).map(({ key, entry }): [string, LockedPackage] => [key, entry])
-  return { ...lock, packages: Object.fromEntries([...present, ...added].sort(([a], [b]) => inLockOrder(a, b))) }
+  return {
+    ...lock,
+    packages: Object.fromEntries([...present, ...added].sort(([a], [b]) => inLockOrder(a, b))),
+  }
 }
 
 function main(): void {
@@ -127,7 +155,9 @@ function main(): void {
   console.log(faults.length === 0 ? 'package-lock.json is complete.' : faults.join('\n'))
   if (faults.length === 0) return
   if (process.argv.includes('--check')) {
-    console.error('\npackage-lock.json is incomplete: run `node_modules/.bin/node scripts/complete-lock.ts`.')
+    console.error(
+      '\npackage-lock.json is incomplete: run `node_modules/.bin/node scripts/complete-lock.ts`.',
+    )
     process.exitCode = 1
   } else {
     writeFileSync(path, `${JSON.stringify(completed(lock), null, 2)}\n`)

@@ -12,8 +12,12 @@ try {
   const { dataDir } = readConfig()
   const moved = await moveBack(dataDir)
   if (moved) {
-    console.log(`The shop of ${dataDir} opens again without DATABASE_URL, as it was on ${moved.at.slice(0, 10)}.`)
-    console.log(`What was ordered at ${moved.to} since then is not in it. Never open both: they sell the same goods.`)
+    console.log(
+      `The shop of ${dataDir} opens again without DATABASE_URL, as it was on ${moved.at.slice(0, 10)}.`,
+    )
+    console.log(
+      `What was ordered at ${moved.to} since then is not in it. Never open both: they sell the same goods.`,
+    )
   } else console.log(`The shop of ${dataDir} has not moved; there was nothing to undo.`)
 } catch (error) {
   console.error(ownerMessage(error))

@@ -21,11 +21,17 @@ try {
     `Moved: ${sums.orders} orders, $${(sums.capturedCents / 100).toFixed(2)} taken; counts and sums are the same.`,
   )
   console.log(
-    booksDiffer === 0 ? 'The books balance.' : `The books are off in ${booksDiffer} rows, as they were before.`,
+    booksDiffer === 0
+      ? 'The books balance.'
+      : `The books are off in ${booksDiffer} rows, as they were before.`,
   )
   const place = pictureBucket ? `the bucket ${pictureBucket.bucket}` : dataDir
-  console.log(`From now on start the shop with DATABASE_URL set to that address. Pictures stay in ${place}.`)
-  console.log('Without DATABASE_URL it no longer starts: the old shop.db would be a second shop with the same name.')
+  console.log(
+    `From now on start the shop with DATABASE_URL set to that address. Pictures stay in ${place}.`,
+  )
+  console.log(
+    'Without DATABASE_URL it no longer starts: the old shop.db would be a second shop with the same name.',
+  )
 } catch (error) {
   console.error(ownerMessage(error))
   process.exitCode = 1

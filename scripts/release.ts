@@ -20,7 +20,12 @@ const RELEASED = ['dist', 'server', 'contract', 'scripts', 'deploy', 'docs/opera
 const LEFT_OUT =
   /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|(?:build|check|tests-of-change|draw-icons|release|complete-lock)\.ts)$/
 
-type Manifest = { name: string; version: string; engines: { node: string }; scripts: Record<string, string> }
+type Manifest = {
+  name: string
+  version: string
+  engines: { node: string }
+  scripts: Record<string, string>
+}
 
 /**
  * Makes `release/farmstand-<version>/` and the same as a `.tar.gz`: the built shop with its list of parts and checksums. The
@@ -36,10 +41,17 @@ async function release(into: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const path of RELEASED)
     await cp(join(PROJECT, path), join(folder, path), { recursive: true, filter: isReleased })
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(forServers(manifest), null, 2)}\n`)
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify(forServers(manifest), null, 2)}\n`,
+  )
   await writeFile(join(folder, 'sbom.cdx.json'), listOfParts(manifest.name))
   await writeFile(join(folder, 'SHA256SUMS'), await checksums(folder))
-  run('tar', ['-czf', `${name}.tar.gz`, '--sort=name', '--owner=0', '--group=0', '--numeric-owner', name], into)
+  run(
+    'tar',
+    ['-czf', `${name}.tar.gz`, '--sort=name', '--owner=0', '--group=0', '--numeric-owner', name],
+    into,
+  )
   const sum = await checksum(join(into, `${name}.tar.gz`))
   await writeFile(join(into, `${name}.tar.gz.sha256`), `${sum}  ${name}.tar.gz\n`)
   console.log(`${join(into, name)}.tar.gz\n${sum}`)
@@ -77,8 +89,12 @@ function listOfParts(name: string): string {
 
 async function checksums(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const lines = files.sort().map(async (file) => `${await checksum(file)}  ${relative(folder, file)}\n`)
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const lines = files
+    .sort()
+    .map(async (file) => `${await checksum(file)}  ${relative(folder, file)}\n`)
   return (await Promise.all(lines)).join('')
 }
 

@@ -12,7 +12,10 @@ import { type Restored, restoreBackup } from '../server/features/backups/restore
 
 makePrivate()
 try {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'take-over': { type: 'boolean' } } })
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'take-over': { type: 'boolean' } },
+  })
   const [file, ...more] = positionals
   if (!file || more.length > 0) {
     console.error('Which backup? npm run restore -- FILE')
@@ -27,17 +30,39 @@ try {
   process.exitCode = 1
 }
 
-function tell({ about, sums, pictures, booksDiffer, hasNewId, nextOrder, erasedAgain, undo }: Restored): void {
+function tell({
+  about,
+  sums,
+  pictures,
+  booksDiffer,
+  hasNewId,
+  nextOrder,
+  erasedAgain,
+  undo,
+}: Restored): void {
   const taken = (sums.capturedCents / 100).toFixed(2)
-  console.log(`The shop is as it was on ${about.madeAt}: ${sums.orders} orders, $${taken} taken, ${pictures} pictures.`)
-  console.log(booksDiffer === 0 ? 'The books balance.' : `The books are off in ${booksDiffer} rows, as they were then.`)
+  console.log(
+    `The shop is as it was on ${about.madeAt}: ${sums.orders} orders, $${taken} taken, ${pictures} pictures.`,
+  )
+  console.log(
+    booksDiffer === 0
+      ? 'The books balance.'
+      : `The books are off in ${booksDiffer} rows, as they were then.`,
+  )
   if (erasedAgain > 0)
-    console.log(`Customers erased since the backup was made are erased again: ${erasedAgain} orders.`)
-  console.log(`The next order is #${nextOrder}: numbers used since the backup stay with those orders.`)
+    console.log(
+      `Customers erased since the backup was made are erased again: ${erasedAgain} orders.`,
+    )
+  console.log(
+    `The next order is #${nextOrder}: numbers used since the backup stay with those orders.`,
+  )
   if (hasNewId)
     console.log(
       'To the card provider it is a separate shop, so it cannot touch the payments of the one it was made from. If that one is gone for good, restore again with --take-over.',
     )
-  if (undo) console.log(`The previous shop is kept in ${undo.place}. To get it back:\n  ${undo.how.join('\n  ')}`)
+  if (undo)
+    console.log(
+      `The previous shop is kept in ${undo.place}. To get it back:\n  ${undo.how.join('\n  ')}`,
+    )
   console.log('Start the shop with npm start.')
 }

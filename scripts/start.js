@@ -16,7 +16,10 @@ const built = await changedAt(join(PROJECT, 'dist/server/entry-server.js'))
 const sources = await Promise.all(SOURCES.map((source) => newestIn(join(PROJECT, source))))
 if (Math.max(...sources) > built) {
   console.log('Building the pages …')
-  const done = spawnSync(process.execPath, [join(PROJECT, 'scripts/build.ts')], { cwd: PROJECT, stdio: 'inherit' })
+  const done = spawnSync(process.execPath, [join(PROJECT, 'scripts/build.ts')], {
+    cwd: PROJECT,
+    stdio: 'inherit',
+  })
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 endWithParent()
@@ -41,7 +44,11 @@ async function changedAt(file) {
 async function newestIn(path) {
   const found = await stat(path).catch(() => null)
   if (!found?.isDirectory()) return found?.mtimeMs ?? 0
-  const files = (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-  const times = await Promise.all(files.map((entry) => changedAt(join(entry.parentPath, entry.name))))
+  const files = (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  )
+  const times = await Promise.all(
+    files.map((entry) => changedAt(join(entry.parentPath, entry.name))),
+  )
   return Math.max(0, ...times)
 }

@@ -7,7 +7,10 @@ import { checkStripe, webhookNote } from './check-stripe.ts'
 
 /** Checks Stripe with the owner's test keys, says what differs, and remembers in the shop's books that nothing did. */
 const config = readConfig()
-if (!config.stripe) throw new Error('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to the test keys of the account.')
+if (!config.stripe)
+  throw new Error(
+    'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to the test keys of the account.',
+  )
 const findings = await checkStripe(config.stripe)
 for (const { what, differs } of findings)
   console.log(differs === null ? `  ok       ${what}` : `  DIFFERS  ${what}: ${differs}`)

@@ -135,7 +135,10 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
   settingRoutes(app, shop, sessions.isOpen)
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)
-  await checkoutRoutes(app, shop, { cookies, limits: config.limits ? checkoutLimits(shop) : NO_LIMITS })
+  await checkoutRoutes(app, shop, {
+    cookies,
+    limits: config.limits ? checkoutLimits(shop) : NO_LIMITS,
+  })
   orderRoutes(app, shop)
   analyticsRoutes(app, shop)
   chatRoutes(app, shop, config)
@@ -153,21 +156,32 @@ export async function createApp({ shop, config, password, pages, watch }: AppPar
       }),
     )
   const renderForAnyone = (path: string, at: number) => render(path, at)
-  const cache = pages.dev ? uncached(renderForAnyone) : createPageCache(version.current, renderForAnyone)
+  const cache = pages.dev
+    ? uncached(renderForAnyone)
+    : createPageCache(version.current, renderForAnyone)
   const openSockets = () => live.sockets.size
   const { lastRuns } = watch
-  if (metrics) watchShop(metrics, { shop, openSockets, pageCache: cache.figures, freeBytes: space, lastRuns })
+  if (metrics)
+    watchShop(metrics, { shop, openSockets, pageCache: cache.figures, freeBytes: space, lastRuns })
   const sources = {
     cache,
     renderPrivately: async (path: string, request: FastifyRequest) =>
       render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
   }
   const addresses = cacheByVersion(version.current, () => listPageAddresses(shop.db))
-  const guesses = { max: 60, timeWindow: '1 minute', message: 'Too many broken links. Please wait a minute.' }
+  const guesses = {
+    max: 60,
+    timeWindow: '1 minute',
+    message: 'Too many broken links. Please wait a minute.',
+  }
   const countGuess = config.limits ? limitRate(app, guesses) : async () => {}
   const secretPages = { db: shop.db, now: shop.now, countGuess }
   const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen }, secretPages)
-  const surroundings = { publicUrl: config.publicUrl, cards: shop.payments.name, dev: pages.dev !== undefined }
+  const surroundings = {
+    publicUrl: config.publicUrl,
+    cards: shop.payments.name,
+    dev: pages.dev !== undefined,
+  }
   servePages(app, routes, sources, surroundings)
   return app
 }

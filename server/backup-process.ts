@@ -11,6 +11,8 @@ async function make(order: BackupOrder, report: (progress: Progress) => void): P
   const { where, file, passphrase, now } = order
   const source = await openSource(where)
   const onProgress = (done: number, total: number) => report({ done, total })
-  await writeBackup(source, file, { passphrase, now: new Date(now), onProgress }).finally(() => source.database.close())
+  await writeBackup(source, file, { passphrase, now: new Date(now), onProgress }).finally(() =>
+    source.database.close(),
+  )
   return true
 }

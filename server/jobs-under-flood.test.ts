@@ -43,10 +43,15 @@ function slow({ shop, calm }: Troubled): Partial<PaymentProvider> {
 async function abandon({ shop }: Troubled, count: number): Promise<void> {
   const began = shop.clock.now.getTime() - 20 * 60_000
   const created_at = new Date(began).toISOString()
-  const one = (place: number) => ({ id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`, created_at })
+  const one = (place: number) => ({
+    id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+    created_at,
+  })
   const amount_cents = 500 as Cents
   for (let first = 0; first < count; first += 500) {
-    const some = Array.from({ length: Math.min(500, count - first) }, (_, place) => one(first + place))
+    const some = Array.from({ length: Math.min(500, count - first) }, (_, place) =>
+      one(first + place),
+    )
     const payments = some.map(({ id }) => ({
       id,
       provider: 'sandbox' as const,
@@ -80,7 +85,10 @@ async function abandon({ shop }: Troubled, count: number): Promise<void> {
 
 async function abandoned({ shop }: Troubled, state: 'open' | 'canceled'): Promise<number> {
   const rows = shop.db.selectFrom('payments').select((row) => row.fn.countAll<number>().as('n'))
-  return Number((await rows.where('order_id', 'is', null).where('state', '=', state).executeTakeFirstOrThrow()).n)
+  return Number(
+    (await rows.where('order_id', 'is', null).where('state', '=', state).executeTakeFirstOrThrow())
+      .n,
+  )
 }
 
 /** The next round, at the next full minute or when the one before is over. */
@@ -94,11 +102,16 @@ test('five thousand abandoned quotes and a slow provider put off no capture, no 
   timeout: 300_000,
 }, async () => {
   const its = await aTroubledShop()
-  const buy = async () => (await aKeyedBuyer(its.shop).buy({ ...its.body, ...oneEgg(its) })).json().id as number
+  const buy = async () =>
+    (await aKeyedBuyer(its.shop).buy({ ...its.body, ...oneEgg(its) })).json().id as number
   const [refunded, cancelled] = [await buy(), await buy()]
   its.provider({ capture: silence, refund: silence, cancel: silence })
   expect(
-    await its.desk('POST', `/api/orders/${refunded}/refunds`, { amount: 1, reason: 'Late', restock: false }),
+    await its.desk('POST', `/api/orders/${refunded}/refunds`, {
+      amount: 1,
+      reason: 'Late',
+      restock: false,
+    }),
   ).toMatchObject({ statusCode: 201 })
   const captured = await buy()
   const released = await buy()
@@ -120,7 +133,9 @@ test('five thousand abandoned quotes and a slow provider put off no capture, no 
   expect([cancelled, captured, released].map(stateOf)).toEqual(['captured', 'captured', 'canceled'])
   const refunds = await its.shop.db.selectFrom('refunds').select('state').execute()
   expect(refunds.map(({ state }) => state)).toEqual(['succeeded'])
-  expect((await listBackups(its.shop.shop.backups.folder)).map(({ kind }) => kind)).toEqual(['nightly'])
+  expect((await listBackups(its.shop.shop.backups.folder)).map(({ kind }) => kind)).toEqual([
+    'nightly',
+  ])
   const daily = JOBS.filter((job) => 'isDaily' in job).map(({ what }) => what)
   expect([...(await lastRuns(its.shop.db)).keys()].sort()).toEqual([...daily, 'minute'].sort())
   // What was left behind goes meanwhile, a good thousand a minute.
@@ -138,7 +153,9 @@ test('abandoned quotes are released at the provider, all of them, and a hold amo
   its.provider(slow(its))
   await round(its, 0)
   expect([await abandoned(its, 'open'), await abandoned(its, 'canceled')]).toEqual([0, 600])
-  expect(await its.shop.db.selectFrom('orders').select('status').execute()).toEqual([{ status: 'pending' }])
+  expect(await its.shop.db.selectFrom('orders').select('status').execute()).toEqual([
+    { status: 'pending' },
+  ])
   expect(await whatIsWrong(its.shop.db)).toEqual([])
 })
 

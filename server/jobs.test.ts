@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { closedPayments, ProviderFailure, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import {
+  closedPayments,
+  ProviderFailure,
+  ProviderRefusal,
+} from '#server/outside/payment-provider.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
@@ -22,19 +26,31 @@ describe('a payment whose making was broken off', () => {
     expect((await aKeyedBuyer(its.shop).createIntent(its.body)).statusCode).toBe(503)
     its.provider({})
     await its.round()
-    expect(await its.standing()).toMatchObject({ payments: ['open'], holds: ['requires_confirmation'] })
+    expect(await its.standing()).toMatchObject({
+      payments: ['open'],
+      holds: ['requires_confirmation'],
+    })
     await its.round(15)
-    expect(await its.standing()).toMatchObject({ payments: ['canceled'], holds: ['canceled'], stock: 10 })
+    expect(await its.standing()).toMatchObject({
+      payments: ['canceled'],
+      holds: ['canceled'],
+      stock: 10,
+    })
     await expectBalance(its)
   })
 
   test('after the provider made it is found again, not made twice', async () => {
     const its = await aTroubledShop()
-    its.provider({ createIntent: async (order, key) => (await its.calm.createIntent(order, key)) && silence() })
+    its.provider({
+      createIntent: async (order, key) => (await its.calm.createIntent(order, key)) && silence(),
+    })
     await aKeyedBuyer(its.shop).createIntent(its.body)
     its.provider({})
     await its.round()
-    expect(await its.standing()).toMatchObject({ payments: ['open'], holds: ['requires_confirmation'] })
+    expect(await its.standing()).toMatchObject({
+      payments: ['open'],
+      holds: ['requires_confirmation'],
+    })
   })
 
   test('a day ago is over, and no new one is made', async () => {
@@ -71,7 +87,10 @@ describe('a browser that is gone after the card was held', () => {
       stock: 7,
     })
     const back = await buyer.placeOrder(its.body)
-    expect([back.statusCode, back.json()]).toMatchObject([201, { id: 1, paymentStatus: 'completed' }])
+    expect([back.statusCode, back.json()]).toMatchObject([
+      201,
+      { id: 1, paymentStatus: 'completed' },
+    ])
     await expectBalance(its)
   })
 
@@ -81,7 +100,11 @@ describe('a browser that is gone after the card was held', () => {
     await buyer.confirm(await buyer.createIntent(its.body))
     await aKeyedBuyer(its.shop).buy(orderBody([[its.eggs, 9]]))
     await its.round(16)
-    expect(await its.standing()).toMatchObject({ orders: ['pending'], holds: ['canceled', 'succeeded'], stock: 1 })
+    expect(await its.standing()).toMatchObject({
+      orders: ['pending'],
+      holds: ['canceled', 'succeeded'],
+      stock: 1,
+    })
     const back = await buyer.placeOrder(its.body)
     expect([back.statusCode, back.json().message]).toEqual([409, 'Only 1 left of Eggs.'])
     expect(its.reported).toEqual([])
@@ -94,7 +117,11 @@ describe('a browser that is gone after the card was held', () => {
     await its.round(9)
     expect(await its.standing()).toMatchObject({ payments: ['open'], holds: ['requires_capture'] })
     await its.round(2)
-    expect(await its.standing()).toMatchObject({ payments: ['canceled'], holds: ['canceled'], stock: 10 })
+    expect(await its.standing()).toMatchObject({
+      payments: ['canceled'],
+      holds: ['canceled'],
+      stock: 10,
+    })
     await expectBalance(its)
   })
 
@@ -102,7 +129,10 @@ describe('a browser that is gone after the card was held', () => {
     const its = await aTroubledShop()
     await aBareBuyer(its.shop, 'pm_card_authenticationRequired').createIntent(its.body)
     await its.round(12)
-    expect(await its.standing()).toMatchObject({ payments: ['open'], holds: ['requires_confirmation'] })
+    expect(await its.standing()).toMatchObject({
+      payments: ['open'],
+      holds: ['requires_confirmation'],
+    })
     await its.round(4)
     expect(await its.standing()).toMatchObject({ payments: ['canceled'], holds: ['canceled'] })
   })
@@ -111,7 +141,9 @@ describe('a browser that is gone after the card was held', () => {
     const its = await aTroubledShop()
     const buyer = aKeyedBuyer(its.shop)
     await buyer.confirm(await buyer.createIntent(its.body))
-    its.provider({ retrieve: async (id) => ({ ...(await its.calm.retrieve(id)), amount: 1 as never }) })
+    its.provider({
+      retrieve: async (id) => ({ ...(await its.calm.retrieve(id)), amount: 1 as never }),
+    })
     await its.round(16)
     expect(await its.standing()).toMatchObject({ orders: [], payments: ['canceled'], stock: 10 })
   })
@@ -119,7 +151,11 @@ describe('a browser that is gone after the card was held', () => {
 
 describe('a capture without an answer', () => {
   test.each([
-    ['that was done', async (its: Troubled, id: string, key: string) => (await its.calm.capture(id, key)) && silence()],
+    [
+      'that was done',
+      async (its: Troubled, id: string, key: string) =>
+        (await its.calm.capture(id, key)) && silence(),
+    ],
     ['that was not done', silence],
   ])('%s is finished, once, with one mail', async (_, capture) => {
     const its = await aTroubledShop()
@@ -181,12 +217,19 @@ describe('a release without an answer', () => {
     its.provider({ capture: silence, cancel: silence })
     await aKeyedBuyer(its.shop).buy(its.body)
     await its.cancel(1)
-    expect(await its.standing()).toMatchObject({ payments: ['canceling'], holds: ['requires_capture'] })
+    expect(await its.standing()).toMatchObject({
+      payments: ['canceling'],
+      holds: ['requires_capture'],
+    })
     await its.round()
     expect(await its.standing()).toMatchObject({ payments: ['canceling'] })
     its.provider({})
     await its.round()
-    expect(await its.standing()).toMatchObject({ payments: ['canceled'], holds: ['canceled'], stock: 10 })
+    expect(await its.standing()).toMatchObject({
+      payments: ['canceled'],
+      holds: ['canceled'],
+      stock: 10,
+    })
     await expectBalance(its)
   })
 
@@ -226,8 +269,15 @@ describe('a payment that the provider does not know, as with the keys of another
   const unknown = async () => {
     throw new ProviderRefusal('state', 'resource_missing', 'No such payment_intent')
   }
-  const strange = { retrieve: unknown, capture: unknown, cancel: unknown, refund: unknown, listRefunds: unknown }
-  const ofUnknown = (its: Troubled) => its.reported.filter((what) => /keys of another account/.test(what))
+  const strange = {
+    retrieve: unknown,
+    capture: unknown,
+    cancel: unknown,
+    refund: unknown,
+    listRefunds: unknown,
+  }
+  const ofUnknown = (its: Troubled) =>
+    its.reported.filter((what) => /keys of another account/.test(what))
 
   test('is over when it has no order, and its hold is released once the keys are back', async () => {
     const its = await aTroubledShop()
@@ -250,12 +300,17 @@ describe('a payment that the provider does not know, as with the keys of another
     for (const minutes of [2, 2, 2]) await its.round(minutes)
     expect(await its.standing()).toMatchObject({ orders: ['pending'], payments: ['capturing'] })
     expect(ofUnknown(its)).toHaveLength(1)
-    expect(await checkBooks(its.shop.db)).toMatchObject([{ law: 'captured', found: 0, expected: 1500 }])
+    expect(await checkBooks(its.shop.db)).toMatchObject([
+      { law: 'captured', found: 0, expected: 1500 },
+    ])
     its.provider({})
     await its.round()
     expect(await its.standing()).toMatchObject({ payments: ['capturing'] })
     await its.round(24 * 60)
-    expect(await its.standing()).toMatchObject({ payments: ['captured'], mails: ['order_confirmed'] })
+    expect(await its.standing()).toMatchObject({
+      payments: ['captured'],
+      mails: ['order_confirmed'],
+    })
     await expectBalance(its)
   })
 
@@ -266,7 +321,10 @@ describe('a payment that the provider does not know, as with the keys of another
     await its.cancel(1)
     await its.round()
     expect(await its.standing()).toMatchObject({ orders: ['cancelled'], refunds: ['1500 failed'] })
-    const [refund] = await its.shop.db.selectFrom('refunds').select(['id', 'error_message']).execute()
+    const [refund] = await its.shop.db
+      .selectFrom('refunds')
+      .select(['id', 'error_message'])
+      .execute()
     expect(refund?.error_message).toBe('The card provider does not know this payment.')
     its.provider({})
     await its.desk('POST', `/api/refunds/${refund?.id}/retry`)
@@ -296,7 +354,11 @@ test('a refund without an answer is found at the provider and not sent twice', a
 describe('the daily look at the provider', () => {
   const stray = async (its: Troubled, shop: string) => {
     const intent = await its.calm.createIntent(
-      { amount: 700 as never, method: 'pm_card_visa', metadata: { shop, payment: crypto.randomUUID() } },
+      {
+        amount: 700 as never,
+        method: 'pm_card_visa',
+        metadata: { shop, payment: crypto.randomUUID() },
+      },
       crypto.randomUUID(),
     )
     await its.calm.testSteps?.confirm(intent.clientSecret)
@@ -317,7 +379,9 @@ describe('the daily look at the provider', () => {
     await its.calm.capture(id, 'by hand')
     await its.round()
     const notices = (await its.desk('GET', '/api/admin/notices')).json()
-    expect(notices.providerAlert).toBe(`The card provider took money that belongs to no order: ${id}.`)
+    expect(notices.providerAlert).toBe(
+      `The card provider took money that belongs to no order: ${id}.`,
+    )
     expect((await its.standing()).refunds).toEqual([])
   })
 
@@ -404,7 +468,10 @@ describe('a round', () => {
     await expect.poll(() => captures).toBe(2)
     die()
     await Promise.all([first, second])
-    expect(await its.standing()).toMatchObject({ payments: ['captured'], mails: ['order_confirmed'] })
+    expect(await its.standing()).toMatchObject({
+      payments: ['captured'],
+      mails: ['order_confirmed'],
+    })
     await expectBalance(its)
   })
 

@@ -27,7 +27,8 @@ export async function runJobs(
 ): Promise<void> {
   const claim = { name: 'minute', holder: round.holder }
   const begun = shop.now()
-  const renewClaim = () => claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
+  const renewClaim = () =>
+    claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
   if (!(await renewClaim())) return
   let shared = MAX_ROUND - sumOf(JOBS)
   for (const job of JOBS) {
@@ -36,7 +37,9 @@ export async function runJobs(
     else {
       const began = shop.now().getTime()
       const mayGoOn = async () =>
-        !round.isStopping() && shop.now().getTime() - began < job.budget + shared && (await renewClaim())
+        !round.isStopping() &&
+        shop.now().getTime() - began < job.budget + shared &&
+        (await renewClaim())
       await lookAfter(shop, job, mayGoOn)
       // What this one took of the time that is nobody's own is gone for those that follow; what it left of its own is theirs.
       shared = Math.max(0, shared + job.budget - (shop.now().getTime() - began))
@@ -50,7 +53,11 @@ function sumOf(jobs: typeof JOBS): number {
   return jobs.reduce((sum, job) => sum + ('budget' in job ? job.budget : 0), 0)
 }
 
-async function lookAfter(shop: Shop, job: PaymentJob, mayGoOn: () => Promise<boolean>): Promise<void> {
+async function lookAfter(
+  shop: Shop,
+  job: PaymentJob,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
   const { what, atOnce } = job
   const all = await tried(shop, what, [], () => job.find(shop))
   for (let first = 0; first < all.length; first += atOnce) {
@@ -59,7 +66,9 @@ async function lookAfter(shop: Shop, job: PaymentJob, mayGoOn: () => Promise<boo
     await write(shop.db, async (tx) => {
       for (const { id } of some) await touchPayment(tx, id, shop.now())
     })
-    await Promise.all(some.map((task) => tried(shop, what, undefined, () => settleOrQuarantine(shop, task))))
+    await Promise.all(
+      some.map((task) => tried(shop, what, undefined, () => settleOrQuarantine(shop, task))),
+    )
   }
 }
 
@@ -86,7 +95,12 @@ async function doDaily(shop: Shop, { what, work }: OtherJob, holder: string): Pr
   if (failed) await releaseJob(shop.db, claim)
 }
 
-async function tried<T>(shop: Shop, what: string, otherwise: T, work: () => Promise<T>): Promise<T> {
+async function tried<T>(
+  shop: Shop,
+  what: string,
+  otherwise: T,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -98,7 +112,10 @@ async function tried<T>(shop: Shop, what: string, otherwise: T, work: () => Prom
 /** When the minute's round and each daily job last began, as far as it was not broken off by a failure; to a few seconds. */
 export async function lastRuns(db: Db): Promise<Map<string, Date>> {
   const daily = JOBS.filter((job) => 'isDaily' in job)
-  const periods = new Map([['minute', MINUTE], ...daily.map(({ what }): [string, number] => [what, DAY])])
+  const periods = new Map([
+    ['minute', MINUTE],
+    ...daily.map(({ what }): [string, number] => [what, DAY]),
+  ])
   const claims = await listClaims(db)
   return new Map(
     claims.flatMap(({ name, until }): [string, Date][] => {
@@ -117,7 +134,9 @@ export function startJobs(shop: Shop): Jobs {
   const run = async () => {
     if (running || stopping) return
     running = true
-    await shop.later('do the minute’s work', () => runJobs(shop, { isStopping: () => stopping, holder }))
+    await shop.later('do the minute’s work', () =>
+      runJobs(shop, { isStopping: () => stopping, holder }),
+    )
     running = false
   }
   void shop.later('look at the webhook', () => watchWebhook(shop))

@@ -41,7 +41,11 @@ export type OpenShop = {
 }
 
 /** Opens the database, fills the demo shop at the very first start, and puts the app together; it does not listen yet. */
-export async function openShop(config: Config, pages: Pages, now: () => Date = () => new Date()): Promise<OpenShop> {
+export async function openShop(
+  config: Config,
+  pages: Pages,
+  now: () => Date = () => new Date(),
+): Promise<OpenShop> {
   const database = await openDatabase(config, now())
   try {
     database.notes.push(...closeDataFolder(config.dataDir))
@@ -52,7 +56,12 @@ export async function openShop(config: Config, pages: Pages, now: () => Date = (
   }
 }
 
-async function openWith(database: Database, config: Config, pages: Pages, now: () => Date): Promise<OpenShop> {
+async function openWith(
+  database: Database,
+  config: Config,
+  pages: Pages,
+  now: () => Date,
+): Promise<OpenShop> {
   const { db } = database
   const id = await setIfAbsent(db, 'shop_id', randomUUID())
   const pictures = await openImageStore(config, id)
@@ -67,7 +76,20 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
   const { linkOrigin } = config
   const [backups, books] = [backupRunner(config), booksRunner(config)]
   const chatModel = config.chatModel && openAiModel(config.chatModel, report)
-  const shop: Shop = { db, now, id, ...providers, pictures, chatModel, backups, books, mail, linkOrigin, later, report }
+  const shop: Shop = {
+    db,
+    now,
+    id,
+    ...providers,
+    pictures,
+    chatModel,
+    backups,
+    books,
+    mail,
+    linkOrigin,
+    later,
+    report,
+  }
   const metrics = config.metricsPort === null ? null : await openMetrics()
   let isStopping = false
   const announceStop = () => {
@@ -77,13 +99,20 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
     outages.away(error)
     metrics?.countDatabaseAway()
   }
-  const watch = { metrics, isStopping: () => isStopping, noteDatabaseAway, lastRuns: () => lastRuns(db) }
+  const watch = {
+    metrics,
+    isStopping: () => isStopping,
+    noteDatabaseAway,
+    lastRuns: () => lastRuns(db),
+  }
   const app = await createApp({ shop, config, password: password.storedAs, pages, watch })
   const outages = databaseOutages(app.log, () => tryWriting(db))
   for (const note of database.notes) app.log.warn(note)
   if (config.production) await warnOfDemo(db, app)
   if (password.isEasy)
-    app.log.warn('ADMIN_PASSWORD is easy to guess: it is common, or named after the shop. Please set another one.')
+    app.log.warn(
+      'ADMIN_PASSWORD is easy to guess: it is common, or named after the shop. Please set another one.',
+    )
   background.onFailure((what, error) => {
     if (isDatabaseAway(error)) return noteDatabaseAway(error)
     app.log.error({ ...aboutRequest(), err: error, what }, 'failed')
@@ -107,7 +136,16 @@ async function openWith(database: Database, config: Config, pages: Pages, now: (
     await database.close()
   }
   const pollEventLog = async () => others?.look()
-  return { app, shop, madePassword: password.made, metrics, work, pollEventLog, announceStop, close }
+  return {
+    app,
+    shop,
+    madePassword: password.made,
+    metrics,
+    work,
+    pollEventLog,
+    announceStop,
+    close,
+  }
 }
 
 async function warnOfDemo(db: Db, app: App): Promise<void> {

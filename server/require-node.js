@@ -2,6 +2,8 @@
 const NEEDED = 26
 
 if (Number(process.versions.node.split('.')[0]) < NEEDED || typeof Temporal === 'undefined') {
-  console.error(`\nFarmstand needs Node ${NEEDED}; this is ${process.version} (${process.execPath}).\n`)
+  console.error(
+    `\nFarmstand needs Node ${NEEDED}; this is ${process.version} (${process.execPath}).\n`,
+  )
   process.exit(1)
 }

@@ -26,7 +26,8 @@ try {
 async function start(): Promise<void> {
   makePrivate()
   const config = readConfig()
-  if (config.workers > 1 && cluster.isPrimary) return openWorkers(config.workers, config.metricsPort)
+  if (config.workers > 1 && cluster.isPrimary)
+    return openWorkers(config.workers, config.metricsPort)
   const opened = await openShop(config, await pagesFor(process.argv.includes('--dev')))
   if (opened.metrics && config.metricsPort !== null) {
     const host = config.metricsHost
@@ -37,13 +38,21 @@ async function start(): Promise<void> {
   stopOnSignals(opened, config.stopDelay)
   opened.work()
   if (!config.limits)
-    opened.app.log.warn('LIMITS=off: nothing slows down guessing or abuse. Only for tests and measurements.')
+    opened.app.log.warn(
+      'LIMITS=off: nothing slows down guessing or abuse. Only for tests and measurements.',
+    )
   if (config.misspelt.length > 0)
-    opened.app.log.warn(`The shop has no such variables, please check the spelling: ${config.misspelt.join(', ')}`)
+    opened.app.log.warn(
+      `The shop has no such variables, please check the spelling: ${config.misspelt.join(', ')}`,
+    )
   if (config.production && opened.shop.payments.testSteps)
-    opened.app.log.warn('This shop takes test cards only: nobody pays. Set the Stripe keys to take money.')
+    opened.app.log.warn(
+      'This shop takes test cards only: nobody pays. Set the Stripe keys to take money.',
+    )
   if (!opened.shop.payments.isOpen)
-    opened.app.log.error('This shop took live money and has no live keys: it takes no cards until they are set again.')
+    opened.app.log.error(
+      'This shop took live money and has no live keys: it takes no cards until they are set again.',
+    )
   if (!isFurtherWorker()) greet(opened, config.publicUrl)
 }
 

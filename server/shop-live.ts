@@ -30,10 +30,14 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   async function readNews(ids: readonly number[]): Promise<LiveNews[]> {
     const at = version.current()
     if (ids.length > MAX_SENT) return [{ type: 'products', version: at }]
-    const products = new Map((await findProducts(shop.db, ids)).map((product) => [product.id, product]))
+    const products = new Map(
+      (await findProducts(shop.db, ids)).map((product) => [product.id, product]),
+    )
     return ids.map((id) => {
       const product = products.get(id)
-      return product ? { type: 'product', product, version: at } : { type: 'product_gone', id, version: at }
+      return product
+        ? { type: 'product', product, version: at }
+        : { type: 'product_gone', id, version: at }
     })
   }
 
@@ -64,7 +68,8 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       gather(GATHERING)
     }
     if (event.kind === 'missed') sockets.broadcast({ type: 'products', version: version.current() })
-    if (event.kind === 'orders') sendToDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
+    if (event.kind === 'orders')
+      sendToDesks({ type: 'order', id: event.orderId, isNew: event.isNew === true })
     if (event.kind === 'questions') sendToDesks({ type: 'question' })
     if (event.kind === 'chat-reply')
       sockets.sendToChat(event.sessionId, { type: 'chat_response', message: event.message })
@@ -86,7 +91,9 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
           { type: 'products', version: at },
           { type: 'caught_up', version: at },
         ]
-      const ids = [...changedAt].flatMap(([id, changed]) => (changed >= since - version.lag ? [id] : []))
+      const ids = [...changedAt].flatMap(([id, changed]) =>
+        changed >= since - version.lag ? [id] : [],
+      )
       return [...(await readNews(ids)), { type: 'caught_up', version: Math.max(at, since) }]
     },
     stop() {

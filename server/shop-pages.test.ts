@@ -12,7 +12,10 @@ async function aShopThatTells(env: Record<string, string> = {}) {
       rendered.push(path)
       const slug = /^\/pages\/(.*)$/.exec(path)?.[1]
       const page = slug === undefined ? null : await load(`/api/pages/slug/${slug}`)
-      return { status: page ? 200 : 404, html: JSON.stringify({ page, links: await load('/api/pages/links') }) }
+      return {
+        status: page ? 200 : 404,
+        html: JSON.stringify({ page, links: await load('/api/pages/links') }),
+      }
     },
   }
   const shop = await aShop({ pages, env })
@@ -40,36 +43,65 @@ describe('a content page', () => {
     expect((await visit('/pages/our-farm')).statusCode).toBe(404)
   })
 
-  test.skipIf(ARE_TWO)('that is not there is one page of status 404, however its address is written', async () => {
-    const { visit, rendered } = await aShopThatTells()
-    const long = 'x'.repeat(10_000)
-    const odd = ['nowhere', 'NOWHERE', '%2e%2e%2fadmin', 'a%2Fb', '-', '__proto__', 'a b', '%F0%9F%8C%B1', '%00', long]
-    for (const slug of odd) {
-      const answer = await visit(`/pages/${slug.replaceAll(' ', '%20')}`)
-      expect([answer.statusCode, answer.headers['content-type']], slug).toEqual([404, 'text/html; charset=utf-8'])
-    }
-    expect(rendered).toEqual(['/pages/-'])
-    for (const path of ['/pages', '/pages/', '/pages/a/b']) expect((await visit(path)).statusCode, path).toBe(404)
-    expect(rendered).toEqual(['/pages/-', '/404'])
-    for (const broken of ['/pages/%zz', '/pages/%c0%ae']) expect((await visit(broken)).statusCode).toBeLessThan(500)
-  })
+  test.skipIf(ARE_TWO)(
+    'that is not there is one page of status 404, however its address is written',
+    async () => {
+      const { visit, rendered } = await aShopThatTells()
+      const long = 'x'.repeat(10_000)
+      const odd = [
+        'nowhere',
+        'NOWHERE',
+        '%2e%2e%2fadmin',
+        'a%2Fb',
+        '-',
+        '__proto__',
+        'a b',
+        '%F0%9F%8C%B1',
+        '%00',
+        long,
+      ]
+      for (const slug of odd) {
+        const answer = await visit(`/pages/${slug.replaceAll(' ', '%20')}`)
+        expect([answer.statusCode, answer.headers['content-type']], slug).toEqual([
+          404,
+          'text/html; charset=utf-8',
+        ])
+      }
+      expect(rendered).toEqual(['/pages/-'])
+      for (const path of ['/pages', '/pages/', '/pages/a/b'])
+        expect((await visit(path)).statusCode, path).toBe(404)
+      expect(rendered).toEqual(['/pages/-', '/404'])
+      for (const broken of ['/pages/%zz', '/pages/%c0%ae'])
+        expect((await visit(broken)).statusCode).toBeLessThan(500)
+    },
+  )
 
-  test.skipIf(ARE_TWO)('is shown as a draft to the signed-in desk alone, and kept nowhere', async () => {
-    const { cookie, desk, make, visit, rendered } = await aShopThatTells()
-    await make('Our farm')
-    await desk('PUT', '/api/pages/1', { isActive: false })
-    const seen = await visit('/pages/our-farm', { cookie })
-    expect([seen.statusCode, seen.json().page.isActive, seen.json().links]).toEqual([200, false, []])
-    expect([seen.headers['cache-control'], seen.headers['x-robots-tag']]).toEqual(['no-store', 'noindex, nofollow'])
-    for (const stranger of [{}, { cookie: 'farmstand_admin=x' }]) {
-      const hidden = await visit('/pages/our-farm', stranger)
-      expect([hidden.statusCode, hidden.json().page]).toEqual([404, null])
-    }
-    expect(rendered).toEqual(['/pages/our-farm', '/pages/-'])
-    expect((await visit('/pages/a%2Fb', { cookie })).statusCode).toBe(404)
-    expect((await visit('/pages/nowhere', { cookie })).statusCode).toBe(404)
-    expect(rendered).toEqual(['/pages/our-farm', '/pages/-', '/pages/nowhere'])
-  })
+  test.skipIf(ARE_TWO)(
+    'is shown as a draft to the signed-in desk alone, and kept nowhere',
+    async () => {
+      const { cookie, desk, make, visit, rendered } = await aShopThatTells()
+      await make('Our farm')
+      await desk('PUT', '/api/pages/1', { isActive: false })
+      const seen = await visit('/pages/our-farm', { cookie })
+      expect([seen.statusCode, seen.json().page.isActive, seen.json().links]).toEqual([
+        200,
+        false,
+        [],
+      ])
+      expect([seen.headers['cache-control'], seen.headers['x-robots-tag']]).toEqual([
+        'no-store',
+        'noindex, nofollow',
+      ])
+      for (const stranger of [{}, { cookie: 'farmstand_admin=x' }]) {
+        const hidden = await visit('/pages/our-farm', stranger)
+        expect([hidden.statusCode, hidden.json().page]).toEqual([404, null])
+      }
+      expect(rendered).toEqual(['/pages/our-farm', '/pages/-'])
+      expect((await visit('/pages/a%2Fb', { cookie })).statusCode).toBe(404)
+      expect((await visit('/pages/nowhere', { cookie })).statusCode).toBe(404)
+      expect(rendered).toEqual(['/pages/our-farm', '/pages/-', '/pages/nowhere'])
+    },
+  )
 })
 
 describe.skipIf(ARE_TWO)('a secret that opens nothing', () => {

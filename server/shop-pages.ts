@@ -53,14 +53,25 @@ export function pageRoutes(contentPages: ContentPages, secretPages: SecretPages)
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
     secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text) }),
-    secret({ pathTo: confirmPath, none: NO_LINK, find: (text) => showConfirmation(db, text, now()) }),
+    secret({
+      pathTo: confirmPath,
+      none: NO_LINK,
+      find: (text) => showConfirmation(db, text, now()),
+    }),
     secret({ pathTo: leavePath, none: NO_LINK, find: (text) => showSubscription(db, text) }),
-    { path: '/pages/:slug', kind: 'store', key: (request) => placeOfContentPage(request, contentPages) },
+    {
+      path: '/pages/:slug',
+      kind: 'store',
+      key: (request) => placeOfContentPage(request, contentPages),
+    },
   ]
 }
 
 /** Published pages are shared, old slugs lead to the new ones, and the desk reads its drafts privately. */
-async function placeOfContentPage(request: FastifyRequest, pages: ContentPages): Promise<PagePlace> {
+async function placeOfContentPage(
+  request: FastifyRequest,
+  pages: ContentPages,
+): Promise<PagePlace> {
   const { slug } = request.params as { slug: string }
   if (slug === '') return NOT_FOUND_PAGE
   if (!isSlug(slug)) return MISSING_CONTENT_PAGE
@@ -139,6 +150,9 @@ function wantsAll(query: unknown): boolean {
 
 export async function listedPages(db: Db): Promise<ListedPage[]> {
   const pages = await listPublishedPages(db)
-  const listed = pages.map(({ slug, updatedAt }) => ({ path: `/pages/${slug}`, changedAt: updatedAt }))
+  const listed = pages.map(({ slug, updatedAt }) => ({
+    path: `/pages/${slug}`,
+    changedAt: updatedAt,
+  }))
   return [{ path: '/', changedAt: null }, ...listed]
 }

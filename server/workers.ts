@@ -19,7 +19,9 @@ export async function openWorkers(count: number, metricsPort: number | null): Pr
   const state = { stopping: false }
   const places = new Map<number, number>()
   const open = (place: number): Worker => {
-    const worker = cluster.fork(metricsPort === null ? {} : { METRICS_PORT: String(metricsPort + place) })
+    const worker = cluster.fork(
+      metricsPort === null ? {} : { METRICS_PORT: String(metricsPort + place) },
+    )
     places.set(worker.id, place)
     return worker
   }
@@ -27,14 +29,19 @@ export async function openWorkers(count: number, metricsPort: number | null): Pr
   if (!(await isOpen(open(0)))) process.exit(1)
   cluster.on('exit', (worker, code, signal) => {
     if (state.stopping) return
-    console.error(`A process of the shop ended (${worker.process.pid}, ${signal ?? code}); another takes its place.`)
+    console.error(
+      `A process of the shop ended (${worker.process.pid}, ${signal ?? code}); another takes its place.`,
+    )
     void pause(BEFORE_ANOTHER).then(() => !state.stopping && open(places.get(worker.id) ?? 0))
   })
   for (let place = 1; place < count; place++) open(place)
 }
 
 function isOpen(worker: Worker): Promise<boolean> {
-  return Promise.race([once(worker, 'listening').then(() => true), once(worker, 'exit').then(() => false)])
+  return Promise.race([
+    once(worker, 'listening').then(() => true),
+    once(worker, 'exit').then(() => false),
+  ])
 }
 
 function stopOnSignals(state: { stopping: boolean }): void {

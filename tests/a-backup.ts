@@ -37,10 +37,15 @@ export async function anEmptyPlace(
 }
 
 /** The engines there are in this run. */
-export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl') ? ['sqlite', 'postgres'] : ['sqlite']
+export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl')
+  ? ['sqlite', 'postgres']
+  : ['sqlite']
 
 /** A backup of an open shop, as another process would make it. */
-export async function aBackupOf(place: Place, { passphrase = null }: { passphrase?: string | null } = {}) {
+export async function aBackupOf(
+  place: Place,
+  { passphrase = null }: { passphrase?: string | null } = {},
+) {
   const file = join(place.dataDir, 'made', `${crypto.randomUUID()}.backup`)
   const source = await openSource(place)
   try {
@@ -62,7 +67,11 @@ export async function rowsIn(file: string): Promise<Rows> {
 export async function rowsOf(place: Place): Promise<Rows> {
   const database = await openOlder(place)
   const rows: Rows = {}
-  await readShop(database, { take: async (piece) => collect(rows, piece), onProgress: () => {} }, NOW)
+  await readShop(
+    database,
+    { take: async (piece) => collect(rows, piece), onProgress: () => {} },
+    NOW,
+  )
   await database.close()
   return ordered(rows)
 }
@@ -70,7 +79,10 @@ export async function rowsOf(place: Place): Promise<Rows> {
 function collect(rows: Rows, piece: Piece): void {
   if (piece.kind !== 'rows') return
   const lines = piece.text.trimEnd().split('\n')
-  rows[piece.table] = [...(rows[piece.table] ?? []), ...lines.map((line) => JSON.stringify(inOrder(JSON.parse(line))))]
+  rows[piece.table] = [
+    ...(rows[piece.table] ?? []),
+    ...lines.map((line) => JSON.stringify(inOrder(JSON.parse(line)))),
+  ]
 }
 
 function inOrder(value: unknown): unknown {
@@ -109,7 +121,10 @@ async function tablesOf({ db, close }: Database): Promise<string[]> {
 export type TarEntry = { name: string; bytes: Buffer }
 
 /** Writes a backup anew with other entries, its manifest made to fit them, as somebody would who wants to be believed. */
-export async function forge(file: string, change: (entries: TarEntry[]) => TarEntry[]): Promise<string> {
+export async function forge(
+  file: string,
+  change: (entries: TarEntry[]) => TarEntry[],
+): Promise<string> {
   const reading = extract()
   const done = pipeline(createReadStream(file), createZstdDecompress(), reading)
   const entries: TarEntry[] = []
@@ -138,7 +153,10 @@ function withFittingManifest(entries: TarEntry[]): TarEntry[] {
   return entries.map((entry) => {
     if (entry.name !== 'manifest.json') return entry
     const manifest = JSON.parse(entry.bytes.toString())
-    return { name: entry.name, bytes: Buffer.from(JSON.stringify({ ...manifest, entries: listed })) }
+    return {
+      name: entry.name,
+      bytes: Buffer.from(JSON.stringify({ ...manifest, entries: listed })),
+    }
   })
 }
 
@@ -149,7 +167,10 @@ export function changeJson(name: string, change: (value: Json) => Json) {
   return (entries: TarEntry[]): TarEntry[] =>
     entries.map((entry) => {
       if (entry.name !== name) return entry
-      return { name, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString())))) }
+      return {
+        name,
+        bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString())))),
+      }
     })
 }
 

@@ -43,14 +43,22 @@ export async function aBucket(): Promise<ABucket> {
     await close()
     await rm(directory, { recursive: true, force: true })
   })
-  const bucket = { endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: NAME, key: KEY, secret: KEY }
+  const bucket = {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    bucket: NAME,
+    key: KEY,
+    secret: KEY,
+  }
   const folderOf = (shop: AShop) => join(directory, NAME, shop.shop.id)
   return {
     bucket,
     env: variablesOf(bucket),
     files: async (shop) => {
       const all = await readdir(folderOf(shop)).catch(() => [])
-      return all.filter((file) => file.endsWith(OBJECT)).map((file) => file.slice(0, -OBJECT.length))
+      return all
+        .filter((file) => file.endsWith(OBJECT))
+        .map((file) => file.slice(0, -OBJECT.length))
     },
     age: (shop, file, at) => utimes(join(folderOf(shop), file + OBJECT), at, at),
     close,
@@ -59,7 +67,12 @@ export async function aBucket(): Promise<ABucket> {
 }
 
 /** A bucket as the environment says it. */
-export function variablesOf({ endpoint, bucket, key, secret }: PictureBucket): Record<string, string> {
+export function variablesOf({
+  endpoint,
+  bucket,
+  key,
+  secret,
+}: PictureBucket): Record<string, string> {
   return {
     UPLOADS_S3_ENDPOINT: endpoint,
     UPLOADS_S3_BUCKET: bucket,
@@ -70,7 +83,14 @@ export function variablesOf({ endpoint, bucket, key, secret }: PictureBucket): R
 
 function serverOn(directory: string, port: number): S3rver {
   const configureBuckets = [{ name: NAME }]
-  const wishes = { address: '127.0.0.1', port, directory, silent: true, vhostBuckets: false, configureBuckets }
+  const wishes = {
+    address: '127.0.0.1',
+    port,
+    directory,
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets,
+  }
   const server = new S3rver(wishes)
   // It forgets the slash behind a bucket's name when it checks what was signed; said to be a folder of the address, it is kept.
   server.middleware.splice(-1, 0, (context, next) => {

@@ -21,7 +21,10 @@ export type CartLine = [product: Product, quantity: number]
 
 /** The body of an order, as our pages and any client of the specification send it. */
 export function orderBody(lines: CartLine[], more: Record<string, unknown> = {}) {
-  const subtotal = lines.reduce((sum, [product, quantity]) => sum + toCents(product.price) * quantity, 0)
+  const subtotal = lines.reduce(
+    (sum, [product, quantity]) => sum + toCents(product.price) * quantity,
+    0,
+  )
   const total = (subtotal + (more.deliveryMethod === 'shipping' ? 500 : 0)) / 100
   const orderData = {
     customerName: 'Ada Miller',
@@ -37,7 +40,10 @@ export function orderBody(lines: CartLine[], more: Record<string, unknown> = {})
     userId: null,
     ...more,
   }
-  return { orderData, items: lines.map(([{ id, price }, quantity]) => ({ productId: id, quantity, price })) }
+  return {
+    orderData,
+    items: lines.map(([{ id, price }, quantity]) => ({ productId: id, quantity, price })),
+  }
 }
 
 export type Body = ReturnType<typeof orderBody>
@@ -46,7 +52,11 @@ export type Body = ReturnType<typeof orderBody>
 export function aBareBuyer<A extends Answer>(shop: Answering<A>, card = 'pm_card_visa') {
   let cookie = ''
   return {
-    async createIntent(body: Body, amount = toCents(body.orderData.total), withCard = card): Promise<A> {
+    async createIntent(
+      body: Body,
+      amount = toCents(body.orderData.total),
+      withCard = card,
+    ): Promise<A> {
       const payload = {
         amount,
         payment_method_id: withCard,
@@ -83,12 +93,23 @@ export function aKeyedBuyer<A extends Answer>(
     createIntent(body: Body, more: Record<string, unknown> = {}): Promise<A> {
       const amount = toCents(body.orderData.total)
       const who = { customer_email: 'ada@example.com', customer_name: 'Ada Miller' }
-      const payload = { amount, payment_method_id: card, ...who, checkout_key, basket: body, ...more }
+      const payload = {
+        amount,
+        payment_method_id: card,
+        ...who,
+        checkout_key,
+        basket: body,
+        ...more,
+      }
       return shop.inject({ method: 'POST', url: '/api/payments/stripe/create-intent', payload })
     },
     confirm(intent: Answer): Promise<A> {
       const { client_secret } = intent.json()
-      return shop.inject({ method: 'POST', url: '/api/payments/sandbox/confirm', payload: { client_secret } })
+      return shop.inject({
+        method: 'POST',
+        url: '/api/payments/sandbox/confirm',
+        payload: { client_secret },
+      })
     },
     placeOrder(body: object): Promise<A> {
       return shop.inject({ method: 'POST', url: '/api/orders', payload: { ...body, checkout_key } })

@@ -29,19 +29,29 @@ export const EGGS: Product = {
 }
 
 type Answer = { status?: number; body: unknown } | typeof NO_ANSWER
-type Sent = { call: string; body: { [name: string]: unknown; basket?: unknown; checkout_key?: string } }
+type Sent = {
+  call: string
+  body: { [name: string]: unknown; basket?: unknown; checkout_key?: string }
+}
 
 function usualAnswers(): Record<string, Answer[]> {
   return {
     'GET /api/products': [{ body: [EGGS] }],
     'GET /api/pickup': [{ body: { pickupDate: '2026-11-28' } }],
-    'GET /api/payments/config': [{ body: { provider: 'sandbox', livemode: false, publishableKey: null } }],
+    'GET /api/payments/config': [
+      { body: { provider: 'sandbox', livemode: false, publishableKey: null } },
+    ],
     [`GET /api/checkouts/${KEY}`]: [{ body: null }],
-    [`POST /api/${INTENT}`]: [{ body: { status: 'requires_confirmation', client_secret: 'sbx_secret' } }],
+    [`POST /api/${INTENT}`]: [
+      { body: { status: 'requires_confirmation', client_secret: 'sbx_secret' } },
+    ],
     [`POST /api/${CONFIRM}`]: [{ body: { status: 'requires_capture' } }],
     'POST /api/payments/sandbox/authenticate': [{ body: { status: 'requires_capture' } }],
     'POST /api/orders': [
-      { status: 201, body: { id: 7, paymentStatus: 'completed', testMode: true, receiptUrl: RECEIPT } },
+      {
+        status: 201,
+        body: { id: 7, paymentStatus: 'completed', testMode: true, receiptUrl: RECEIPT },
+      },
     ],
   }
 }
@@ -54,7 +64,8 @@ export function aCheckout() {
 
   /** The shop's answers, in turn; the last one stays. */
   const shop = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
-    if (method === 'POST') sent.push({ call: path.replace('/api/', ''), body: JSON.parse(String(body)) })
+    if (method === 'POST')
+      sent.push({ call: path.replace('/api/', ''), body: JSON.parse(String(body)) })
     const waiting = answers[`${method} ${path}`] ?? [{ body: null }]
     const answer = waiting.length > 1 ? waiting.shift() : waiting[0]
     if (answer === undefined || answer === NO_ANSWER) throw new TypeError('Failed to fetch')
@@ -123,6 +134,7 @@ async function fillIn(): Promise<QueryClient> {
   return client
 }
 
-const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Pay |^Processing…|^Finish/ })
+const payButton = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: /^Pay |^Processing…|^Finish/ })
 const pay = () => userEvent.click(payButton())
 const handsOfABuyer = { openCheckout, openFilledCheckout, fillIn, payButton, pay }

@@ -5,7 +5,12 @@ import { expect, vi } from 'vitest'
 import type { Books } from '#contract/books.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
-import { INITIAL_SETTINGS, SETTING_KEYS, SETTING_VALUES, SETTINGS } from '#contract/setting-table.ts'
+import {
+  INITIAL_SETTINGS,
+  SETTING_KEYS,
+  SETTING_VALUES,
+  SETTINGS,
+} from '#contract/setting-table.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from '../web/desk/admin-page.tsx'
@@ -67,8 +72,22 @@ export const MARTAS: Order = {
   notes: 'No cracked eggs, please.',
   userId: null,
   items: [
-    { productId: 1, name: 'Farm Fresh Eggs, dozen', quantity: 2, returned: 0, standing: 2, price: 5 },
-    { productId: 2, name: 'Dill Pickles, quart', quantity: 2, returned: 0, standing: 2, price: 8.5 },
+    {
+      productId: 1,
+      name: 'Farm Fresh Eggs, dozen',
+      quantity: 2,
+      returned: 0,
+      standing: 2,
+      price: 5,
+    },
+    {
+      productId: 2,
+      name: 'Dill Pickles, quart',
+      quantity: 2,
+      returned: 0,
+      standing: 2,
+      price: 8.5,
+    },
   ],
   refunds: [],
   disputedAt: null,
@@ -84,7 +103,12 @@ export const JOS: Order = {
   status: 'delivered',
   hasLeft: true,
   testMode: false,
-  shippingAddress: { address: '27 Cold Brook Road', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
+  shippingAddress: {
+    address: '27 Cold Brook Road',
+    city: 'Hot Springs',
+    state: 'SD',
+    zipCode: '57747',
+  },
   pickupLocation: null,
   pickupDate: null,
   deliveryMethod: 'shipping',
@@ -93,8 +117,14 @@ export const JOS: Order = {
 
 const SESSION = { signedInAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-20T20:00:00.000Z' }
 export const SIGNED_IN: Answer = { body: SESSION }
-export const SIGNED_OUT: Answer = { status: 401, body: { code: 'signed-out', message: 'Please sign in.' } }
-export const BROKEN: Answer = { status: 500, body: { code: 'failed', message: 'Something went wrong on our side.' } }
+export const SIGNED_OUT: Answer = {
+  status: 401,
+  body: { code: 'signed-out', message: 'Please sign in.' },
+}
+export const BROKEN: Answer = {
+  status: 500,
+  body: { code: 'failed', message: 'Something went wrong on our side.' },
+}
 export const FIGURES = {
   totalOrders: 128,
   totalRevenue: 3412.5,
@@ -158,7 +188,8 @@ export function openDesk(changes: Answers = {}, hash = '') {
   return { asked: calls, answers, client, user: userEvent.setup({ delay: null }) }
 }
 
-export const count = (calls: readonly DeskCall[], call: string) => calls.filter((one) => one.call === call).length
+export const count = (calls: readonly DeskCall[], call: string) =>
+  calls.filter((one) => one.call === call).length
 
 /** The gate that came back over an open form, once the form below takes no clicks any more. */
 export async function gateOverForm() {
@@ -195,5 +226,7 @@ async function answer(
   if (next === undefined) throw new Error(`The test's shop has no answer for ${call}`)
   if (next === 'silence') return new Promise(() => {})
   if (next === 'no connection') throw new TypeError('Failed to fetch')
-  return new Response(next.status === 204 ? null : JSON.stringify(next.body), { status: next.status ?? 200 })
+  return new Response(next.status === 204 ? null : JSON.stringify(next.body), {
+    status: next.status ?? 200,
+  })
 }

@@ -14,7 +14,10 @@ export type ALivePage = {
 }
 
 /** A page's live connection over a real socket. @throws Error when the shop does not let it in */
-export async function aLivePage(port: number, headers: Record<string, string> = {}): Promise<ALivePage> {
+export async function aLivePage(
+  port: number,
+  headers: Record<string, string> = {},
+): Promise<ALivePage> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, { headers })
   onTestFinished(() => socket.terminate())
   const heard: LiveNews[] = []
@@ -28,7 +31,10 @@ export async function aLivePage(port: number, headers: Record<string, string> = 
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
   return {
-    say: (frame) => socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
+    say: (frame) =>
+      socket.send(
+        typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame),
+      ),
     async next() {
       for (;;) {
         const news = heard[taken]

@@ -9,7 +9,12 @@ import type { AtEnd } from './at-end.ts'
 export type Mood = 'works' | 'refuses' | 'hangs' | 'hangs up' | 'keeps still'
 
 /** One mail as it arrived: the envelope, and the headers by their name in lower case. */
-export type Arrived = { from: string; to: string[]; headers: [name: string, value: string][]; raw: string }
+export type Arrived = {
+  from: string
+  to: string[]
+  headers: [name: string, value: string][]
+  raw: string
+}
 
 /** A real mail server on a port of its own. */
 export async function aMailServer(atEnd: AtEnd = onTestFinished) {
@@ -19,13 +24,19 @@ export async function aMailServer(atEnd: AtEnd = onTestFinished) {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onConnect: (_, done) => (state.mood === 'hangs' ? undefined : done()),
-    onRcptTo: (_, __, done) => done(state.mood === 'refuses' ? new Error('550 Nobody here by that name') : null),
+    onRcptTo: (_, __, done) =>
+      done(state.mood === 'refuses' ? new Error('550 Nobody here by that name') : null),
     onData: async (stream, { envelope }, done) => {
       // A line that broke in the middle brought no mail.
       const raw = await text(stream).catch(() => null)
       if (raw === null) return
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-      arrived.push({ from, to: envelope.rcptTo.map(({ address }) => address), headers: headersOf(raw), raw })
+      arrived.push({
+        from,
+        to: envelope.rcptTo.map(({ address }) => address),
+        headers: headersOf(raw),
+        raw,
+      })
       if (state.mood === 'hangs up') for (const socket of sockets) socket.destroy()
       else if (state.mood !== 'keeps still') done()
     },

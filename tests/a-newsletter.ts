@@ -13,11 +13,19 @@ export async function aNewsletter() {
   const { letters, state, mailer } = aMailbox()
   shop.shop.mail = mailer
   const subscribe = async (email: string) => {
-    const answer = await shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email } })
+    const answer = await shop.inject({
+      method: 'POST',
+      url: '/api/newsletter/subscribe',
+      payload: { email },
+    })
     await shop.settled()
     return [answer.statusCode, answer.body] as const
   }
-  const post = async (path: string, payload?: string, type = 'application/x-www-form-urlencoded') => {
+  const post = async (
+    path: string,
+    payload?: string,
+    type = 'application/x-www-form-urlencoded',
+  ) => {
     const answer = await shop.inject({
       method: 'POST',
       url: path,
@@ -62,7 +70,11 @@ export async function aNewsletter() {
       }),
     shown: async () => (await atDesk({ url: '/api/newsletter/letters' })).json(),
     states: async () => {
-      const rows = await shop.db.selectFrom('subscribers').select(['email', 'state']).orderBy('id').execute()
+      const rows = await shop.db
+        .selectFrom('subscribers')
+        .select(['email', 'state'])
+        .orderBy('id')
+        .execute()
       return Object.fromEntries(rows.map(({ email, state }) => [email, state]))
     },
   }
@@ -81,7 +93,13 @@ export function pathIn(letter: Letter | undefined, kind: 'confirm' | 'unsubscrib
 /** Many people who are subscribed already, put where they belong at once. */
 export async function aCrowd({ shop }: ANewsletter, count: number): Promise<void> {
   const asked_at = '2026-01-01T00:00:00.000Z'
-  const empty = { consent: 'Yes', asked_at, confirmed_at: asked_at, left_at: null, state: 'subscribed' as const }
+  const empty = {
+    consent: 'Yes',
+    asked_at,
+    confirmed_at: asked_at,
+    left_at: null,
+    state: 'subscribed' as const,
+  }
   const rows = Array.from({ length: count }, (_, one) => ({
     ...empty,
     email: `p${one}@example.com`,

@@ -12,7 +12,12 @@ export function aPhoto({ width = 64, height = 48, kind = 'jpeg' }: Wishes = {}):
 export function aPhotoWithPlace(): Promise<Buffer> {
   const exif = {
     IFD0: { Make: 'Farm Phone', Copyright: 'Secret Farmer' },
-    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '43/1 58/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '103/1 46/1 0/1' },
+    IFD3: {
+      GPSLatitudeRef: 'N',
+      GPSLatitude: '43/1 58/1 0/1',
+      GPSLongitudeRef: 'W',
+      GPSLongitude: '103/1 46/1 0/1',
+    },
   }
   return halves(64, 48).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
 }
@@ -49,7 +54,9 @@ export function aForm(bytes: Uint8Array, { name = 'eggs.jpg', field = 'image' } 
 }
 
 function halves(width: number, height: number): Sharp {
-  const right = { create: { width: Math.ceil(width / 2), height, channels: 3, background: '#2f5d9a' } } as const
+  const right = {
+    create: { width: Math.ceil(width / 2), height, channels: 3, background: '#2f5d9a' },
+  } as const
   const all = { create: { width, height, channels: 3, background: '#e3a12f' } } as const
   return sharp(all).composite([{ input: right, left: Math.floor(width / 2), top: 0 }])
 }

@@ -65,7 +65,12 @@ type ShopOptions = {
 export async function aShop(options: ShopOptions = {}): Promise<AShop> {
   const clock = { now: new Date(options.now ?? '2026-11-18T18:00:00.000Z') }
   const where = await aPlace(onTestFinished, options.hasNewDatabase)
-  const defaults = { DEMO: '0', LIMITS: 'off', LOG_LEVEL: 'silent', ...(options.stripe ? STRIPE_ENV : {}) }
+  const defaults = {
+    DEMO: '0',
+    LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...(options.stripe ? STRIPE_ENV : {}),
+  }
   const read = readConfig({ ...defaults, ...where, ...options.env })
   const config = atStandIn({ ...read, passwordCost: CHEAP }, options.stripe)
   const ways = { config, clock, pages: options.pages ?? PLAIN_PAGES }
@@ -104,7 +109,8 @@ async function aProcess({ config, clock, pages }: Ways): Promise<AShop> {
     clock,
     close,
     inject: (request) => opened.app.inject(request),
-    listen: async () => Number(new URL(await opened.app.listen({ port: 0, host: '127.0.0.1' })).port),
+    listen: async () =>
+      Number(new URL(await opened.app.listen({ port: 0, host: '127.0.0.1' })).port),
     settled: async () => {
       while (working.size > 0) await Promise.all(working)
     },
@@ -136,7 +142,11 @@ export function aProduct(
 
 /** The cookie of a signed-in desk. */
 export async function signIn(shop: AShop, password = PASSWORD): Promise<string> {
-  const answer = await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password } })
+  const answer = await shop.inject({
+    method: 'POST',
+    url: '/api/admin/login',
+    payload: { password },
+  })
   return cookieOf(answer)
 }
 
@@ -151,11 +161,15 @@ let databases: Promise<(isNew: boolean) => Promise<ReusedDatabase>> | null = nul
 let emptyFile: Promise<Buffer> | null = null
 
 /** An empty shop's database and folder on the engine the run is for, as variables. */
-export async function aPlace(atEnd: AtEnd = onTestFinished, isNew = false): Promise<Record<string, string>> {
+export async function aPlace(
+  atEnd: AtEnd = onTestFinished,
+  isNew = false,
+): Promise<Record<string, string>> {
   const postgresUrl = inject('postgresUrl')
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-test-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
-  if (postgresUrl) return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl, atEnd, isNew) }
+  if (postgresUrl)
+    return { DATA_DIR: folder, DATABASE_URL: await aPostgresDatabase(postgresUrl, atEnd, isNew) }
   emptyFile ??= migratedFile()
   await writeFile(join(folder, 'shop.db'), await emptyFile)
   return { DATA_DIR: folder }

@@ -13,7 +13,8 @@ export const silence = async () => {
 export async function aTroubledShop() {
   const shop = await aShop()
   const reported: string[] = []
-  shop.shop.report = (what, error) => reported.push(`${what}: ${error instanceof Error ? error.message : error}`)
+  shop.shop.report = (what, error) =>
+    reported.push(`${what}: ${error instanceof Error ? error.message : error}`)
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
   const cookie = await signIn(shop)
   const calm = { ...shop.shop.payments }

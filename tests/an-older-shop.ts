@@ -16,7 +16,9 @@ export async function anOlderShop(fixture: SchemaFixture): Promise<Place> {
   const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
   mkdirSync(place.dataDir, { recursive: true })
   if (!place.databaseUrl) makeFile(join(place.dataDir, 'shop.db'), fixture)
-  const database = place.databaseUrl ? openForCommand(place.databaseUrl) : openFile(join(place.dataDir, 'shop.db'))
+  const database = place.databaseUrl
+    ? openForCommand(place.databaseUrl)
+    : openFile(join(place.dataDir, 'shop.db'))
   await fill(database, fixture)
   await database.close()
   return place
@@ -25,7 +27,8 @@ export async function anOlderShop(fixture: SchemaFixture): Promise<Place> {
 function makeFile(file: string, { sqlite, migrations }: SchemaFixture): void {
   const database = new DatabaseSync(file)
   for (const statement of ['pragma journal_mode = wal', ...sqlite]) database.exec(statement)
-  for (const name of migrations) database.prepare('insert into schema_migrations values (?, ?)').run(name, 'then')
+  for (const name of migrations)
+    database.prepare('insert into schema_migrations values (?, ?)').run(name, 'then')
   database.close()
 }
 

@@ -27,10 +27,19 @@ const places: Record<string, Place> = {
 
   'server/main': {
     files: /^server\/run-shop\.ts$/,
-    mayUse: [...serverLeaves, 'server/open-shop', 'server/dev-pages', 'server/watch', 'server/workers'],
+    mayUse: [
+      ...serverLeaves,
+      'server/open-shop',
+      'server/dev-pages',
+      'server/watch',
+      'server/workers',
+    ],
   },
   'server/workers': { files: /^server\/workers\.ts$/, mayUse: [] },
-  'server/processes': { files: /^server\/(backup|books)-process\.ts$/, mayUse: [...serverLeaves, 'server/features'] },
+  'server/processes': {
+    files: /^server\/(backup|books)-process\.ts$/,
+    mayUse: [...serverLeaves, 'server/features'],
+  },
   'server/dev-pages': { files: /^server\/dev-pages\.ts$/, mayUse: serverLeaves },
   'server/open-shop': {
     files: /^server\/open-shop\.ts$/,
@@ -49,15 +58,27 @@ const places: Record<string, Place> = {
     mayUse: [...serverLeaves, 'server/shop', 'server/watch', 'server/features'],
   },
   'server/watch': { files: /^server\/watch\//, mayUse: [...serverLeaves, 'server/shop'] },
-  'server/jobs': { files: /^server\/job(s|-list)\.ts$/, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
-  'server/demo': { files: /^server\/demo\//, mayUse: [...serverLeaves, 'server/shop', 'server/features'] },
-  'server/features': { files: /^server\/features\/[^/]+\//, mayUse: [...serverLeaves, 'server/shop'] },
+  'server/jobs': {
+    files: /^server\/job(s|-list)\.ts$/,
+    mayUse: [...serverLeaves, 'server/shop', 'server/features'],
+  },
+  'server/demo': {
+    files: /^server\/demo\//,
+    mayUse: [...serverLeaves, 'server/shop', 'server/features'],
+  },
+  'server/features': {
+    files: /^server\/features\/[^/]+\//,
+    mayUse: [...serverLeaves, 'server/shop'],
+  },
   'server/shop': { files: /^server\/shop\.ts$/, mayUse: serverLeaves },
   'server/db': { files: /^server\/db\//, mayUse: ['contract', 'server/config', 'server/core'] },
   'server/core': { files: /^server\/core\//, mayUse: ['contract', 'server/config', 'server/db'] },
   'server/http': { files: /^server\/http\//, mayUse: ['contract', 'server/config', 'server/core'] },
   'server/live': { files: /^server\/live\//, mayUse: ['contract', 'server/config', 'server/http'] },
-  'server/outside': { files: /^server\/outside\//, mayUse: ['contract', 'server/config', 'server/core'] },
+  'server/outside': {
+    files: /^server\/outside\//,
+    mayUse: ['contract', 'server/config', 'server/core'],
+  },
   'server/config': { files: /^server\/config\//, mayUse: ['contract'] },
 
   'web/entry-server': {
@@ -79,7 +100,11 @@ const places: Record<string, Place> = {
     mayUse: ['web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
-  'web/desk': { files: /^web\/desk\//, mayUse: ['web/ui', 'web/api', 'contract'], packages: browserPackages },
+  'web/desk': {
+    files: /^web\/desk\//,
+    mayUse: ['web/ui', 'web/api', 'contract'],
+    packages: browserPackages,
+  },
   'web/ui': { files: /^web\/ui\//, mayUse: ['contract'], packages: browserPackages },
   'web/api': { files: /^web\/api\//, mayUse: ['contract'], packages: browserPackages },
 }
@@ -163,7 +188,9 @@ function ownFaults({ path, lines, readsEnvironment, formatsDates, apiPaths }: So
     ...(readsEnvironment && path !== 'server/config/config.ts'
       ? [`${path} reads process.env; only server/config/config.ts may`]
       : []),
-    ...(formatsDates && path !== DATE_FORMATS ? [`${path} formats dates; only ${DATE_FORMATS} may`] : []),
+    ...(formatsDates && path !== DATE_FORMATS
+      ? [`${path} formats dates; only ${DATE_FORMATS} may`]
+      : []),
     ...(path.startsWith('web/')
       ? apiPaths.map((text) => `${path} writes ${text}; the contract's endpoints know it`)
       : []),
@@ -180,7 +207,9 @@ function faultOfImport(from: string, to: string): string | undefined {
   if (!rule || doors.some((door) => door.from === from && door.to.test(to))) return
   if (to === '…') return 'imports what is not written out'
   if (!/^(contract|server|web|tests|dist)\//.test(to)) {
-    return rule.packages && !rule.packages.test(to) ? `${place} may not import the package ${to}` : undefined
+    return rule.packages && !rule.packages.test(to)
+      ? `${place} may not import the package ${to}`
+      : undefined
   }
   const target = placeOf(to) ?? (/^web\/.*\.(css|svg)$/.test(to) ? place : undefined)
   if (/\.test\.tsx?$/.test(to) || !target) return `imports ${to}, which is no part of the shop`
@@ -195,7 +224,9 @@ function faultOfFeatures(place: string, from: string, to: string): string | unde
     return `may not import ${to}: use a rule file`
   if (!ours) return
   const allowed =
-    { 'server/features': serverFeatures[ours], 'web/desk': deskRooms[ours] }[place] ?? shopRooms[ours] ?? []
+    { 'server/features': serverFeatures[ours], 'web/desk': deskRooms[ours] }[place] ??
+    shopRooms[ours] ??
+    []
   if (!allowed) return `the feature ${ours} has no line in the table`
   const isCartStore = mayUseCartStore.includes(ours) && cartStore.test(to)
   return isCartStore || allowed.includes(theirs) ? undefined : `${ours} may not import ${to}`
@@ -215,7 +246,10 @@ function scatteredReading(sources: Source[]): string[] {
     const byFeature = Object.entries(Object.groupBy(foreign, (path) => featureOf(path) ?? ''))
     return byFeature
       .filter(([feature, files = []]) => feature !== 'mail' && files.length > 1)
-      .map(([feature, files = []]) => `${reader} reads ${feature} through ${files.length} files: ${files.join(', ')}`)
+      .map(
+        ([feature, files = []]) =>
+          `${reader} reads ${feature} through ${files.length} files: ${files.join(', ')}`,
+      )
   })
 }
 
@@ -255,7 +289,9 @@ describe('the shop keeps to the picture', () => {
   test('a feature of the server uses only those below it, so that no two use each other', () => {
     const order = Object.keys(serverFeatures)
     const upward = Object.entries(serverFeatures).flatMap(([feature, uses]) =>
-      uses.filter((used) => order.indexOf(used) <= order.indexOf(feature)).map((used) => `${feature} → ${used}`),
+      uses
+        .filter((used) => order.indexOf(used) <= order.indexOf(feature))
+        .map((used) => `${feature} → ${used}`),
     )
     expect(upward).toEqual([])
   })
@@ -282,8 +318,14 @@ describe('a trespass is reported', () => {
     ['server/features/mail/send-mails.ts', `import '#server/features/checkout/place-order.ts'`],
     ['server/features/orders/change-status.ts', `import '#server/features/checkout/routes.ts'`],
     ['server/features/checkout/place-order.ts', `import '#server/features/orders/list-orders.ts'`],
-    ['server/features/orders/change-status.ts', `const a = await import('../checkout/payment-queries.ts')`],
-    ['server/features/analytics/count-visits.ts', `import { a } from '#server/features/orders/list-orders.ts'`],
+    [
+      'server/features/orders/change-status.ts',
+      `const a = await import('../checkout/payment-queries.ts')`,
+    ],
+    [
+      'server/features/analytics/count-visits.ts',
+      `import { a } from '#server/features/orders/list-orders.ts'`,
+    ],
     ['server/features/orders/routes.ts', `import { build } from '#server/app.ts'`],
     ['server/features/gifts/wrap.ts', `import '#server/features/orders/list-orders.ts'`],
     ['server/jobs.ts', `import { listDue } from './features/orders/order-queries.ts'`],
@@ -329,7 +371,9 @@ describe('a trespass is reported', () => {
 
   test('a chat that reads one feature through two of its files', () => {
     const text = `import '../products/find-product.ts'; import '../products/list-products.ts'`
-    expect(said({ 'server/features/chat/answer.ts': text })).toEqual([expect.stringMatching(/^chat reads products/)])
+    expect(said({ 'server/features/chat/answer.ts': text })).toEqual([
+      expect.stringMatching(/^chat reads products/),
+    ])
   })
 })
 
@@ -339,14 +383,23 @@ describe('what the picture allows is not reported', () => {
     ['server/config/config.ts', 'export const port = process.env.PORT'],
     ['server/app.ts', `import { orderRoutes } from './features/orders/routes.ts' // process.env`],
     ['server/jobs.ts', `import { reconcile } from './features/checkout/reconcile.ts'`],
-    ['server/demo/rows.ts', `import { insertOrder } from '#server/features/orders/order-queries.ts'`],
+    [
+      'server/demo/rows.ts',
+      `import { insertOrder } from '#server/features/orders/order-queries.ts'`,
+    ],
     ['server/http/render-page.ts', `const entry = await import(built)`],
     ['server/outside/sandbox-payments.ts', `import { write } from '../db/write.ts'`],
-    ['server/features/checkout/place-order.ts', `import { takeStock } from '../stock/move-stock.ts'`],
+    [
+      'server/features/checkout/place-order.ts',
+      `import { takeStock } from '../stock/move-stock.ts'`,
+    ],
     ['server/features/checkout/place-order.ts', `import { insert } from './checkout-queries.ts'`],
     ['server/features/stock/move-stock.ts', `import { recordChange } from '#server/core/audit.ts'`],
     ['web/shop/storefront/home.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],
-    ['web/shop/shell/shell.tsx', `import { CartPanel } from '../cart/cart-panel.tsx'; import './shell.css'`],
+    [
+      'web/shop/shell/shell.tsx',
+      `import { CartPanel } from '../cart/cart-panel.tsx'; import './shell.css'`,
+    ],
     ['web/shop/storefront/home.tsx', 'export const text = <p>import a from "zod"</p>'],
   ])('%s: %s', (path, text) => {
     expect(said({ [path]: text })).toEqual([])

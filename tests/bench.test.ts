@@ -14,7 +14,10 @@ test('the bench asks everything that a page of the desk asks, but files and one 
   const shop = await aShop()
   const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
   const desk = Object.entries<Record<string, { security?: unknown }>>(paths)
-    .filter(([path, { get }]) => get?.security && !/\.csv$|\/export$|\/file$|^\/api\/recipes\/./.test(path))
+    .filter(
+      ([path, { get }]) =>
+        get?.security && !/\.csv$|\/export$|\/file$|^\/api\/recipes\/./.test(path),
+    )
     .map(([path]) => path.replace('{id}', '500'))
   const asked = Object.values(callsOf(1000)).flatMap((path) => path?.split('?')[0] ?? [])
   expect(desk.filter((path) => !asked.includes(path))).toEqual([])
@@ -23,7 +26,9 @@ test('the bench asks everything that a page of the desk asks, but files and one 
 describe('a percentile', () => {
   test('is the value below which that share of all lies, whatever their order', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index)
-    expect([percentile(values, 0.5), percentile(values, 0.99), percentile(values, 1)]).toEqual([51, 100, 100])
+    expect([percentile(values, 0.5), percentile(values, 0.99), percentile(values, 1)]).toEqual([
+      51, 100, 100,
+    ])
     expect(median([3, 1, 2])).toBe(2)
   })
 
@@ -37,7 +42,13 @@ describe('what wrk tells', () => {
 
   test('is read in seconds and milliseconds', () => {
     const told = '{"answers":3000,"micros":1500000,"p50":900,"p99":12500,"wrong":2}\n'
-    expect(readWrk(words + told)).toEqual({ answers: 3000, seconds: 1.5, p50: 0.9, p99: 12.5, wrong: 2 })
+    expect(readWrk(words + told)).toEqual({
+      answers: 3000,
+      seconds: 1.5,
+      p50: 0.9,
+      p99: 12.5,
+      wrong: 2,
+    })
   })
 
   test('nothing at all is an error, not a zero', () => {
@@ -57,10 +68,19 @@ describe('a verdict', () => {
 })
 
 describe('a call grew faster than its answer', () => {
-  const cost = (size: number, cpuMs: number, bytes: number) => ({ call: 'list', size, cpuMs, p50: 0, p99: 0, bytes })
+  const cost = (size: number, cpuMs: number, bytes: number) => ({
+    call: 'list',
+    size,
+    cpuMs,
+    p50: 0,
+    p99: 0,
+    bytes,
+  })
 
   test('when it costs much more and answers the same', () => {
-    expect(grown([cost(10, 1, 500), cost(1000, 4, 500)])).toMatchObject([{ cost: 4, answer: 1, isFaster: true }])
+    expect(grown([cost(10, 1, 500), cost(1000, 4, 500)])).toMatchObject([
+      { cost: 4, answer: 1, isFaster: true },
+    ])
   })
 
   test('not when the answer grew as well, nor by what two measurements differ anyway', () => {
@@ -85,7 +105,9 @@ describe('a plot', () => {
   })
 
   test('names that lie on one another are spread around their middle, the others stay', () => {
-    expect(spread([200, 100, 100, 100], { least: 0, most: 400, apart: 20 })).toEqual([200, 80, 100, 120])
+    expect(spread([200, 100, 100, 100], { least: 0, most: 400, apart: 20 })).toEqual([
+      200, 80, 100, 120,
+    ])
   })
 
   test('names stay in their room, however many there are', () => {

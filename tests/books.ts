@@ -6,7 +6,11 @@ export type Hold = { id: string; status: string; amount_cents: number }
 /** What is wrong in the books, in words; an empty list means that stock, orders and money agree. Holds are the sandbox's unless given. */
 export async function whatIsWrong(db: Db, given?: Hold[]): Promise<string[]> {
   const holds = given ?? (await db.selectFrom('sandbox_intents').selectAll().execute())
-  return [...(await wrongStock(db)), ...(await wrongOrders(db)), ...(await wrongPayments(db, holds))]
+  return [
+    ...(await wrongStock(db)),
+    ...(await wrongOrders(db)),
+    ...(await wrongPayments(db, holds)),
+  ]
 }
 
 async function wrongStock(db: Db): Promise<string[]> {
@@ -16,7 +20,9 @@ async function wrongStock(db: Db): Promise<string[]> {
     .select((row) =>
       row
         .selectFrom('stock_movements')
-        .select((movement) => movement.fn.coalesce(movement.fn.sum<number>('delta'), movement.lit(0)).as('moved'))
+        .select((movement) =>
+          movement.fn.coalesce(movement.fn.sum<number>('delta'), movement.lit(0)).as('moved'),
+        )
         .whereRef('product_id', '=', 'products.id')
         .as('moved'),
     )
@@ -29,16 +35,32 @@ async function wrongStock(db: Db): Promise<string[]> {
 async function wrongOrders(db: Db): Promise<string[]> {
   const wrong: string[] = []
   for (const order of await db.selectFrom('orders').selectAll().execute()) {
-    const items = await db.selectFrom('order_items').selectAll().where('order_id', '=', order.id).execute()
-    const moved = await db.selectFrom('stock_movements').selectAll().where('order_id', '=', order.id).execute()
+    const items = await db
+      .selectFrom('order_items')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .execute()
+    const moved = await db
+      .selectFrom('stock_movements')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .execute()
     for (const item of items) {
-      const delta = moved.filter((one) => one.product_id === item.product_id).reduce((sum, one) => sum + one.delta, 0)
+      const delta = moved
+        .filter((one) => one.product_id === item.product_id)
+        .reduce((sum, one) => sum + one.delta, 0)
       const owed = order.stock_taken ? item.returned - item.quantity : 0
-      if (delta !== owed) wrong.push(`order ${order.id}: product ${item.product_id} moved ${delta}, owed ${owed}`)
+      if (delta !== owed)
+        wrong.push(`order ${order.id}: product ${item.product_id} moved ${delta}, owed ${owed}`)
     }
     const subtotal = items.reduce((sum, item) => sum + item.quantity * item.unit_cents, 0)
-    if (items.length === 0 || subtotal !== order.subtotal_cents) wrong.push(`order ${order.id}: lines make ${subtotal}`)
-    const payment = await db.selectFrom('payments').select('state').where('order_id', '=', order.id).executeTakeFirst()
+    if (items.length === 0 || subtotal !== order.subtotal_cents)
+      wrong.push(`order ${order.id}: lines make ${subtotal}`)
+    const payment = await db
+      .selectFrom('payments')
+      .select('state')
+      .where('order_id', '=', order.id)
+      .executeTakeFirst()
     if (!payment) wrong.push(`order ${order.id} has no payment`)
   }
   return wrong
@@ -73,12 +95,18 @@ async function wrongPayments(db: Db, holds: Hold[]): Promise<string[]> {
       .where('payment_id', '=', order.payment)
       .execute()
     const back = given.reduce((sum, refund) => sum + refund.amount_cents, 0)
-    if (back !== order.captured_cents) wrong.push(`order ${order.id}: took ${order.captured_cents}, gave ${back} back`)
+    if (back !== order.captured_cents)
+      wrong.push(`order ${order.id}: took ${order.captured_cents}, gave ${back} back`)
   }
   for (const hold of holds) {
-    const known = await db.selectFrom('payments').selectAll().where('intent_id', '=', hold.id).executeTakeFirst()
+    const known = await db
+      .selectFrom('payments')
+      .selectAll()
+      .where('intent_id', '=', hold.id)
+      .executeTakeFirst()
     if (!known && hold.status === 'requires_capture') wrong.push(`a hold nobody knows: ${hold.id}`)
-    if (hold.status === 'succeeded' && known?.state !== 'captured') wrong.push(`money without an order: ${hold.id}`)
+    if (hold.status === 'succeeded' && known?.state !== 'captured')
+      wrong.push(`money without an order: ${hold.id}`)
   }
   return wrong
 }

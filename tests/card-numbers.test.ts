@@ -28,7 +28,12 @@ const NUMBERS = [
   '4000008400001629',
 ]
 
-const TOKENS = ['pm_card_visa', 'pm_card_amex', 'pm_card_chargeDeclined', 'pm_card_authenticationRequired']
+const TOKENS = [
+  'pm_card_visa',
+  'pm_card_amex',
+  'pm_card_chargeDeclined',
+  'pm_card_authenticationRequired',
+]
 
 /** The same number as people write it. */
 const WRITINGS = [
@@ -46,61 +51,80 @@ const FIELDS: Record<string, (text: string) => Record<string, unknown>> = {
   customerEmail: (text) => ({ customerEmail: `${text.replace(/[^\d]/g, '')}@example.com` }),
   customerPhone: (text) => ({ customerPhone: text }),
   notes: (text) => ({ notes: text }),
-  'shippingAddress.address': (text) => ({ ...SHIPPING, shippingAddress: { ...HOME, address: text } }),
+  'shippingAddress.address': (text) => ({
+    ...SHIPPING,
+    shippingAddress: { ...HOME, address: text },
+  }),
   'shippingAddress.city': (text) => ({ ...SHIPPING, shippingAddress: { ...HOME, city: text } }),
 }
 
 const CREATE = '/api/payments/stripe/create-intent'
 
 test('a card number is found however it is written, and what only looks long is not', () => {
-  for (const write of WRITINGS) for (const number of NUMBERS) expect(findCardNumbers(write(number))).toEqual([number])
+  for (const write of WRITINGS)
+    for (const number of NUMBERS) expect(findCardNumbers(write(number))).toEqual([number])
   const harmless = `{"id":"42424242-4242-4242-8242-424242424242","at":"2026-11-18T18:00:00.000Z","time":1763488800000,"n":4242424242424241}`
   expect(findCardNumbers(harmless)).toEqual([])
 })
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s, a card number that somebody types', { timeout: 120_000 }, (engine) => {
-  let postgres: Postgres | null = null
-  beforeAll(async () => {
-    if (engine === 'PostgreSQL') postgres = await startPostgres({ fsync: false })
-  }, 60_000)
-  afterAll(() => postgres?.stop())
+describe.each(['SQLite', 'PostgreSQL'])(
+  'on %s, a card number that somebody types',
+  { timeout: 120_000 },
+  (engine) => {
+    let postgres: Postgres | null = null
+    beforeAll(async () => {
+      if (engine === 'PostgreSQL') postgres = await startPostgres({ fsync: false })
+    }, 60_000)
+    afterAll(() => postgres?.stop())
 
-  test('is refused in every field, and stands in no log line, no row and no file; nor does the secret of a payment', async () => {
-    const database = postgres && (await createDatabase(postgres.url, 'cards'))
-    const shop = await aRunningShop({
-      LOG_LEVEL: 'debug',
-      LIMITS: 'off',
-      ...(database ? { DATABASE_URL: database } : {}),
+    test('is refused in every field, and stands in no log line, no row and no file; nor does the secret of a payment', async () => {
+      const database = postgres && (await createDatabase(postgres.url, 'cards'))
+      const shop = await aRunningShop({
+        LOG_LEVEL: 'debug',
+        LIMITS: 'off',
+        ...(database ? { DATABASE_URL: database } : {}),
+      })
+      const typed = await typeEverywhere(shop)
+      expect(typed.filter(({ code }) => code !== 'card-number-in-text')).toEqual([])
+      expect(typed).toHaveLength((Object.keys(FIELDS).length * 2 + 2) * NUMBERS.length)
+      const secrets = await buyWithEveryToken(shop)
+      await stray(shop)
+      const rows = database ? await rowsOfPostgres(database) : rowsOfSqlite(shop)
+      await shop.stop()
+
+      const lines = shop.printed().split('\n')
+      expect(lines.filter((line) => line.includes(CREATE)).length).toBeGreaterThan(NUMBERS.length)
+      expect(Object.keys(rows)).toEqual(
+        expect.arrayContaining(['orders', 'payments', 'outbox', 'audit']),
+      )
+      expect(rows.payments?.length).toBe(TOKENS.length)
+      expect(lines.filter((line) => holdsNumber(line) || line.includes('pm_card'))).toEqual([])
+      for (const [table, texts] of Object.entries(rows))
+        expect([table, texts.filter(holdsNumber)]).toEqual([table, []])
+      for (const file of filesOf(shop.dataDir))
+        expect([file, numbersIn(readFileSync(file, 'latin1'))]).toEqual([file, []])
+      // The sandbox's own table stands for the provider, who alone keeps the secrets.
+      const kept = Object.entries(rows).filter(([table]) => table !== 'sandbox_intents')
+      const told = [...lines, ...kept.flatMap(([, texts]) => texts)]
+      expect(secrets.length).toBe(3)
+      expect(told.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([])
     })
-    const typed = await typeEverywhere(shop)
-    expect(typed.filter(({ code }) => code !== 'card-number-in-text')).toEqual([])
-    expect(typed).toHaveLength((Object.keys(FIELDS).length * 2 + 2) * NUMBERS.length)
-    const secrets = await buyWithEveryToken(shop)
-    await stray(shop)
-    const rows = database ? await rowsOfPostgres(database) : rowsOfSqlite(shop)
-    await shop.stop()
-
-    const lines = shop.printed().split('\n')
-    expect(lines.filter((line) => line.includes(CREATE)).length).toBeGreaterThan(NUMBERS.length)
-    expect(Object.keys(rows)).toEqual(expect.arrayContaining(['orders', 'payments', 'outbox', 'audit']))
-    expect(rows.payments?.length).toBe(TOKENS.length)
-    expect(lines.filter((line) => holdsNumber(line) || line.includes('pm_card'))).toEqual([])
-    for (const [table, texts] of Object.entries(rows)) expect([table, texts.filter(holdsNumber)]).toEqual([table, []])
-    for (const file of filesOf(shop.dataDir))
-      expect([file, numbersIn(readFileSync(file, 'latin1'))]).toEqual([file, []])
-    // The sandbox's own table stands for the provider, who alone keeps the secrets.
-    const kept = Object.entries(rows).filter(([table]) => table !== 'sandbox_intents')
-    const told = [...lines, ...kept.flatMap(([, texts]) => texts)]
-    expect(secrets.length).toBe(3)
-    expect(told.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([])
-  })
-})
+  },
+)
 
 async function post(shop: RunningShop, path: string, body: object, cookie = '') {
   const headers = { 'content-type': 'application/json', accept: 'application/json', cookie }
-  const answer = await fetch(shop.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await fetch(shop.url + path, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
   const said = await answer.json()
-  return { status: answer.status, said, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  return {
+    status: answer.status,
+    said,
+    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+  }
 }
 
 async function eggsOf(shop: RunningShop) {
@@ -144,7 +168,9 @@ async function buyWithEveryToken(shop: RunningShop): Promise<string[]> {
     const intent = await post(shop, CREATE, intentFor(body, { payment_method_id }))
     if (intent.said.client_secret) secrets.push(intent.said.client_secret)
     await post(shop, '/api/orders', body, intent.cookie)
-    await post(shop, '/api/payments/sandbox/confirm', { client_secret: intent.said.client_secret ?? 'none' })
+    await post(shop, '/api/payments/sandbox/confirm', {
+      client_secret: intent.said.client_secret ?? 'none',
+    })
   }
   const desk = await post(shop, '/api/admin/login', { password: PASSWORD })
   const headers = { 'content-type': 'application/json', cookie: desk.cookie }
@@ -165,10 +191,22 @@ async function stray(shop: RunningShop): Promise<void> {
     const message = `May my dog pay with ${WRITINGS[place % WRITINGS.length]?.(typed) ?? typed}?`
     await post(shop, '/api/chat/message', { message, sessionId: `chat-${place}`.padEnd(21, '_') })
   }
-  await post(shop, '/api/chat/message', { message: 'May my dog come?', sessionId: number.padEnd(21, '_') })
-  const headers = { 'content-type': 'application/json', 'user-agent': number, referer: `${shop.url}/?card=${number}` }
+  await post(shop, '/api/chat/message', {
+    message: 'May my dog come?',
+    sessionId: number.padEnd(21, '_'),
+  })
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': number,
+    referer: `${shop.url}/?card=${number}`,
+  }
   await fetch(`${shop.url}/api/orders`, { method: 'POST', headers, body: `{"number": ${number}` })
-  for (const path of [`/${number}`, `/checkout?card=${number}`, `/api/checkouts/${number}`, `/o/${number}`])
+  for (const path of [
+    `/${number}`,
+    `/checkout?card=${number}`,
+    `/api/checkouts/${number}`,
+    `/o/${number}`,
+  ])
     await fetch(shop.url + path, { headers })
 }
 
@@ -199,7 +237,9 @@ async function rowsOfPostgres(url: string): Promise<Record<string, string[]>> {
 }
 
 function filesOf(folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
   return files.map((entry) => join(entry.parentPath, entry.name))
 }
 

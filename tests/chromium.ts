@@ -1,5 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, chmod, constants, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
@@ -48,7 +59,11 @@ export async function chromiumPath(): Promise<ChromiumLaunch> {
   const wanted = process.env.CHROMIUM_PATH
   if (wanted) return { executablePath: await onThisMachine([wanted]), env: environment(), args }
   if (process.platform === 'linux' && process.arch === 'x64') return fromNpm()
-  return { executablePath: await onThisMachine(['chromium', 'google-chrome', 'chrome']), env: environment(), args }
+  return {
+    executablePath: await onThisMachine(['chromium', 'google-chrome', 'chrome']),
+    env: environment(),
+    args,
+  }
 }
 
 /** Starts Chromium under Playwright's control. */
@@ -66,7 +81,9 @@ async function fromNpm(): Promise<ChromiumLaunch> {
 }
 
 function environment(more: Record<string, string> = {}): Record<string, string> {
-  const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const own = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
   return { ...Object.fromEntries(own), ...more }
 }
 
@@ -82,7 +99,10 @@ async function onThisMachine(names: string[]): Promise<string> {
 
 /** The folder of the unpacked browser; its name holds the version, and it appears complete or not at all. */
 async function unpacked(): Promise<string> {
-  const archives = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin')
+  const archives = join(
+    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
+    '../bin',
+  )
   const { version } = JSON.parse(await readFile(join(archives, '../package.json'), 'utf8'))
   const inProject = join(import.meta.dirname, '../node_modules/.cache', `chromium-${version}`)
   if (await isAllowed(join(inProject, 'chromium'), constants.X_OK)) return inProject
@@ -99,7 +119,10 @@ async function unpack(archives: string, folder: string): Promise<void> {
   const draft = await mkdtemp(`${folder}-`)
   try {
     await Promise.all([
-      inflate(join(archives, 'chromium.br'), createWriteStream(join(draft, 'chromium'), { mode: 0o755 })),
+      inflate(
+        join(archives, 'chromium.br'),
+        createWriteStream(join(draft, 'chromium'), { mode: 0o755 }),
+      ),
       inflate(join(archives, 'al2023.tar.br'), extract(draft)),
       inflate(join(archives, 'fonts.tar.br'), extract(draft)),
     ])

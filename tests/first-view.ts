@@ -15,7 +15,9 @@ export type FirstView = {
 export async function weighFirstView(url: string): Promise<FirstView> {
   const page = await travelling(url)
   const html = brotliDecompressSync(page).toString()
-  const found = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, path]) => path ?? ''))]
+  const found = (pattern: RegExp) => [
+    ...new Set([...html.matchAll(pattern)].map(([, path]) => path ?? '')),
+  ]
   const weigh = async (paths: string[]) => {
     const parts = await Promise.all(paths.map((path) => travelling(url + path)))
     return parts.reduce((sum, part) => sum + part.length, 0)
@@ -48,6 +50,9 @@ async function scriptsOf(url: string, named: string[]): Promise<string[]> {
 /** A resource as it travels to a browser that takes brotli. */
 function travelling(url: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => resolve(buffer(answer))).on('error', reject)
+  get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => resolve(buffer(answer))).on(
+    'error',
+    reject,
+  )
   return promise
 }

@@ -43,7 +43,8 @@ const MADE_UP = [
 /** What the farmer says with 'Initialize Default Settings', and nobody before. */
 const SAID_LATER = [INITIAL_SETTINGS.business_address, INITIAL_SETTINGS.business_hours, '8:00 AM']
 
-const madeUpIn = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word))
+const madeUpIn = (text: string, words: readonly string[]) =>
+  words.filter((word) => text.includes(word))
 
 /** A real shop: an order of each kind with its mails, a subscriber, a letter, a reply. */
 async function aRealShop(isInitialized: boolean) {
@@ -54,18 +55,28 @@ async function aRealShop(isInitialized: boolean) {
   const desk = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
     shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
   if (isInitialized)
-    for (const [key, value] of Object.entries(INITIAL_SETTINGS)) await desk('POST', '/api/settings', { key, value })
+    for (const [key, value] of Object.entries(INITIAL_SETTINGS))
+      await desk('POST', '/api/settings', { key, value })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 1200, stock: 50 })
   await desk('POST', '/api/pages', { title: 'Our farm', content: '<p>We keep hens.</p>' })
   const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))).json()
   await desk('PUT', '/api/orders/1/status', { status: 'cancelled' })
   const other = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))).json()
-  await shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email: 'ada@example.com' } })
+  await shop.inject({
+    method: 'POST',
+    url: '/api/newsletter/subscribe',
+    payload: { email: 'ada@example.com' },
+  })
   await shop.settled()
-  const [confirm = ''] = /\/newsletter\/confirm\/[\w-]+/.exec(letters.map(({ text }) => text).join()) ?? []
+  const [confirm = ''] =
+    /\/newsletter\/confirm\/[\w-]+/.exec(letters.map(({ text }) => text).join()) ?? []
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   await shop.inject({ method: 'POST', url: confirm, payload: 'from=page', headers: form })
-  const letter = { key: '6f1c1c1e-6a53-4c5c-8f6e-0d6d3c1f2a10', subject: 'Fresh eggs', body: 'Come and get them.' }
+  const letter = {
+    key: '6f1c1c1e-6a53-4c5c-8f6e-0d6d3c1f2a10',
+    subject: 'Fresh eggs',
+    body: 'Come and get them.',
+  }
   await desk('POST', '/api/newsletter/letters', letter)
   await ask(shop, 'may my dog come along? bo@example.com')
   await desk('POST', '/api/questions/1/reply', { reply: 'Yes.' })
@@ -74,7 +85,8 @@ async function aRealShop(isInitialized: boolean) {
   return { shop, desk, letters, receipts: [String(receiptUrl), String(other.receiptUrl)], confirm }
 }
 
-const textOf = (letter: Letter) => [letter.subject, letter.text, letter.html, letter.replyTo].join('\n')
+const textOf = (letter: Letter) =>
+  [letter.subject, letter.text, letter.html, letter.replyTo].join('\n')
 
 async function listCalls(shop: AShop): Promise<string[]> {
   const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
@@ -89,7 +101,16 @@ describe.each([
 
   test('on its pages, in its calls and in its files', async () => {
     const { shop, desk, receipts, confirm } = await aRealShop(isInitialized)
-    const pages = ['/', '/?all=1', '/checkout', '/admin', '/pages/our-farm', '/nowhere', confirm, ...receipts]
+    const pages = [
+      '/',
+      '/?all=1',
+      '/checkout',
+      '/admin',
+      '/pages/our-farm',
+      '/nowhere',
+      confirm,
+      ...receipts,
+    ]
     const files = ['/robots.txt', '/sitemap.xml', ...receipts.map((path) => `${path}/pickup.ics`)]
     const found: string[] = []
     for (const path of [...pages, ...files, ...(await listCalls(shop))])
@@ -103,7 +124,9 @@ describe.each([
     const { shop } = await aRealShop(isInitialized)
     const found: string[] = []
     for (const { ask: question } of [...TO_TUNE_ON, ...SET_ASIDE])
-      found.push(...madeUpIn(await ask(shop, question), words).map((word) => `${question}: ${word}`))
+      found.push(
+        ...madeUpIn(await ask(shop, question), words).map((word) => `${question}: ${word}`),
+      )
     expect(found).toEqual([])
   })
 
@@ -124,7 +147,9 @@ describe.each([
 
 test('no file that every shop serves holds anything of one farm', async () => {
   for (const name of ['public/manifest.webmanifest', 'shop.html', 'desk.html'])
-    expect(madeUpIn(await readFile(`${import.meta.dirname}/../web/${name}`, 'utf8'), MADE_UP)).toEqual([])
+    expect(
+      madeUpIn(await readFile(`${import.meta.dirname}/../web/${name}`, 'utf8'), MADE_UP),
+    ).toEqual([])
 })
 
 test('answers to a mail go to who sent it while nobody has said another address', async () => {
@@ -139,8 +164,14 @@ test('answers to a mail go to who sent it while nobody has said another address'
 test('the desk names what customers cannot see yet', async () => {
   const { desk } = await aRealShop(false)
   const unsaid = async () => (await desk('GET', '/api/admin/notices')).json().unsaidContacts
-  expect(await unsaid()).toEqual(['contact_phone', 'contact_email', 'business_address', 'business_hours'])
-  for (const [key, value] of Object.entries(INITIAL_SETTINGS)) await desk('POST', '/api/settings', { key, value })
+  expect(await unsaid()).toEqual([
+    'contact_phone',
+    'contact_email',
+    'business_address',
+    'business_hours',
+  ])
+  for (const [key, value] of Object.entries(INITIAL_SETTINGS))
+    await desk('POST', '/api/settings', { key, value })
   expect(await unsaid()).toEqual(['contact_phone', 'contact_email'])
   await desk('PUT', '/api/settings/contact_phone', { value: '(605) 745-3210' })
   await desk('PUT', '/api/settings/contact_email', { value: 'us@farm.test' })
@@ -156,10 +187,15 @@ describe('contacts that an earlier release made up', () => {
           .insertInto('settings')
           .values({ key: key as keyof typeof INITIAL_SETTINGS, value, description: '' })
           .execute()
-      await tx.deleteFrom('schema_migrations').where('name', '=', '0019-invented-contacts').execute()
+      await tx
+        .deleteFrom('schema_migrations')
+        .where('name', '=', '0019-invented-contacts')
+        .execute()
     })
     if (isDemo) await setIfAbsent(shop.db, 'demo_filled', 'then')
-    await write(shop.db, (tx) => migrateWithin(tx, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.clock.now))
+    await write(shop.db, (tx) =>
+      migrateWithin(tx, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.clock.now),
+    )
     return shop
   }
 

@@ -9,6 +9,8 @@ export const lateReporter: Reporter = {
         .map((test) => `  ${project.name}: ${test.module.relativeModuleId} > ${test.fullName}`),
     )
     if (late.length > 0)
-      console.log(`\nFailed at first, passed when tried again (${late.length}):\n${late.join('\n')}\n`)
+      console.log(
+        `\nFailed at first, passed when tried again (${late.length}):\n${late.join('\n')}\n`,
+      )
   },
 }

@@ -14,126 +14,181 @@ const PIXEL = Buffer.from(
 )
 
 test('the literal client imports nothing of the shop', () => {
-  const { imports } = readSource(SOURCE, readFileSync(`${import.meta.dirname}/literal-client.ts`, 'utf8'))
+  const { imports } = readSource(
+    SOURCE,
+    readFileSync(`${import.meta.dirname}/literal-client.ts`, 'utf8'),
+  )
   expect(imports.filter((target) => !target.startsWith('node:'))).toEqual([])
 })
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s, a client of section 7 alone', { timeout: 30_000 }, (engine) => {
-  let postgres: Postgres | null = null
-  let databases = 0
+describe.each(['SQLite', 'PostgreSQL'])(
+  'on %s, a client of section 7 alone',
+  { timeout: 30_000 },
+  (engine) => {
+    let postgres: Postgres | null = null
+    let databases = 0
 
-  beforeAll(async () => {
-    if (engine === 'PostgreSQL') postgres = await startPostgres({ fsync: false })
-  }, 60_000)
-  afterAll(() => postgres?.stop())
+    beforeAll(async () => {
+      if (engine === 'PostgreSQL') postgres = await startPostgres({ fsync: false })
+    }, 60_000)
+    afterAll(() => postgres?.stop())
 
-  async function aMarket() {
-    const database = postgres && (await createDatabase(postgres.url, `literal_${++databases}`))
-    const shop = await aRunningShop({ DEMO: '0', ...(database ? { DATABASE_URL: database } : {}) })
-    const [desk, visitor] = [aLiteralClient(shop.url), aLiteralClient(shop.url)]
-    await desk.signIn(PASSWORD)
-    const draft = { description: '', category: 'Farm Eggs', imageUrl: null }
-    const eggs = await desk.call('POST', '/api/products', { ...draft, name: 'Eggs', price: 1.6, stock: 30 })
-    const bagels = await desk.call('POST', '/api/products', { ...draft, name: 'Bagels', price: '5.60', stock: 10 })
-    const stock = async () => {
-      const products: { name: string; stock: number }[] = await visitor.load(['/api/products'])
-      return Object.fromEntries(products.map((product) => [product.name, product.stock]))
+    async function aMarket() {
+      const database = postgres && (await createDatabase(postgres.url, `literal_${++databases}`))
+      const shop = await aRunningShop({
+        DEMO: '0',
+        ...(database ? { DATABASE_URL: database } : {}),
+      })
+      const [desk, visitor] = [aLiteralClient(shop.url), aLiteralClient(shop.url)]
+      await desk.signIn(PASSWORD)
+      const draft = { description: '', category: 'Farm Eggs', imageUrl: null }
+      const eggs = await desk.call('POST', '/api/products', {
+        ...draft,
+        name: 'Eggs',
+        price: 1.6,
+        stock: 30,
+      })
+      const bagels = await desk.call('POST', '/api/products', {
+        ...draft,
+        name: 'Bagels',
+        price: '5.60',
+        stock: 10,
+      })
+      const stock = async () => {
+        const products: { name: string; stock: number }[] = await visitor.load(['/api/products'])
+        return Object.fromEntries(products.map((product) => [product.name, product.stock]))
+      }
+      return { desk, visitor, eggs, bagels, stock }
     }
-    return { desk, visitor, eggs, bagels, stock }
-  }
 
-  test('buys to be picked up and to be delivered, with the fee from exactly twenty dollars', async () => {
-    const { desk, visitor, eggs, bagels, stock } = await aMarket()
-    const first = await visitor.buy([{ product: eggs, quantity: 1 }], PICKUP)
-    expect(first).toMatchObject({ id: 1, paymentStatus: 'completed' })
-    const exactlyTwenty = [
-      { product: eggs, quantity: 2 },
-      { product: bagels, quantity: 3 },
-    ]
-    // In floating point these make 19.999999999999996: the shop sees the cents that are meant.
-    const second = await visitor.buy(exactlyTwenty, DELIVERY)
-    await expect(visitor.buy([{ product: bagels, quantity: 3 }], DELIVERY)).rejects.toThrow(
-      'Delivery is for orders of $20.00 or more. Please choose pickup.',
-    )
-    expect(await stock()).toEqual({ Eggs: 27, Bagels: 7 })
-    const orders = await desk.load(['/api/orders'])
-    expect(orders).toMatchObject([
-      { id: second.id, total: 25, deliveryMethod: 'shipping', paymentStatus: 'completed', userId: null },
-      { id: first.id, total: 1.6, deliveryMethod: 'pickup', pickupLocation: 'farm_store', notes: 'Please ring twice.' },
-    ])
-    expect(await desk.load(['/api/analytics', 'dashboard'])).toMatchObject({
-      totalOrders: 2,
-      totalRevenue: 26.6,
-      totalProducts: 2,
-      lowStockProducts: 0,
+    test('buys to be picked up and to be delivered, with the fee from exactly twenty dollars', async () => {
+      const { desk, visitor, eggs, bagels, stock } = await aMarket()
+      const first = await visitor.buy([{ product: eggs, quantity: 1 }], PICKUP)
+      expect(first).toMatchObject({ id: 1, paymentStatus: 'completed' })
+      const exactlyTwenty = [
+        { product: eggs, quantity: 2 },
+        { product: bagels, quantity: 3 },
+      ]
+      // In floating point these make 19.999999999999996: the shop sees the cents that are meant.
+      const second = await visitor.buy(exactlyTwenty, DELIVERY)
+      await expect(visitor.buy([{ product: bagels, quantity: 3 }], DELIVERY)).rejects.toThrow(
+        'Delivery is for orders of $20.00 or more. Please choose pickup.',
+      )
+      expect(await stock()).toEqual({ Eggs: 27, Bagels: 7 })
+      const orders = await desk.load(['/api/orders'])
+      expect(orders).toMatchObject([
+        {
+          id: second.id,
+          total: 25,
+          deliveryMethod: 'shipping',
+          paymentStatus: 'completed',
+          userId: null,
+        },
+        {
+          id: first.id,
+          total: 1.6,
+          deliveryMethod: 'pickup',
+          pickupLocation: 'farm_store',
+          notes: 'Please ring twice.',
+        },
+      ])
+      expect(await desk.load(['/api/analytics', 'dashboard'])).toMatchObject({
+        totalOrders: 2,
+        totalRevenue: 26.6,
+        totalProducts: 2,
+        lowStockProducts: 0,
+      })
     })
-  })
 
-  test('is declined in the card provider’s words, and buys with another card', async () => {
-    const { visitor, eggs, stock } = await aMarket()
-    const cart = [{ product: eggs, quantity: 1 }]
-    const declined = visitor.buy(cart, PICKUP, 'pm_card_visa_chargeDeclinedInsufficientFunds')
-    await expect(declined).rejects.toThrow('Your card has insufficient funds.')
-    await expect(visitor.placeOrder(cart, PICKUP)).rejects.toThrow('The card payment for this cart is not complete.')
-    expect(await stock()).toMatchObject({ Eggs: 30 })
-    expect((await visitor.buy(cart, PICKUP, 'pm_card_mastercard')).id).toBe(1)
-  })
+    test('is declined in the card provider’s words, and buys with another card', async () => {
+      const { visitor, eggs, stock } = await aMarket()
+      const cart = [{ product: eggs, quantity: 1 }]
+      const declined = visitor.buy(cart, PICKUP, 'pm_card_visa_chargeDeclinedInsufficientFunds')
+      await expect(declined).rejects.toThrow('Your card has insufficient funds.')
+      await expect(visitor.placeOrder(cart, PICKUP)).rejects.toThrow(
+        'The card payment for this cart is not complete.',
+      )
+      expect(await stock()).toMatchObject({ Eggs: 30 })
+      expect((await visitor.buy(cart, PICKUP, 'pm_card_mastercard')).id).toBe(1)
+    })
 
-  test('repeats its calls and gets the same order; what is sold out is told in the field message', async () => {
-    const { visitor, bagels, stock } = await aMarket()
-    const cart = [{ product: bagels, quantity: 8 }]
-    const [once, again] = [await visitor.buy(cart, PICKUP), await visitor.placeOrder(cart, PICKUP)]
-    const whole = await visitor.buy(cart, PICKUP)
-    expect([once.id, again.id, whole.id]).toEqual([1, 1, 1])
-    await expect(visitor.buy([{ product: bagels, quantity: 3 }], PICKUP)).rejects.toThrow('Only 2 left of Bagels.')
-    expect(await stock()).toMatchObject({ Bagels: 2 })
-  })
+    test('repeats its calls and gets the same order; what is sold out is told in the field message', async () => {
+      const { visitor, bagels, stock } = await aMarket()
+      const cart = [{ product: bagels, quantity: 8 }]
+      const [once, again] = [
+        await visitor.buy(cart, PICKUP),
+        await visitor.placeOrder(cart, PICKUP),
+      ]
+      const whole = await visitor.buy(cart, PICKUP)
+      expect([once.id, again.id, whole.id]).toEqual([1, 1, 1])
+      await expect(visitor.buy([{ product: bagels, quantity: 3 }], PICKUP)).rejects.toThrow(
+        'Only 2 left of Bagels.',
+      )
+      expect(await stock()).toMatchObject({ Bagels: 2 })
+    })
 
-  test('sets statuses at the desk: cancelled brings the stock back', async () => {
-    const { desk, visitor, eggs, stock } = await aMarket()
-    const { id } = await visitor.buy([{ product: eggs, quantity: 3 }], PICKUP)
-    const put = (status: string) => desk.call('PUT', `/api/orders/${id}/status`, { status })
-    await put('processing')
-    expect(await stock()).toMatchObject({ Eggs: 27 })
-    await put('cancelled')
-    expect(await stock()).toMatchObject({ Eggs: 30 })
-    expect(await desk.load(['/api/orders'])).toMatchObject([{ status: 'cancelled', paymentStatus: 'refunded' }])
-    await put('delivered')
-    expect(await stock()).toMatchObject({ Eggs: 27 })
-  })
+    test('sets statuses at the desk: cancelled brings the stock back', async () => {
+      const { desk, visitor, eggs, stock } = await aMarket()
+      const { id } = await visitor.buy([{ product: eggs, quantity: 3 }], PICKUP)
+      const put = (status: string) => desk.call('PUT', `/api/orders/${id}/status`, { status })
+      await put('processing')
+      expect(await stock()).toMatchObject({ Eggs: 27 })
+      await put('cancelled')
+      expect(await stock()).toMatchObject({ Eggs: 30 })
+      expect(await desk.load(['/api/orders'])).toMatchObject([
+        { status: 'cancelled', paymentStatus: 'refunded' },
+      ])
+      await put('delivered')
+      expect(await stock()).toMatchObject({ Eggs: 27 })
+    })
 
-  test('keeps products, a picture, settings and pages', async () => {
-    const { desk, visitor, eggs } = await aMarket()
-    const { imageUrl } = await desk.upload(new Blob([PIXEL], { type: 'image/png' }))
-    await desk.call('PUT', `/api/products/${eggs.id}`, { ...eggs, price: '2.00', imageUrl })
-    const listed: { id: number; price: number; imageUrl: string }[] = await visitor.load(['/api/products'])
-    const changed = listed.find((product) => product.id === eggs.id)
-    expect([Number(changed?.price), changed?.imageUrl]).toEqual([2, imageUrl])
-    await desk.call('DELETE', `/api/upload/${imageUrl.split('/').at(-1)}`)
-    await desk.call('DELETE', `/api/products/${eggs.id}`)
-    expect(await visitor.load(['/api/products'])).toHaveLength(1)
+    test('keeps products, a picture, settings and pages', async () => {
+      const { desk, visitor, eggs } = await aMarket()
+      const { imageUrl } = await desk.upload(new Blob([PIXEL], { type: 'image/png' }))
+      await desk.call('PUT', `/api/products/${eggs.id}`, { ...eggs, price: '2.00', imageUrl })
+      const listed: { id: number; price: number; imageUrl: string }[] = await visitor.load([
+        '/api/products',
+      ])
+      const changed = listed.find((product) => product.id === eggs.id)
+      expect([Number(changed?.price), changed?.imageUrl]).toEqual([2, imageUrl])
+      await desk.call('DELETE', `/api/upload/${imageUrl.split('/').at(-1)}`)
+      await desk.call('DELETE', `/api/products/${eggs.id}`)
+      expect(await visitor.load(['/api/products'])).toHaveLength(1)
 
-    const hours = { key: 'business_hours', value: 'Saturdays', description: 'When we are there' }
-    await desk.call('POST', '/api/settings', hours)
-    await desk.call('PUT', '/api/settings/business_hours', { value: 'Sundays' })
-    expect(await visitor.load(['/api/settings'])).toMatchObject([{ ...hours, value: 'Sundays' }])
+      const hours = { key: 'business_hours', value: 'Saturdays', description: 'When we are there' }
+      await desk.call('POST', '/api/settings', hours)
+      await desk.call('PUT', '/api/settings/business_hours', { value: 'Sundays' })
+      expect(await visitor.load(['/api/settings'])).toMatchObject([{ ...hours, value: 'Sundays' }])
 
-    const about = { title: 'About us', slug: 'about-us', content: '<p>Hens.</p>', metaDescription: 'Who we are' }
-    const { id } = await desk.call('POST', '/api/pages', about)
-    expect(await visitor.load(['/api/pages/slug', 'about-us'])).toMatchObject({ ...about, isActive: true })
-    await desk.call('PUT', `/api/pages/${id}`, { ...about, title: 'About', isActive: false })
-    expect(await desk.load(['/api/pages'])).toMatchObject([{ id, title: 'About', isActive: false }])
-    await desk.call('DELETE', `/api/pages/${id}`)
-    await expect(visitor.load(['/api/pages/slug', 'about-us'])).rejects.toThrow(/^404: /)
-  })
+      const about = {
+        title: 'About us',
+        slug: 'about-us',
+        content: '<p>Hens.</p>',
+        metaDescription: 'Who we are',
+      }
+      const { id } = await desk.call('POST', '/api/pages', about)
+      expect(await visitor.load(['/api/pages/slug', 'about-us'])).toMatchObject({
+        ...about,
+        isActive: true,
+      })
+      await desk.call('PUT', `/api/pages/${id}`, { ...about, title: 'About', isActive: false })
+      expect(await desk.load(['/api/pages'])).toMatchObject([
+        { id, title: 'About', isActive: false },
+      ])
+      await desk.call('DELETE', `/api/pages/${id}`)
+      await expect(visitor.load(['/api/pages/slug', 'about-us'])).rejects.toThrow(/^404: /)
+    })
 
-  test('is told a failure as status, colon and text, and is nobody at the desk until it signs in', async () => {
-    const { visitor, eggs } = await aMarket()
-    await expect(visitor.load(['/api/orders'])).rejects.toThrow(/^401: \w.*\.$/)
-    expect(await visitor.load(['/api/orders'], 'null')).toBeNull()
-    await expect(visitor.call('DELETE', `/api/products/${eggs.id}`)).rejects.toThrow(/^401: /)
-    await expect(visitor.signIn('not the password')).rejects.toThrow(/^401: /)
-    await visitor.call('POST', '/api/newsletter/subscribe', { email: 'grace@example.com' })
-    await expect(visitor.call('POST', '/api/newsletter/subscribe', { email: 'grace' })).rejects.toThrow(/^400: /)
-  })
-})
+    test('is told a failure as status, colon and text, and is nobody at the desk until it signs in', async () => {
+      const { visitor, eggs } = await aMarket()
+      await expect(visitor.load(['/api/orders'])).rejects.toThrow(/^401: \w.*\.$/)
+      expect(await visitor.load(['/api/orders'], 'null')).toBeNull()
+      await expect(visitor.call('DELETE', `/api/products/${eggs.id}`)).rejects.toThrow(/^401: /)
+      await expect(visitor.signIn('not the password')).rejects.toThrow(/^401: /)
+      await visitor.call('POST', '/api/newsletter/subscribe', { email: 'grace@example.com' })
+      await expect(
+        visitor.call('POST', '/api/newsletter/subscribe', { email: 'grace' }),
+      ).rejects.toThrow(/^400: /)
+    })
+  },
+)

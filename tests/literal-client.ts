@@ -8,19 +8,32 @@ type Json = Record<string, unknown>
 
 /** How the goods reach their buyer, in the words of the order's payload. */
 export type Way =
-  | { deliveryMethod: 'pickup'; pickupLocation: 'farmers_market' | 'farm_store'; shippingAddress: null }
+  | {
+      deliveryMethod: 'pickup'
+      pickupLocation: 'farmers_market' | 'farm_store'
+      shippingAddress: null
+    }
   | {
       deliveryMethod: 'shipping'
       pickupLocation: null
       shippingAddress: { address: string; city: string; state: string; zipCode: string }
     }
 
-export const PICKUP: Way = { deliveryMethod: 'pickup', pickupLocation: 'farm_store', shippingAddress: null }
+export const PICKUP: Way = {
+  deliveryMethod: 'pickup',
+  pickupLocation: 'farm_store',
+  shippingAddress: null,
+}
 
 export const DELIVERY: Way = {
   deliveryMethod: 'shipping',
   pickupLocation: null,
-  shippingAddress: { address: '1 River Street', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
+  shippingAddress: {
+    address: '1 River Street',
+    city: 'Hot Springs',
+    state: 'SD',
+    zipCode: '57747',
+  },
 }
 
 /** A failed call: its message is the status, a colon, a space and the body (or the status text). */
@@ -85,7 +98,8 @@ export function aLiteralClient(origin: string) {
     /** Steps 2 and 4 of the checkout flow; the intent needs no confirming where it answers something else than that. */
     async buy(lines: readonly Line[], way: Way, card = 'pm_card_visa') {
       const intent = await this.createIntent(totalOf(lines, way), card)
-      if (intent.status === 'requires_confirmation') throw new Error('The card wants confirming in a browser.')
+      if (intent.status === 'requires_confirmation')
+        throw new Error('The card wants confirming in a browser.')
       return this.placeOrder(lines, way)
     },
 
@@ -115,8 +129,13 @@ function formOf(picture: Blob): FormData {
 
 /** In dollars, added up in floating point as any client may; section 9's fee from a subtotal of 20, which it sees to the cent. */
 function totalOf(lines: readonly Line[], way: Way): number {
-  const subtotal = lines.reduce((sum, { product, quantity }) => sum + Number(product.price) * quantity, 0)
-  return way.deliveryMethod === 'shipping' && Number(subtotal.toFixed(2)) >= 20 ? subtotal + 5 : subtotal
+  const subtotal = lines.reduce(
+    (sum, { product, quantity }) => sum + Number(product.price) * quantity,
+    0,
+  )
+  return way.deliveryMethod === 'shipping' && Number(subtotal.toFixed(2)) >= 20
+    ? subtotal + 5
+    : subtotal
 }
 
 function orderOf(lines: readonly Line[], way: Way): Json {
@@ -132,6 +151,10 @@ function orderOf(lines: readonly Line[], way: Way): Json {
       notes: 'Please ring twice.',
       userId: null,
     },
-    items: lines.map(({ product, quantity }) => ({ productId: product.id, quantity, price: product.price })),
+    items: lines.map(({ product, quantity }) => ({
+      productId: product.id,
+      quantity,
+      price: product.price,
+    })),
   }
 }

@@ -41,7 +41,9 @@ type Entry = {
 /** Every package of package-lock.json but the shop itself. */
 export function lockedPackages(): LockedPackage[] {
   const lock: { packages: Record<string, Entry> } = readJson('package-lock.json')
-  return Object.entries(lock.packages).flatMap(([place, entry]) => (place === '' ? [] : [asPackage(place, entry)]))
+  return Object.entries(lock.packages).flatMap(([place, entry]) =>
+    place === '' ? [] : [asPackage(place, entry)],
+  )
 }
 
 function asPackage(place: string, entry: Entry): LockedPackage {
@@ -51,20 +53,29 @@ function asPackage(place: string, entry: Entry): LockedPackage {
     name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
     version: entry.version,
     integrity: entry.integrity,
-    isFromRegistry: entry.resolved === undefined && entry.link === undefined && entry.name === undefined,
+    isFromRegistry:
+      entry.resolved === undefined && entry.link === undefined && entry.name === undefined,
     hasInstallScript: entry.hasInstallScript === true || INSTALLING.some((name) => name in scripts),
     isDevelopment: entry.dev === true,
     isOptional: entry.optional === true || entry.devOptional === true,
     licence:
-      typeof license === 'string' ? license : (entry.license ?? licenses?.map(({ type }) => type).join(' OR ') ?? null),
+      typeof license === 'string'
+        ? license
+        : (entry.license ?? licenses?.map(({ type }) => type).join(' OR ') ?? null),
   }
 }
 
 /** `licenses` is how packages of long ago said theirs: one may choose. */
-type Installed = { license?: unknown; licenses?: { type: string }[]; scripts?: Record<string, string> }
+type Installed = {
+  license?: unknown
+  licenses?: { type: string }[]
+  scripts?: Record<string, string>
+}
 
 function installedManifest(place: string): Installed {
-  return existsSync(join(PROJECT, place, 'package.json')) ? readJson(join(place, 'package.json')) : {}
+  return existsSync(join(PROJECT, place, 'package.json'))
+    ? readJson(join(place, 'package.json'))
+    : {}
 }
 
 /** The text of a file of this repository. */

@@ -15,7 +15,8 @@ import { write } from '#server/db/write.ts'
 
 const FIRST_NAMES =
   'Ada Ben Clara David Ella Finn Grace Henry Iris Jo Kate Liam Marta Nora Owen Pearl Ruth Sam Tess Will'
-const LAST_NAMES = 'Miller Whitehorse Lindqvist Baker Cole Drew Eagle Fisher Garcia Hill Irons Jensen Kaiser Lopez Moss'
+const LAST_NAMES =
+  'Miller Whitehorse Lindqvist Baker Cole Drew Eagle Fisher Garcia Hill Irons Jensen Kaiser Lopez Moss'
 
 /** So many units are in each line. */
 const QUANTITY = 2
@@ -33,12 +34,20 @@ const PACE = 5
  * Fills a shop with made-up orders for measuring, the oldest first, the last few hundred of them still open: with payment, one
  * or two lines, search words and stock movements, so that the books balance as they did before.
  */
-export async function fillWithOrders(db: Db, many: number, now: Date, productIds: readonly number[]): Promise<void> {
+export async function fillWithOrders(
+  db: Db,
+  many: number,
+  now: Date,
+  productIds: readonly number[],
+): Promise<void> {
   for (let first = 1; first <= many; first += PER_COMMIT) {
     const last = Math.min(first + PER_COMMIT - 1, many)
     await write(db, async (tx) => {
       for (let next = first; next <= last; next += AT_ONCE) {
-        const numbers = Array.from({ length: Math.min(AT_ONCE, last - next + 1) }, (_, index) => next + index)
+        const numbers = Array.from(
+          { length: Math.min(AT_ONCE, last - next + 1) },
+          (_, index) => next + index,
+        )
         const rows = numbers.map((number) => orderRow(number, many, now))
         await insertOrders(tx, rows, productIds, now)
       }
@@ -46,8 +55,15 @@ export async function fillWithOrders(db: Db, many: number, now: Date, productIds
   }
 }
 
-async function insertOrders(tx: Db, rows: Row[], productIds: readonly number[], now: Date): Promise<void> {
-  const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(({ id }) => id)
+async function insertOrders(
+  tx: Db,
+  rows: Row[],
+  productIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  const ids = (await tx.insertInto('orders').values(rows).returning('id').execute()).map(
+    ({ id }) => id,
+  )
   const words: OrderTermsTable[] = []
   const lines: Insertable<OrderItemsTable>[] = []
   const payments: Insertable<PaymentsTable>[] = []
@@ -83,14 +99,21 @@ type Row = Insertable<OrdersTable> & { customer_name: string; customer_email: st
 
 function orderRow(number: number, many: number, now: Date): Row {
   const at = new Date(now.getTime() - (many - number) * PACE * 60_000)
-  const [first, last] = [pick(FIRST_NAMES, number * 7 + Math.floor(number / 13)), pick(LAST_NAMES, number * 11)]
+  const [first, last] = [
+    pick(FIRST_NAMES, number * 7 + Math.floor(number / 13)),
+    pick(LAST_NAMES, number * 11),
+  ]
   const isShipped = number % 5 === 0
   const isOpen = number > many - 300
   return {
     checkout_key: null,
     body_hash: '',
     visitor_hash: null,
-    status: isOpen ? (ORDER_STATUSES[number % 3] ?? 'pending') : number % 40 === 0 ? 'cancelled' : 'delivered',
+    status: isOpen
+      ? (ORDER_STATUSES[number % 3] ?? 'pending')
+      : number % 40 === 0
+        ? 'cancelled'
+        : 'delivered',
     stock_taken: true,
     subtotal_cents: 2000 as Cents,
     delivery_cents: (isShipped ? 500 : 0) as Cents,

@@ -7,13 +7,48 @@ import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 
 /** What a market sells by category; with twenty kinds and fourteen measures of each that makes more than ten thousand names. */
 const GOODS: Record<ProductCategory, string[]> = {
-  'Farm Eggs': ['Chicken Eggs', 'Duck Eggs', 'Quail Eggs', 'Goose Eggs', 'Bantam Eggs', 'Pullet Eggs'],
+  'Farm Eggs': [
+    'Chicken Eggs',
+    'Duck Eggs',
+    'Quail Eggs',
+    'Goose Eggs',
+    'Bantam Eggs',
+    'Pullet Eggs',
+  ],
   Vegetables: ['Carrots', 'Beets', 'Kale', 'Potatoes', 'Tomatoes', 'Squash'],
-  'Pickled Goods': ['Dill Pickles', 'Pickled Beets', 'Sauerkraut', 'Pickled Onions', 'Relish', 'Giardiniera'],
-  'Seasonings & Mixes': ['Chili Rub', 'Ranch Mix', 'Bagel Spice', 'Herb Salt', 'Soup Mix', 'Taco Mix'],
-  Microgreens: ['Pea Shoots', 'Radish Shoots', 'Sunflower Shoots', 'Broccoli Shoots', 'Arugula Shoots', 'Basil Shoots'],
+  'Pickled Goods': [
+    'Dill Pickles',
+    'Pickled Beets',
+    'Sauerkraut',
+    'Pickled Onions',
+    'Relish',
+    'Giardiniera',
+  ],
+  'Seasonings & Mixes': [
+    'Chili Rub',
+    'Ranch Mix',
+    'Bagel Spice',
+    'Herb Salt',
+    'Soup Mix',
+    'Taco Mix',
+  ],
+  Microgreens: [
+    'Pea Shoots',
+    'Radish Shoots',
+    'Sunflower Shoots',
+    'Broccoli Shoots',
+    'Arugula Shoots',
+    'Basil Shoots',
+  ],
   Bakery: ['Bagels', 'Rolls', 'Rye Bread', 'Oat Cookies', 'Scones', 'Pretzels'],
-  'Farmers Cheese': ['Herb Cheese', 'Smoked Cheese', 'Pepper Cheese', 'Cheese Curds', 'Soft Cheese', 'Aged Cheese'],
+  'Farmers Cheese': [
+    'Herb Cheese',
+    'Smoked Cheese',
+    'Pepper Cheese',
+    'Cheese Curds',
+    'Soft Cheese',
+    'Aged Cheese',
+  ],
 }
 const KINDS =
   'Early Late Golden Purple Red White Smoky Sweet Mild Hot Garlic Onion Maple Prairie Meadow Hillside Heirloom Winter Summer Harvest'

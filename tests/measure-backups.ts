@@ -28,11 +28,23 @@ try {
   say('file', inMegabytes((await stat(file)).size))
   run('restore', ['scripts/restore.ts', file], { DATA_DIR: join(folder, 'other') })
   const secret = { BACKUP_PASSPHRASE: 'seven brown hens' }
-  run('encrypted backup', ['scripts/backup.ts', '--to', `${file}.age`], { DATA_DIR: dataDir, ...secret })
-  run('encrypted restore', ['scripts/restore.ts', `${file}.age`], { DATA_DIR: join(folder, 'third'), ...secret })
+  run('encrypted backup', ['scripts/backup.ts', '--to', `${file}.age`], {
+    DATA_DIR: dataDir,
+    ...secret,
+  })
+  run('encrypted restore', ['scripts/restore.ts', `${file}.age`], {
+    DATA_DIR: join(folder, 'third'),
+    ...secret,
+  })
   const DATABASE_URL = await createDatabase(postgres.url, 'measured')
-  run('restore on PostgreSQL', ['scripts/restore.ts', file], { DATA_DIR: join(folder, 'fourth'), DATABASE_URL })
-  run('backup of PostgreSQL', ['scripts/backup.ts', '--to', `${file}.pg`], { DATA_DIR: dataDir, DATABASE_URL })
+  run('restore on PostgreSQL', ['scripts/restore.ts', file], {
+    DATA_DIR: join(folder, 'fourth'),
+    DATABASE_URL,
+  })
+  run('backup of PostgreSQL', ['scripts/backup.ts', '--to', `${file}.pg`], {
+    DATA_DIR: dataDir,
+    DATABASE_URL,
+  })
 } finally {
   await postgres.stop()
   await rm(folder, { recursive: true })
@@ -52,7 +64,9 @@ async function fill(): Promise<void> {
     await sql`insert into stock_movements (product_id, delta, reason, order_id, at)
       select product_id, -quantity, 'sold', order_id, '' from order_items`.execute(tx)
     await sql`insert into stock_movements (product_id, delta, reason, order_id, at)
-      select product_id, sum(quantity), 'adjusted', null, '' from order_items group by product_id`.execute(tx)
+      select product_id, sum(quantity), 'adjusted', null, '' from order_items group by product_id`.execute(
+      tx,
+    )
   })
   await close()
 }

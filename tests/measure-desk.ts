@@ -48,8 +48,21 @@ async function fill(dataDir: string, orders: number): Promise<void> {
   await setIfAbsent(db, 'admin_password_hash', await hashPassword(PASSWORD))
   const ids: number[] = []
   for (let number = 1; number <= PRODUCTS; number++) {
-    const eggs = { description: 'Made up.', category: 'Farm Eggs' as const, price: 500 as Cents, imageUrl: null }
-    ids.push((await createProduct(db, { ...eggs, name: `Product ${number}`, stock: number % 40 }, new Date())).id)
+    const eggs = {
+      description: 'Made up.',
+      category: 'Farm Eggs' as const,
+      price: 500 as Cents,
+      imageUrl: null,
+    }
+    ids.push(
+      (
+        await createProduct(
+          db,
+          { ...eggs, name: `Product ${number}`, stock: number % 40 },
+          new Date(),
+        )
+      ).id,
+    )
   }
   await fillWithOrders(db, orders, new Date(), ids)
   await write(db, async (tx) => {
@@ -76,11 +89,17 @@ async function measure(page: Page): Promise<void> {
       await page.waitForTimeout(300)
       inside.push(await clicked(page, part, isThere))
     }
-    console.log(`${part.padEnd(12)} by address ${median(whole)} ms, from another part ${median(inside)} ms`)
+    console.log(
+      `${part.padEnd(12)} by address ${median(whole)} ms, from another part ${median(inside)} ms`,
+    )
   }
 }
 
-async function timed(page: Page, address: string, isThere: (page: Page) => Promise<unknown>): Promise<number> {
+async function timed(
+  page: Page,
+  address: string,
+  isThere: (page: Page) => Promise<unknown>,
+): Promise<number> {
   await page.goto('about:blank')
   const start = performance.now()
   await page.goto(address, { waitUntil: 'commit' })
@@ -88,7 +107,11 @@ async function timed(page: Page, address: string, isThere: (page: Page) => Promi
   return performance.now() - start
 }
 
-async function clicked(page: Page, part: string, isThere: (page: Page) => Promise<unknown>): Promise<number> {
+async function clicked(
+  page: Page,
+  part: string,
+  isThere: (page: Page) => Promise<unknown>,
+): Promise<number> {
   const start = performance.now()
   await page.evaluate((hash) => {
     location.hash = hash
@@ -105,7 +128,10 @@ const browser = await launchBrowser()
 try {
   await fill(dataDir, Number(process.argv[2] ?? 100_000))
   const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
-  const shop = await openShop(readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', LOG_LEVEL: 'silent' }), pages)
+  const shop = await openShop(
+    readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', LOG_LEVEL: 'silent' }),
+    pages,
+  )
   const baseURL = await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const page = await (await browser.newContext({ baseURL, locale: 'en-US' })).newPage()
   await page.goto('/admin')

@@ -16,12 +16,23 @@ import { quickPlace } from './quick-place.ts'
  * times over, while a sale moves stock before each and the farmer edits the stall before every fiftieth.
  * `node tests/measure-helper.ts`; with DATABASE_URL set, on that PostgreSQL.
  */
-const WORDS = 'amber broad crisp dusky early frosted giant heirloom ivory jewel king late mellow noble'.split(' ')
-const THINGS = 'plums parsnips turnips loaves jams chutneys beans leeks peppers melons gourds muffins'.split(' ')
+const WORDS =
+  'amber broad crisp dusky early frosted giant heirloom ivory jewel king late mellow noble'.split(
+    ' ',
+  )
+const THINGS =
+  'plums parsnips turnips loaves jams chutneys beans leeks peppers melons gourds muffins'.split(' ')
 
 const dataDir = await mkdtemp(join(quickPlace(), 'farmstand-measure-'))
-const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL ?? '' })
-const { shop, close } = await openShop(config, { client: null, renderPage: async () => ({ status: 200, html: '' }) })
+const config = readConfig({
+  LOG_LEVEL: 'silent',
+  DATA_DIR: dataDir,
+  DATABASE_URL: process.env.DATABASE_URL ?? '',
+})
+const { shop, close } = await openShop(config, {
+  client: null,
+  renderPage: async () => ({ status: 200, html: '' }),
+})
 const ids = await write(shop.db, async (tx, tell) => {
   const made: number[] = []
   for (let count = 0; count < 1000; count++) {
@@ -57,7 +68,11 @@ for (let round = 0; round < 10; round++) {
       tell({ kind: isEdit ? 'products' : 'stock', productIds: [id] })
     })
     const [begun, worked] = [performance.now(), process.cpuUsage()]
-    await answerMessage(shop, { text: ask, sessionId: `m${round}_${place}`.padEnd(21, '_'), address: null }, shop.now())
+    await answerMessage(
+      shop,
+      { text: ask, sessionId: `m${round}_${place}`.padEnd(21, '_'), address: null },
+      shop.now(),
+    )
     const list = isEdit ? afterEdit : times
     const { user, system } = process.cpuUsage(worked)
     list.push({ wall: performance.now() - begun, work: (user + system) / 1000 })

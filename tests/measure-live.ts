@@ -56,14 +56,23 @@ async function measure(idle: number, hearing: number): Promise<void> {
   }
 }
 
-async function hearChanges(url: string, pages: Awaited<ReturnType<typeof manyPages>>): Promise<void> {
+async function hearChanges(
+  url: string,
+  pages: Awaited<ReturnType<typeof manyPages>>,
+): Promise<void> {
   const headers = { 'content-type': 'application/json', cookie: await signedIn(url) }
   const [product]: Product[] = await (await fetch(`${url}/api/products`)).json()
   const medians: number[] = []
   for (let turn = 1; turn <= TRIES; turn++) {
-    const heard = Promise.all(pages.map(async (page) => (await once(page, 'message'))[0] as string[]))
+    const heard = Promise.all(
+      pages.map(async (page) => (await once(page, 'message'))[0] as string[]),
+    )
     const body = JSON.stringify({ price: 1 + turn })
-    const answer = await fetch(`${url}/api/products/${product?.id}`, { method: 'PUT', headers, body })
+    const answer = await fetch(`${url}/api/products/${product?.id}`, {
+      method: 'PUT',
+      headers,
+      body,
+    })
     const changed = process.hrtime.bigint()
     if (!answer.ok) throw new Error(await answer.text())
     const times = (await heard).flat().map((at) => Number(BigInt(at) - changed) / 1e6)
@@ -108,7 +117,9 @@ async function addressOf(printed: NodeJS.ReadableStream): Promise<string> {
   let said = ''
   for await (const words of printed) {
     said += words
-    const port = /Farmstand is open: \S+/.test(said) && /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+    const port =
+      /Farmstand is open: \S+/.test(said) &&
+      /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
     if (port) return `http://127.0.0.1:${port}`
   }
   throw new Error(`The shop did not open: ${said}`)

@@ -46,7 +46,13 @@ const FILTERS: Record<string, Partial<OrderFilter>> = {
 }
 
 async function measure(db: Db, many: number): Promise<void> {
-  const eggs = { name: 'Farm Eggs', description: '', category: 'Farm Eggs' as const, stock: 9, imageUrl: null }
+  const eggs = {
+    name: 'Farm Eggs',
+    description: '',
+    category: 'Farm Eggs' as const,
+    stock: 9,
+    imageUrl: null,
+  }
   const { id } = await createProduct(db, { ...eggs, price: 500 as Cents }, NOW)
   const filling = performance.now()
   await fillWithOrders(db, many, NOW, [id])

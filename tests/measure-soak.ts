@@ -20,11 +20,25 @@ const MINUTE = 60_000
 const TELLS_HEAP = `data:text/javascript,process.on('SIGUSR2',()=>{gc();console.log('heap '+process.memoryUsage().heapUsed)})`
 
 const QUESTION = '{"type":"chat","text":"do you have eggs?","sessionId":"V1StGXR8_Z5jdHi6B-myT"}'
-const PATHS = ['/', '/checkout', '/api/products', '/api/products?category=Farm%20Eggs', '/nowhere', '/api/settings']
+const PATHS = [
+  '/',
+  '/checkout',
+  '/api/products',
+  '/api/products?category=Farm%20Eggs',
+  '/nowhere',
+  '/api/settings',
+]
 
 const minutes = Number(process.argv[2] ?? 10)
 const dataDir = await mkdtemp(join(quickPlace(), 'farmstand-soak-'))
-const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS: 'off', LOG_LEVEL: 'info', DEMO: '0' }
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  LIMITS: 'off',
+  LOG_LEVEL: 'info',
+  DEMO: '0',
+}
 const products = await stockShop(readConfig(env))
 const server = spawn(process.execPath, ['--expose-gc', '--import', TELLS_HEAP, MAIN], { env })
 let printed = ''

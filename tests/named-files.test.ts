@@ -3,10 +3,18 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const GUIDES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/operating.md']
+const GUIDES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/operating.md',
+]
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const sources = globSync('{*.ts,{contract,server,web,tests,scripts,bench}/**/*.{ts,tsx,js,css}}', { cwd: ROOT })
+const sources = globSync('{*.ts,{contract,server,web,tests,scripts,bench}/**/*.{ts,tsx,js,css}}', {
+  cwd: ROOT,
+})
 
 test('every source that a guide names is there', () => {
   const named = GUIDES.flatMap((guide) =>
@@ -22,7 +30,9 @@ test('every source that a guide names is there', () => {
 
 test('every folder that a stylesheet takes classes from, or leaves out, is there', () => {
   const taken = globSync('web/*.css', { cwd: ROOT }).flatMap((path) =>
-    [...read(path).matchAll(/@source (?:not )?"([^"]+)"/g)].map(([, folder = '']) => join(dirname(path), folder)),
+    [...read(path).matchAll(/@source (?:not )?"([^"]+)"/g)].map(([, folder = '']) =>
+      join(dirname(path), folder),
+    ),
   )
   expect(taken.length).toBeGreaterThan(1)
   expect(taken.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([])

@@ -37,10 +37,17 @@ test.each(['server/main.js', 'scripts/start.js'])(
     const dataDir = await mkdtemp(join(quickPlace(), 'farmstand-node-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     for (const [node, flags, version] of await olderNodes()) {
-      const started = run(node, [...flags, program], { cwd: PROJECT, env: { DATA_DIR: dataDir, PORT: '0' } })
-      const failed = await started.catch((error: { code: number; stderr: string; stdout: string }) => error)
+      const started = run(node, [...flags, program], {
+        cwd: PROJECT,
+        env: { DATA_DIR: dataDir, PORT: '0' },
+      })
+      const failed = await started.catch(
+        (error: { code: number; stderr: string; stdout: string }) => error,
+      )
       expect(failed).toMatchObject({ code: 1, stdout: '' })
-      expect(failed.stderr.trim()).toMatch(new RegExp(`^Farmstand needs Node 26; this is ${version} \\(.*\\)\\.$`))
+      expect(failed.stderr.trim()).toMatch(
+        new RegExp(`^Farmstand needs Node 26; this is ${version} \\(.*\\)\\.$`),
+      )
       expect(await readdir(dataDir)).toEqual([])
     }
   },

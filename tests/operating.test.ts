@@ -12,7 +12,9 @@ const manual = readProject('docs/operating.md')
 /** The variables the configuration reads, by their names in its sources. */
 const variables = globSync('server/config/*.ts', { cwd: ROOT })
   .filter((path) => !path.endsWith('.test.ts'))
-  .flatMap((path) => [...readProject(path).matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name ?? ''))
+  .flatMap((path) =>
+    [...readProject(path).matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name ?? ''),
+  )
 
 /** What a table of settings says of a variable. */
 function rowOf(name: string, text = manual): string | undefined {
@@ -44,7 +46,11 @@ describe('the manual', () => {
       METRICS_PORT: '9100',
       STOP_DELAY: '10',
     }
-    expect(readConfig(env)).toMatchObject({ metricsPort: 9100, stopDelay: 10, trustProxy: 'loopback' })
+    expect(readConfig(env)).toMatchObject({
+      metricsPort: 9100,
+      stopDelay: 10,
+      trustProxy: 'loopback',
+    })
     const wrong = Object.entries(env).filter(
       ([name, value]) => !new RegExp(`[\`']${value}[\`']`).test(rowOf(name) ?? ''),
     )
@@ -61,7 +67,8 @@ describe('the manual', () => {
   test('leads only to files and headings that are there', () => {
     for (const path of globSync('{*,docs/*}.md', { cwd: ROOT })) {
       const folder = path.includes('/') ? 'docs/' : ''
-      for (const [, to = ''] of readProject(path).matchAll(/\]\(((?!https?:)[^)]+)\)/g)) expectThere(folder, path, to)
+      for (const [, to = ''] of readProject(path).matchAll(/\]\(((?!https?:)[^)]+)\)/g))
+        expectThere(folder, path, to)
     }
   })
 })
@@ -80,21 +87,29 @@ function expectThere(folder: string, from: string, to: string): void {
   expect(headings).toContain(heading)
 }
 
-test.each(['specification', 'payments'])('every section of docs/%s.md that the code cites is there', (paper) => {
-  const headings = readProject(`docs/${paper}.md`).matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm)
-  const sections = [...headings].map(([, number]) => number)
-  const citation = new RegExp(`\\(${paper},[\\s*/]+sections?[\\s*/]+(\\d[\\d.]*)(?: and (\\d[\\d.]*))?\\)`, 'g')
-  const cited = globSync('{contract,scripts,server,tests,web}/**/*.{ts,tsx,js}', { cwd: ROOT })
-    .flatMap((path) => [...readProject(path).matchAll(citation)])
-    .flatMap(([, ...numbers]) => numbers.filter(Boolean))
-  expect(cited.length).toBeGreaterThan(3)
-  expect(cited.filter((number) => !sections.includes(number))).toEqual([])
-})
+test.each(['specification', 'payments'])(
+  'every section of docs/%s.md that the code cites is there',
+  (paper) => {
+    const headings = readProject(`docs/${paper}.md`).matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm)
+    const sections = [...headings].map(([, number]) => number)
+    const citation = new RegExp(
+      `\\(${paper},[\\s*/]+sections?[\\s*/]+(\\d[\\d.]*)(?: and (\\d[\\d.]*))?\\)`,
+      'g',
+    )
+    const cited = globSync('{contract,scripts,server,tests,web}/**/*.{ts,tsx,js}', { cwd: ROOT })
+      .flatMap((path) => [...readProject(path).matchAll(citation)])
+      .flatMap(([, ...numbers]) => numbers.filter(Boolean))
+    expect(cited.length).toBeGreaterThan(3)
+    expect(cited.filter((number) => !sections.includes(number))).toEqual([])
+  },
+)
 
 test('the image, the workflows and the development use one Node', () => {
   const { devDependencies } = readJson<{ devDependencies: { node: string } }>('package.json')
   const [major] = devDependencies.node.split('.')
-  const images = [...readProject('Dockerfile').matchAll(/^FROM node:(\d+)-slim/gm)].map(([, version]) => version)
+  const images = [...readProject('Dockerfile').matchAll(/^FROM node:(\d+)-slim/gm)].map(
+    ([, version]) => version,
+  )
   const workflows = ['ci', 'audit'].map(
     (name) => /node-version: ['"](\d+)['"]/.exec(readProject(`.github/workflows/${name}.yml`))?.[1],
   )

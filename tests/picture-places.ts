@@ -17,7 +17,10 @@ export type AShopKeeping = {
   age(file: string, at: Date): Promise<void>
 }
 
-export async function aShopKeeping(place: PicturePlace, env: Record<string, string> = {}): Promise<AShopKeeping> {
+export async function aShopKeeping(
+  place: PicturePlace,
+  env: Record<string, string> = {},
+): Promise<AShopKeeping> {
   if (place === 'an object store') {
     const bucket = await aBucket()
     const shop = await aShop({ env: { ...bucket.env, ...env } })
@@ -25,5 +28,9 @@ export async function aShopKeeping(place: PicturePlace, env: Record<string, stri
   }
   const shop = await aShop({ env })
   const folder = join(shop.config.dataDir, 'uploads')
-  return { shop, files: () => readdir(folder), age: (file, at) => utimes(join(folder, file), at, at) }
+  return {
+    shop,
+    files: () => readdir(folder),
+    age: (file, at) => utimes(join(folder, file), at, at),
+  }
 }

@@ -15,7 +15,10 @@ export const serverOwner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody
  * install script did not run, a copy in the machine's folder for temporary files.
  */
 export async function postgresBinaries(): Promise<string> {
-  const installed = join(dirname(createRequire(import.meta.url).resolve(packageName())), '../native')
+  const installed = join(
+    dirname(createRequire(import.meta.url).resolve(packageName())),
+    '../native',
+  )
   return (await runs(installed)) ? installed : await copyOf(installed)
 }
 
@@ -26,7 +29,10 @@ function packageName(): string {
 async function runs(folder: string): Promise<boolean> {
   try {
     for (const program of ['initdb', 'postgres']) {
-      await promisify(execFile)(join(folder, 'bin', program), ['--version'], { ...serverOwner, cwd: '/' })
+      await promisify(execFile)(join(folder, 'bin', program), ['--version'], {
+        ...serverOwner,
+        cwd: '/',
+      })
     }
     return true
   } catch {
@@ -43,14 +49,17 @@ async function copyOf(installed: string): Promise<string> {
   await addMissingLinks(draft)
   await openToAll(draft)
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
-  if (!(await isUsable(copy))) throw new Error(`PostgreSQL does not run from ${copy}; remove that folder and try again`)
+  if (!(await isUsable(copy)))
+    throw new Error(`PostgreSQL does not run from ${copy}; remove that folder and try again`)
   return copy
 }
 
 /** The name can be foreseen, so a folder that somebody else put there is not trusted. */
 async function isUsable(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => undefined)
-  return found !== undefined && found.uid === (process.getuid?.() ?? found.uid) && (await runs(folder))
+  return (
+    found !== undefined && found.uid === (process.getuid?.() ?? found.uid) && (await runs(folder))
+  )
 }
 
 /** Does what the package's install script does. */
@@ -59,7 +68,9 @@ async function addMissingLinks(folder: string): Promise<void> {
     await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
   )
   for (const { source, target } of links) {
-    await symlink(basename(source), join(folder, target.replace(/^native\//, ''))).catch(() => undefined)
+    await symlink(basename(source), join(folder, target.replace(/^native\//, ''))).catch(
+      () => undefined,
+    )
   }
 }
 

@@ -9,7 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresBinaries, serverOwner } from './postgres-binaries.ts'
-import { folderPrefix, killQuickly, processesBelow, removeStaleServers } from './postgres-leftovers.ts'
+import {
+  folderPrefix,
+  killQuickly,
+  processesBelow,
+  removeStaleServers,
+} from './postgres-leftovers.ts'
 import { quickPlace } from './quick-place.ts'
 
 /** A PostgreSQL of our own on this machine. */
@@ -51,11 +56,19 @@ const endPauseMs = 10
  */
 export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
   await removeStaleServers()
-  const folder = await mkdtemp(join(fsync ? tmpdir() : quickPlace(), `${folderPrefix}${process.pid}-`))
+  const folder = await mkdtemp(
+    join(fsync ? tmpdir() : quickPlace(), `${folderPrefix}${process.pid}-`),
+  )
   const leave = removeOnExit(folder)
   try {
     const password = randomBytes(16).toString('hex')
-    const cluster = { binaries: await postgresBinaries(), folder, port: await freePort(), password, fsync }
+    const cluster = {
+      binaries: await postgresBinaries(),
+      folder,
+      port: await freePort(),
+      password,
+      fsync,
+    }
     initialise(cluster)
     return handle(cluster, await startServer(cluster, leave), leave)
   } catch (error) {
@@ -65,7 +78,11 @@ export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}):
 }
 
 /** Creates a database, as a copy of the template if one is named, and gives its address. */
-export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
+export async function createDatabase(
+  adminUrl: string,
+  name: string,
+  template?: string,
+): Promise<string> {
   const copied = template ? ` TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY` : ''
   await runAsAdmin(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)}${copied}`)
   const url = new URL(adminUrl)
@@ -120,9 +137,20 @@ function initialise({ binaries, folder, password, fsync }: Cluster): void {
   }
   // A password costs half of a connection, and the many connections of a run that is soon over prove nothing by it.
   const auth = fsync ? 'scram-sha-256' : 'trust'
-  const settings = ['--username=postgres', `--auth=${auth}`, '--encoding=UTF8', '--locale=C', '--no-sync']
+  const settings = [
+    '--username=postgres',
+    `--auth=${auth}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
   const initdb = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${passwordFile}`, ...settings]
-  execFileSync(join(binaries, 'bin/initdb'), initdb, { ...serverOwner, cwd: folder, env: plainWords(), stdio: 'pipe' })
+  execFileSync(join(binaries, 'bin/initdb'), initdb, {
+    ...serverOwner,
+    cwd: folder,
+    env: plainWords(),
+    stdio: 'pipe',
+  })
 }
 
 /** Tries again while what a killed server left behind is still dying. */
@@ -137,10 +165,18 @@ async function startServer(cluster: Cluster, leave: Leave): Promise<ChildProcess
   }
 }
 
-async function startServerOnce({ binaries, folder, port, fsync }: Cluster, leave: Leave): Promise<ChildProcess> {
+async function startServerOnce(
+  { binaries, folder, port, fsync }: Cluster,
+  leave: Leave,
+): Promise<ChildProcess> {
   const data = join(folder, 'data')
   const durability = fsync ? { fsync: 'on' } : FLEETING
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: data, max_connections: 200, ...durability }
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: data,
+    max_connections: 200,
+    ...durability,
+  }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(binaries, 'bin/postgres'), ['-D', data, '-p', String(port), ...flags], {
     ...serverOwner,
@@ -195,7 +231,8 @@ interface Leave {
 /** Holds the whole process, for nothing else may happen while it exits. */
 function waitUntilGone(file: string): void {
   const never = new Int32Array(new SharedArrayBuffer(4))
-  for (let tries = 0; existsSync(file) && tries < endTries; tries += 1) Atomics.wait(never, 0, 0, endPauseMs)
+  for (let tries = 0; existsSync(file) && tries < endTries; tries += 1)
+    Atomics.wait(never, 0, 0, endPauseMs)
 }
 
 /** Sees to it that neither server nor folder outlives this process, unless it is killed outright. */

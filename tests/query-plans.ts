@@ -30,7 +30,9 @@ function planOf(db: Db, query: CompiledQuery): Promise<string[]> {
   return write(db, async (tx) => {
     if (isPostgres) await sql`set local enable_seqscan = off`.execute(tx)
     const words = `explain ${isPostgres ? '' : 'query plan '}${query.sql}`
-    const { rows } = await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(words, [...query.parameters]))
+    const { rows } = await tx.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(words, [...query.parameters]),
+    )
     return rows.map((row) => String(row['QUERY PLAN'] ?? row.detail))
   })
 }

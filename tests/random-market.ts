@@ -21,7 +21,10 @@ const STATUSES = ['pending', 'shipped', 'delivered', 'cancelled', 'cancelled']
 
 const which = fc.nat(1)
 export const orderNumber = fc.integer({ min: 1, max: 6 })
-export const deed = (words: string, run: Deed['run']): Deed => ({ run, [fc.toStringMethod]: () => words })
+export const deed = (words: string, run: Deed['run']): Deed => ({
+  run,
+  [fc.toStringMethod]: () => words,
+})
 
 /** The product as it is now: a buyer's page may be older, and the shop says so. */
 async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
@@ -33,7 +36,12 @@ async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
 }
 
 const buying = fc
-  .record({ place: which, quantity: fc.integer({ min: 1, max: 4 }), card: fc.constantFrom(...CARDS), kind: fc.nat(3) })
+  .record({
+    place: which,
+    quantity: fc.integer({ min: 1, max: 4 }),
+    card: fc.constantFrom(...CARDS),
+    kind: fc.nat(3),
+  })
   .map(({ place, quantity, card, kind }) =>
     deed(`buys ${quantity} of ${place} by ${card}, ${kind}`, async (market) => {
       const body = orderBody([[await seen(market, place), quantity]])
@@ -41,21 +49,29 @@ const buying = fc
       const buyer = aKeyedBuyer(market.shop, card)
       if (kind === 1) return buyer.confirm(await buyer.createIntent(body))
       await buyer.buy(body)
-      return kind === 2 ? buyer.placeOrder(body) : Promise.all([buyer.placeOrder(body), buyer.buy(body)])
+      return kind === 2
+        ? buyer.placeOrder(body)
+        : Promise.all([buyer.placeOrder(body), buyer.buy(body)])
     }),
   )
 
 const deciding = fc
   .record({ id: orderNumber, status: fc.constantFrom(...STATUSES) })
   .map(({ id, status }) =>
-    deed(`sets order ${id} ${status}`, (market) => market.desk('PUT', `/api/orders/${id}/status`, { status })),
+    deed(`sets order ${id} ${status}`, (market) =>
+      market.desk('PUT', `/api/orders/${id}/status`, { status }),
+    ),
   )
 
 const refunding = fc
   .record({ id: orderNumber, amount: fc.integer({ min: 1, max: 900 }), restock: fc.boolean() })
   .map(({ id, amount, restock }) =>
     deed(`gives ${amount} of order ${id} back`, (market) =>
-      market.desk('POST', `/api/orders/${id}/refunds`, { amount: amount / 100, reason: 'Late', restock }),
+      market.desk('POST', `/api/orders/${id}/refunds`, {
+        amount: amount / 100,
+        reason: 'Late',
+        restock,
+      }),
     ),
   )
 
@@ -78,19 +94,27 @@ const troubling = fc
     done: fc.boolean(),
   })
   .map(({ step, done }) =>
-    deed(`trouble: ${step}${done ? ', done without an answer' : ''}`, async ({ calm, provider }) => {
-      if (step === 'createIntent')
-        provider({
-          createIntent: async (order, key) => (done ? (await calm.createIntent(order, key)) && silence() : silence()),
-        })
-      else if (step === 'capture' || step === 'cancel')
-        provider({
-          [step]: async (id: string, key: string) => (done ? (await calm[step](id, key)) && silence() : silence()),
-        })
-      else if (step === 'refund')
-        provider({ refund: async (asked, key) => (done ? (await calm.refund(asked, key)) && silence() : silence()) })
-      else provider(step === 'retrieve' ? { retrieve: silence } : {})
-    }),
+    deed(
+      `trouble: ${step}${done ? ', done without an answer' : ''}`,
+      async ({ calm, provider }) => {
+        if (step === 'createIntent')
+          provider({
+            createIntent: async (order, key) =>
+              done ? (await calm.createIntent(order, key)) && silence() : silence(),
+          })
+        else if (step === 'capture' || step === 'cancel')
+          provider({
+            [step]: async (id: string, key: string) =>
+              done ? (await calm[step](id, key)) && silence() : silence(),
+          })
+        else if (step === 'refund')
+          provider({
+            refund: async (asked, key) =>
+              done ? (await calm.refund(asked, key)) && silence() : silence(),
+          })
+        else provider(step === 'retrieve' ? { retrieve: silence } : {})
+      },
+    ),
   )
 
 /** What anybody may do at the market. */

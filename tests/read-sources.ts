@@ -54,12 +54,20 @@ export function readSource(path: string, text: string): Source {
   }).visit(program)
   const imports = [...new Set(specifiers.map((specifier) => resolve(path, specifier)))]
   readsEnvironment ||= imports.includes('node:process')
-  return { path, imports, readsEnvironment, formatsDates, apiPaths, lines: text.trimEnd().split('\n').length }
+  return {
+    path,
+    imports,
+    readsEnvironment,
+    formatsDates,
+    apiPaths,
+    lines: text.trimEnd().split('\n').length,
+  }
 }
 
 function writtenOut(source: ESTree.Expression): string {
   if (source.type === 'Literal') return String(source.value)
-  if (source.type === 'TemplateLiteral' && source.expressions.length === 0) return source.quasis[0]?.value.raw ?? '…'
+  if (source.type === 'TemplateLiteral' && source.expressions.length === 0)
+    return source.quasis[0]?.value.raw ?? '…'
   return '…'
 }
 

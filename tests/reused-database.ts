@@ -41,7 +41,8 @@ export function reusedDatabases(adminUrl: string, template: { name: string; url:
     return {
       url: database.url,
       async giveBack() {
-        const { state, statements } = await (reset ?? Promise.reject(new Error('No template was read.')))
+        const { state, statements } = await (reset ??
+          Promise.reject(new Error('No template was read.')))
         const isReset = await withClient(database.url, async (client) => {
           await client.query(END_OTHERS)
           const { fingerprint, size } = await readState(client)
@@ -60,12 +61,16 @@ export function reusedDatabases(adminUrl: string, template: { name: string; url:
 async function readReset(client: pg.Client): Promise<Reset> {
   const state = await readState(client)
   const tables: { name: string }[] = (
-    await client.query(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)
+    await client.query(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    )
   ).rows
   const statements = ['begin', 'set local session_replication_role = replica']
   for (const { name } of tables) statements.push(`delete from ${name}`)
   for (const { name } of tables) {
-    const { rows } = await client.query(`select coalesce(json_agg(t), '[]')::text as rows from ${name} t`)
+    const { rows } = await client.query(
+      `select coalesce(json_agg(t), '[]')::text as rows from ${name} t`,
+    )
     const stored = String(rows[0].rows)
     if (stored === '[]') continue
     statements.push(
@@ -77,7 +82,9 @@ async function readReset(client: pg.Client): Promise<Reset> {
     `select quote_ident(sequencename) as name, start_value, last_value from pg_sequences where schemaname = 'public'`,
   )
   for (const { name, start_value, last_value } of counters)
-    statements.push(`select setval('${name}', ${last_value ?? start_value}, ${last_value !== null})`)
+    statements.push(
+      `select setval('${name}', ${last_value ?? start_value}, ${last_value !== null})`,
+    )
   return { state, statements: [...statements, 'commit'].join(';\n') }
 }
 

@@ -25,10 +25,12 @@ type Process = {
  */
 export function asOne<T extends Process>(first: T, second: T): T {
   const both = [first, second] as const
-  for (const part of OUTSIDE) Object.defineProperty(second.shop, part, { get: () => first.shop[part] })
+  for (const part of OUTSIDE)
+    Object.defineProperty(second.shop, part, { get: () => first.shop[part] })
   let asked = 0
   const next = () => (asked++ % 2 === 0 ? first : second)
-  const all = async (work: (shop: Process) => Promise<unknown>) => void (await Promise.all(both.map(work)))
+  const all = async (work: (shop: Process) => Promise<unknown>) =>
+    void (await Promise.all(both.map(work)))
   return {
     ...first,
     async inject(request: InjectOptions) {

@@ -13,11 +13,32 @@ export type Standing = {
 type Part = { holds?: { status: string }[]; since?: string; productId?: number }
 
 /** How a shop stands, or the part that came since an instant. Holds are the sandbox's, and the product the first, unless given. */
-export async function standingOf(db: Db, { holds, since = '', productId }: Part = {}): Promise<Standing> {
-  const orders = await db.selectFrom('orders').selectAll().where('created_at', '>=', since).orderBy('id').execute()
-  const payments = await db.selectFrom('payments').select('state').where('created_at', '>=', since).execute()
-  const refunds = await db.selectFrom('refunds').selectAll().where('created_at', '>=', since).execute()
-  const mails = await db.selectFrom('outbox').select('kind').where('created_at', '>=', since).orderBy('id').execute()
+export async function standingOf(
+  db: Db,
+  { holds, since = '', productId }: Part = {},
+): Promise<Standing> {
+  const orders = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .execute()
+  const payments = await db
+    .selectFrom('payments')
+    .select('state')
+    .where('created_at', '>=', since)
+    .execute()
+  const refunds = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('created_at', '>=', since)
+    .execute()
+  const mails = await db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .execute()
   const held = holds ?? (await db.selectFrom('sandbox_intents').select('status').execute())
   const products = await db.selectFrom('products').select(['id', 'stock']).orderBy('id').execute()
   const product = products.find(({ id }) => id === (productId ?? id))

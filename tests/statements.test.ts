@@ -26,7 +26,9 @@ async function statementTexts(shop: AShop, work: () => Promise<unknown>): Promis
   for (const call of calls) call.mockClear()
   await work()
   await shop.settled()
-  const ran = calls.flatMap(({ mock }) => mock.contexts).filter((one) => one instanceof StatementSync)
+  const ran = calls
+    .flatMap(({ mock }) => mock.contexts)
+    .filter((one) => one instanceof StatementSync)
   return ran.map(({ sourceSQL }) => sourceSQL).filter((text) => !NOT_COUNTED.test(text))
 }
 
@@ -68,18 +70,25 @@ describe('the database is asked', () => {
     await fillWithOrders(shop.db, 100, shop.clock.now, [(await aProduct(shop.db)).id])
     const headers = { cookie: await signIn(shop) }
     const ran = await statementTexts(shop, async () => {
-      expect((await shop.inject({ method: 'POST', url: '/api/books/check', headers })).statusCode).toBe(201)
+      expect(
+        (await shop.inject({ method: 'POST', url: '/api/books/check', headers })).statusCode,
+      ).toBe(201)
     })
     expect(ran.filter((text) => BOOK_TABLES.test(text))).toEqual([])
     const { checkedAt, differing } = (await shop.inject({ url: '/api/books', headers })).json()
-    expect({ checkedAt, differing }).toEqual({ checkedAt: shop.clock.now.toISOString(), differing: 0 })
+    expect({ checkedAt, differing }).toEqual({
+      checkedAt: shop.clock.now.toISOString(),
+      differing: 0,
+    })
   })
 
   test.each([1, 2, 10])('a bounded number of times for a checkout of %i lines', async (lines) => {
     const shop = await aShop({ env: { LIMITS: 'on' } })
     const body = orderBody((await products(shop, lines)).map((product) => [product, 1]))
     for (const buyer of [aBareBuyer(shop), aKeyedBuyer(shop)]) {
-      const asked = await statementsOf(shop, async () => expect((await buyer.buy(body)).statusCode).toBe(201))
+      const asked = await statementsOf(shop, async () =>
+        expect((await buyer.buy(body)).statusCode).toBe(201),
+      )
       expect(asked).toBeLessThanOrEqual(CHECKOUT.atMost + CHECKOUT.aLine * lines)
     }
   })

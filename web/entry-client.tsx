@@ -17,7 +17,8 @@ async function start(root: HTMLElement): Promise<void> {
   await page.load?.().catch(() => {})
   hydrateRoot(root, <App pages={PAGES} client={client} path={path} />)
   // The desk connects when it is signed in.
-  if (left && !page.isDesk) whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))
+  if (left && !page.isDesk)
+    whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))
 }
 
 const root = document.getElementById('root')

@@ -47,7 +47,8 @@ function manyProducts(count: number): Product[] {
 function renderShop(path: string, answers: { products?: Product[]; settings?: typeof settings }) {
   const load = async (apiPath: string, limit?: number) => {
     if (apiPath === '/api/pages/links') return []
-    const answer = apiPath === '/api/products' ? answers.products?.slice(0, limit) : answers.settings
+    const answer =
+      apiPath === '/api/products' ? answers.products?.slice(0, limit) : answers.settings
     if (!answer) throw new Error('down')
     return answer
   }
@@ -75,8 +76,17 @@ describe('a rendered page', () => {
   })
 
   test('tells machines of the farm, and of its products with live price and availability', async () => {
-    const sold = { ...eggs, id: 2, name: 'Beets </script>', stock: 0, imageUrl: '/uploads/beets.webp' }
-    const said = { business_address: 'Hot Springs, SD', business_hours: 'Saturdays, 8:00 AM – 2:00 PM' }
+    const sold = {
+      ...eggs,
+      id: 2,
+      name: 'Beets </script>',
+      stock: 0,
+      imageUrl: '/uploads/beets.webp',
+    }
+    const said = {
+      business_address: 'Hot Springs, SD',
+      business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
+    }
     const stored = Object.entries(said).map(([key, value]) => ({ key, value, description: '' }))
     const { head } = await renderShop('/', { products: [eggs, sold], settings: stored })
     const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
@@ -87,11 +97,17 @@ describe('a rendered page', () => {
       openingHoursSpecification: { dayOfWeek: 'Saturday', opens: '08:00', closes: '14:00' },
     })
     expect(list.itemListElement.map((one: { item: object }) => one.item)).toMatchObject([
-      { name: 'Eggs', offers: { price: '5.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock' } },
+      {
+        name: 'Eggs',
+        offers: { price: '5.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+      },
       {
         name: 'Beets </script>',
         image: 'https://farm.example/uploads/beets.webp',
-        offers: { availability: 'https://schema.org/OutOfStock', url: 'https://farm.example/#product-2' },
+        offers: {
+          availability: 'https://schema.org/OutOfStock',
+          url: 'https://farm.example/#product-2',
+        },
       },
     ])
   })
@@ -100,13 +116,17 @@ describe('a rendered page', () => {
     const { head } = await renderShop('/', { products: [eggs], settings: [] })
     const [, json = ''] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(head) ?? []
     const [farm] = JSON.parse(json)['@graph']
-    expect(Object.keys(farm).filter((key) => /address|telephone|email|opening/.test(key))).toEqual([])
+    expect(Object.keys(farm).filter((key) => /address|telephone|email|opening/.test(key))).toEqual(
+      [],
+    )
   })
 
   test('gives a shared link its title, sentence and picture, escaped', async () => {
     const quoted = [{ key: 'hero_subtitle', value: 'Eggs & "cheese" <b>', description: '' }]
     const { head } = await renderShop('/', { products: [eggs], settings: quoted })
-    expect(head).toContain('<meta property="og:description" content="Eggs &amp; &quot;cheese&quot; &lt;b&gt;"/>')
+    expect(head).toContain(
+      '<meta property="og:description" content="Eggs &amp; &quot;cheese&quot; &lt;b&gt;"/>',
+    )
     expect(head).toContain('<meta property="og:image" content="https://farm.example/social.png"/>')
   })
 
@@ -123,7 +143,9 @@ describe('a rendered page', () => {
     expect(state).not.toContain('<')
     const read = JSON.parse(state)
     expect(read).toMatchObject({ version: 7, hasAllProducts: true })
-    expect(Object.fromEntries(read.queries.map(([key, data]: [string[], unknown]) => [key[0], data]))).toEqual({
+    expect(
+      Object.fromEntries(read.queries.map(([key, data]: [string[], unknown]) => [key[0], data])),
+    ).toEqual({
       '/api/pages/links': [],
       '/api/products': [eggs],
       '/api/settings': settings,
@@ -150,7 +172,10 @@ describe('a rendered page', () => {
   })
 
   test('holds every product when all are asked for, under the address of the home page', async () => {
-    const { html, head, state } = await renderShop('/?all=1', { products: manyProducts(60), settings })
+    const { html, head, state } = await renderShop('/?all=1', {
+      products: manyProducts(60),
+      settings,
+    })
     expect([cards(html), JSON.parse(state).hasAllProducts]).toEqual([60, true])
     expect(head).toContain('<link rel="canonical" href="https://farm.example/"/>')
   })
@@ -219,7 +244,9 @@ describe('a rendered content page', () => {
     expect(status).toBe(200)
     expect(html).toContain('Our &lt;farm&gt;</h1>')
     expect(html).toContain('<h2>Hens</h2>')
-    expect(html).toContain('Created <time dateTime="2026-11-21T06:30:00.000Z">November 20, 2026</time></span></p>')
+    expect(html).toContain(
+      'Created <time dateTime="2026-11-21T06:30:00.000Z">November 20, 2026</time></span></p>',
+    )
     expect(html).toMatch(/<a href="\/pages\/our-farm"[^>]*>Our &lt;farm&gt;<\/a>/)
     expect(head).toContain('<title>Our &lt;farm&gt; – Farmstand</title>')
     expect(head).toContain('<meta name="description" content="Who we are."/>')
@@ -228,9 +255,15 @@ describe('a rendered content page', () => {
   })
 
   test('names the day of its last change only when that was another day', async () => {
-    const { html } = await renderPage('/pages/our-farm', { ...page, updatedAt: '2026-11-25T12:00:00.000Z' })
+    const { html } = await renderPage('/pages/our-farm', {
+      ...page,
+      updatedAt: '2026-11-25T12:00:00.000Z',
+    })
     expect(html).toMatch(/Created .*November 20, 2026.*Updated .*November 25, 2026/)
-    const sameDay = await renderPage('/pages/our-farm', { ...page, updatedAt: '2026-11-21T06:59:59.000Z' })
+    const sameDay = await renderPage('/pages/our-farm', {
+      ...page,
+      updatedAt: '2026-11-21T06:59:59.000Z',
+    })
     expect(sameDay.html).not.toContain('Updated')
   })
 

@@ -2,7 +2,12 @@ import { text } from 'node:stream/consumers'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
-import { confirmationQuery, contentPageQuery, receiptQuery, subscriptionQuery } from './api/page-queries.ts'
+import {
+  confirmationQuery,
+  contentPageQuery,
+  receiptQuery,
+  subscriptionQuery,
+} from './api/page-queries.ts'
 import { leavePageState } from './api/page-state.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { MAX_ON_PAGE } from './api/shop-queries.ts'
@@ -14,7 +19,13 @@ import { ANY_OTHER, findPage } from './shop/shell/page.tsx'
 /** What React writes before the app's first tag, and what belongs into the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
-export type RenderedPage = { template: 'shop' | 'desk'; status: 200 | 404; head: string; html: string; state: string }
+export type RenderedPage = {
+  template: 'shop' | 'desk'
+  status: 200 | 404
+  head: string
+  html: string
+  state: string
+}
 
 /** The query with which the home page holds every product, for visitors without scripts. */
 const ALL_PRODUCTS = '?all=1'
@@ -34,11 +45,16 @@ export async function render(
   meta: { version: number; origin: string | null },
 ): Promise<RenderedPage> {
   const path = address.replace(/\?.*/, '')
-  const first = address.endsWith(ALL_PRODUCTS) ? { load, areAll: () => true } : firstProductsOf(load, MAX_ON_PAGE)
+  const first = address.endsWith(ALL_PRODUCTS)
+    ? { load, areAll: () => true }
+    : firstProductsOf(load, MAX_ON_PAGE)
   const client = createQueryClient(first.load)
-  const { prelude } = await prerenderToNodeStream(<App pages={PAGES} client={client} path={path} />, {
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-  })
+  const { prelude } = await prerenderToNodeStream(
+    <App pages={PAGES} client={client} path={path} />,
+    {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    },
+  )
   const markup = await text(prelude)
   const head = HEAD_PART.exec(markup)?.[0] ?? ''
   const isPage = isThere(client, path)

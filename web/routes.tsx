@@ -5,7 +5,11 @@ import { HomePage } from './shop/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
 
 export const PAGES: readonly Page[] = [
-  { path: '/', frame: 'shop', element: <HomePage newsletter={<NewsletterPlace />} helper={<ChatPlace />} /> },
+  {
+    path: '/',
+    frame: 'shop',
+    element: <HomePage newsletter={<NewsletterPlace />} helper={<ChatPlace />} />,
+  },
   {
     path: '/checkout',
     frame: 'own',
@@ -22,22 +26,34 @@ export const PAGES: readonly Page[] = [
   {
     path: '/o/:secret',
     frame: 'shop',
-    ...laterPage(() => import('./shop/receipt/receipt-page.tsx').then((code) => code.ReceiptPage), null),
+    ...laterPage(
+      () => import('./shop/receipt/receipt-page.tsx').then((code) => code.ReceiptPage),
+      null,
+    ),
   },
   {
     path: '/newsletter/confirm/:secret',
     frame: 'shop',
-    ...laterPage(() => import('./shop/newsletter/link-pages.tsx').then((code) => code.ConfirmPage), null),
+    ...laterPage(
+      () => import('./shop/newsletter/link-pages.tsx').then((code) => code.ConfirmPage),
+      null,
+    ),
   },
   {
     path: '/newsletter/unsubscribe/:secret',
     frame: 'shop',
-    ...laterPage(() => import('./shop/newsletter/link-pages.tsx').then((code) => code.LeavePage), null),
+    ...laterPage(
+      () => import('./shop/newsletter/link-pages.tsx').then((code) => code.LeavePage),
+      null,
+    ),
   },
   {
     path: '/pages/:slug',
     frame: 'shop',
-    ...laterPage(() => import('./shop/content-page/content-page.tsx').then((code) => code.ContentPage), null),
+    ...laterPage(
+      () => import('./shop/content-page/content-page.tsx').then((code) => code.ContentPage),
+      null,
+    ),
   },
   {
     path: '/admin',
@@ -45,12 +61,20 @@ export const PAGES: readonly Page[] = [
     isDesk: true,
     ...laterPage(
       () => import('./desk/desk-page.tsx').then((code) => code.DeskPage),
-      <PageHead key="head" title="Farmstand desk" description="The owner's desk." isListed={false} />,
+      <PageHead
+        key="head"
+        title="Farmstand desk"
+        description="The owner's desk."
+        isListed={false}
+      />,
     ),
   },
   {
     path: ANY_OTHER,
     frame: 'shop',
-    ...laterPage(() => import('./shop/shell/not-found-page.tsx').then((code) => code.NotFoundPage), null),
+    ...laterPage(
+      () => import('./shop/shell/not-found-page.tsx').then((code) => code.NotFoundPage),
+      null,
+    ),
   },
 ]

@@ -25,7 +25,8 @@ async function wake(): Promise<void> {
 }
 
 function recordClick({ target }: Event): void {
-  const button = target instanceof Element && target.closest<HTMLElement>('[type=button]:not([popovertarget])')
+  const button =
+    target instanceof Element && target.closest<HTMLElement>('[type=button]:not([popovertarget])')
   if (button) early.push(() => button.click())
 }
 

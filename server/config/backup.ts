@@ -21,6 +21,9 @@ export const backupVariables = {
 
 type Variables = z.output<z.ZodObject<typeof backupVariables>>
 
-export function backupPlaceOf({ BACKUP_DIR, BACKUP_PASSPHRASE }: Variables, dataDir: string): BackupPlace {
+export function backupPlaceOf(
+  { BACKUP_DIR, BACKUP_PASSPHRASE }: Variables,
+  dataDir: string,
+): BackupPlace {
   return { folder: BACKUP_DIR ?? join(dataDir, 'backups'), passphrase: BACKUP_PASSPHRASE ?? null }
 }

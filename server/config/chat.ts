@@ -12,21 +12,32 @@ export const chatVariables = {
     })
     .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
     .optional(),
-  CHAT_MODEL: z.string().min(1, 'must be a model’s name').max(200, 'must be a model’s name').optional(),
+  CHAT_MODEL: z
+    .string()
+    .min(1, 'must be a model’s name')
+    .max(200, 'must be a model’s name')
+    .optional(),
   CHAT_MODEL_KEY: z.string().min(1, 'must be a key').max(500, 'must be a key').optional(),
 }
 
 type Variables = z.output<z.ZodObject<typeof chatVariables>>
 
 /** Tells of a model without its place, of a place without a model, and of a key for nothing. */
-export function checkModelPlace(known: Variables, wrong: (name: keyof Variables, message: string) => void): void {
+export function checkModelPlace(
+  known: Variables,
+  wrong: (name: keyof Variables, message: string) => void,
+): void {
   if (known.CHAT_MODEL_URL && !known.CHAT_MODEL)
     wrong('CHAT_MODEL', 'must be set with CHAT_MODEL_URL: the model to ask')
   if (known.CHAT_MODEL && !known.CHAT_MODEL_URL)
     wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL: where it is asked')
   if (known.CHAT_MODEL_KEY && known.CHAT_MODEL_URL && isInTheClear(known.CHAT_MODEL_URL))
-    wrong('CHAT_MODEL_URL', 'must begin with https:// while CHAT_MODEL_KEY is set: the key would travel in the clear')
-  if (known.CHAT_MODEL_KEY && !known.CHAT_MODEL_URL) wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL_KEY')
+    wrong(
+      'CHAT_MODEL_URL',
+      'must begin with https:// while CHAT_MODEL_KEY is set: the key would travel in the clear',
+    )
+  if (known.CHAT_MODEL_KEY && !known.CHAT_MODEL_URL)
+    wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL_KEY')
 }
 
 export function modelPlaceOf({

@@ -75,7 +75,14 @@ test.each([
 })
 
 test('variables that look like the shop’s and are none are named, those of other programs are not', () => {
-  const set = { WORKER: '2', WORKRES: '2', STRIPE_KEY: 'x', SMTP_HOST: 'x', BACKUP_DIRS: 'x', TRUST_PROXIES: 'x' }
+  const set = {
+    WORKER: '2',
+    WORKRES: '2',
+    STRIPE_KEY: 'x',
+    SMTP_HOST: 'x',
+    BACKUP_DIRS: 'x',
+    TRUST_PROXIES: 'x',
+  }
   const others = {
     PATH: '/bin',
     HOME: '/',
@@ -113,21 +120,30 @@ test('four variables put the pictures into a bucket', () => {
     secret: 'seven brown hens',
   }
   expect(readConfig(BUCKET).pictureBucket).toEqual({ ...place, region: 'us-east-1' })
-  expect(readConfig({ ...BUCKET, UPLOADS_S3_REGION: 'eu-central-1' }).pictureBucket?.region).toBe('eu-central-1')
+  expect(readConfig({ ...BUCKET, UPLOADS_S3_REGION: 'eu-central-1' }).pictureBucket?.region).toBe(
+    'eu-central-1',
+  )
   expect(readConfig({ UPLOADS_S3_REGION: 'eu-central-1' }).pictureBucket).toBeNull()
 })
 
-test.each(Object.keys(BUCKET))('without %s alone the others are refused, and it is named', (missing) => {
-  const wrong = `${missing} must be set with the others`
-  expect(() => readConfig({ ...BUCKET, [missing]: '' })).toThrow(new RegExp(`^${wrong}[^\\n]*$`))
-})
+test.each(Object.keys(BUCKET))(
+  'without %s alone the others are refused, and it is named',
+  (missing) => {
+    const wrong = `${missing} must be set with the others`
+    expect(() => readConfig({ ...BUCKET, [missing]: '' })).toThrow(new RegExp(`^${wrong}[^\\n]*$`))
+  },
+)
 
 const TEST_PAIR = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
 const LIVE_PAIR = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
 const LIVE_SET = { ...LIVE_PAIR, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 
 test('both keys of one mode make a shop with Stripe', () => {
-  expect(readConfig(TEST_PAIR).stripe).toMatchObject({ livemode: false, webhookSecret: null, unchecked: false })
+  expect(readConfig(TEST_PAIR).stripe).toMatchObject({
+    livemode: false,
+    webhookSecret: null,
+    unchecked: false,
+  })
   expect(readConfig(LIVE_SET).stripe).toMatchObject({ livemode: true, webhookSecret: 'whsec_1' })
   expect(readConfig({ ...LIVE_SET, STRIPE_SECRET_KEY: 'rk_live_1' }).stripe?.livemode).toBe(true)
 })
@@ -136,7 +152,11 @@ test.each<[string, string, Record<string, string>]>([
   ['a secret key alone', 'STRIPE_PUBLISHABLE_KEY', { STRIPE_SECRET_KEY: 'sk_test_1' }],
   ['a publishable key alone', 'STRIPE_SECRET_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
   ['a webhook secret alone', 'STRIPE_SECRET_KEY', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
-  ['a test key beside a live one', 'STRIPE_PUBLISHABLE_KEY', { ...LIVE_SET, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+  [
+    'a test key beside a live one',
+    'STRIPE_PUBLISHABLE_KEY',
+    { ...LIVE_SET, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+  ],
   [
     'the two keys swapped',
     'STRIPE_SECRET_KEY',
@@ -147,7 +167,11 @@ test.each<[string, string, Record<string, string>]>([
     'STRIPE_PUBLISHABLE_KEY',
     { ...TEST_PAIR, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
   ],
-  ['a webhook secret of another kind', 'STRIPE_WEBHOOK_SECRET', { ...TEST_PAIR, STRIPE_WEBHOOK_SECRET: 'sk_test_1' }],
+  [
+    'a webhook secret of another kind',
+    'STRIPE_WEBHOOK_SECRET',
+    { ...TEST_PAIR, STRIPE_WEBHOOK_SECRET: 'sk_test_1' },
+  ],
   ['live keys without a webhook secret', 'STRIPE_WEBHOOK_SECRET', LIVE_PAIR],
   ['live keys without limits', 'LIMITS', { ...LIVE_SET, LIMITS: 'off' }],
 ])('%s stops the start by the name of %s', (_, name, env) => {
@@ -155,7 +179,12 @@ test.each<[string, string, Record<string, string>]>([
 })
 
 test('no variable of the environment leads the secret key to another address', () => {
-  const env = { ...TEST_PAIR, STRIPE_API: '127.0.0.1', STRIPE_HOST: '127.0.0.1', STRIPE_API_BASE: 'http://127.0.0.1' }
+  const env = {
+    ...TEST_PAIR,
+    STRIPE_API: '127.0.0.1',
+    STRIPE_HOST: '127.0.0.1',
+    STRIPE_API_BASE: 'http://127.0.0.1',
+  }
   expect(readConfig(env).stripe?.api).toBeUndefined()
 })
 
@@ -163,7 +192,9 @@ test('mail is set up with a server and a sender, and half of it is refused by th
   const both = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Our Farm <orders@farm.example>' }
   const from = { name: 'Our Farm', address: 'orders@farm.example' }
   expect(readConfig(both).mail).toEqual({ url: 'smtp://mail.example', from })
-  expect(readConfig({ ...both, MAIL_FROM: 'orders@farm.example' }).mail?.from.name).toBe('Farmstand')
+  expect(readConfig({ ...both, MAIL_FROM: 'orders@farm.example' }).mail?.from.name).toBe(
+    'Farmstand',
+  )
   expect(() => readConfig({ SMTP_URL: both.SMTP_URL })).toThrow(/^MAIL_FROM must/)
   expect(() => readConfig({ MAIL_FROM: both.MAIL_FROM })).toThrow(/^SMTP_URL must/)
 })

@@ -6,7 +6,12 @@ import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from '.
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './mail.ts'
 import { misspeltNames } from './names.ts'
 import { PASSWORD_COST, type PasswordCost, passwordVariables } from './password.ts'
-import { checkBucketSet, type PictureBucket, pictureBucketOf, pictureVariables } from './pictures.ts'
+import {
+  checkBucketSet,
+  type PictureBucket,
+  pictureBucketOf,
+  pictureVariables,
+} from './pictures.ts'
 import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './stripe.ts'
 
 const flag = (initially: boolean) =>
@@ -16,9 +21,15 @@ const flag = (initially: boolean) =>
     .transform((value) => value === '1')
 
 const publicUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address, such as https://farm.example' })
+  .url({
+    protocol: /^https?$/,
+    error: 'must be an http or https address, such as https://farm.example',
+  })
   .transform((text) => new URL(text))
-  .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin without a path')
+  .refine(
+    (url) => url.pathname === '/' && !url.search && !url.hash,
+    'must be an origin without a path',
+  )
   .transform((url) => url.origin)
 
 function isListOfProxies(text: string): boolean {
@@ -33,7 +44,10 @@ function isListOfProxies(text: string): boolean {
 const databaseUrl = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
-  .refine((text) => URL.canParse(text), 'must be an address such as postgres://user:password@host/database')
+  .refine(
+    (text) => URL.canParse(text),
+    'must be an address such as postgres://user:password@host/database',
+  )
 
 const port = z
   .string()
@@ -90,9 +104,13 @@ const variables = z.object({
 })
 
 const environment = variables.superRefine((known, context) => {
-  const wrong = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+  const wrong = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
   if (known.WORKERS > 1 && !known.DATABASE_URL)
-    wrong('WORKERS', 'must be 1 without DATABASE_URL: one process alone may use the embedded database')
+    wrong(
+      'WORKERS',
+      'must be 1 without DATABASE_URL: one process alone may use the embedded database',
+    )
   checkMailPair(known, wrong)
   checkModelPlace(known, wrong)
   checkBucketSet(known, wrong)
@@ -143,7 +161,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)
   if (!read.success)
-    throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+    throw new ConfigError(
+      read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+    )
   const known = read.data
   return {
     port: known.PORT,
@@ -174,7 +194,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** The PostgreSQL a shop moves to: as given, or DATABASE_URL_TO. @throws ConfigError */
-export function readMoveTarget(given: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
+export function readMoveTarget(
+  given: string | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
   const read = databaseUrl.safeParse(given ?? env.DATABASE_URL_TO)
   if (read.success) return read.data
   throw new ConfigError(

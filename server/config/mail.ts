@@ -17,9 +17,14 @@ export const mailVariables = {
 
 type Variables = z.output<z.ZodObject<typeof mailVariables>>
 
-export function checkMailPair(known: Variables, wrong: (name: keyof Variables, message: string) => void): void {
-  if (known.SMTP_URL && !known.MAIL_FROM) wrong('MAIL_FROM', 'must be set with SMTP_URL: the address emails come from')
-  if (known.MAIL_FROM && !known.SMTP_URL) wrong('SMTP_URL', 'must be set with MAIL_FROM: the server that sends emails')
+export function checkMailPair(
+  known: Variables,
+  wrong: (name: keyof Variables, message: string) => void,
+): void {
+  if (known.SMTP_URL && !known.MAIL_FROM)
+    wrong('MAIL_FROM', 'must be set with SMTP_URL: the address emails come from')
+  if (known.MAIL_FROM && !known.SMTP_URL)
+    wrong('SMTP_URL', 'must be set with MAIL_FROM: the server that sends emails')
 }
 
 export function mailPlaceOf({ SMTP_URL: url, MAIL_FROM: from }: Variables): MailPlace | null {

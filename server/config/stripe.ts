@@ -31,17 +31,31 @@ type StripeVariables = z.output<z.ZodObject<typeof stripeVariables>>
 type ReportFault = (name: keyof StripeVariables | 'LIMITS', message: string) => void
 
 /** Tells what does not go together: half a pair of keys, test beside live, live money without a webhook or without limits. */
-export function checkStripePair(variables: StripeVariables & { LIMITS: boolean }, report: ReportFault): void {
-  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = variables
+export function checkStripePair(
+  variables: StripeVariables & { LIMITS: boolean },
+  report: ReportFault,
+): void {
+  const {
+    STRIPE_SECRET_KEY: secret,
+    STRIPE_PUBLISHABLE_KEY: publishable,
+    STRIPE_WEBHOOK_SECRET: webhook,
+  } = variables
   if (!secret && (publishable || webhook))
     report('STRIPE_SECRET_KEY', 'must be set too; half a set of keys cannot take cards')
-  if (!publishable && secret) report('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys cannot take cards')
+  if (!publishable && secret)
+    report('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys cannot take cards')
   if (!secret || !publishable) return
   if (isLive(secret) !== isLive(publishable))
-    report('STRIPE_PUBLISHABLE_KEY', 'must be of the same mode as STRIPE_SECRET_KEY: both test or both live')
+    report(
+      'STRIPE_PUBLISHABLE_KEY',
+      'must be of the same mode as STRIPE_SECRET_KEY: both test or both live',
+    )
   if (!isLive(secret)) return
   if (!webhook)
-    report('STRIPE_WEBHOOK_SECRET', 'must be set with live keys; orders of buyers who close the page need it')
+    report(
+      'STRIPE_WEBHOOK_SECRET',
+      'must be set with live keys; orders of buyers who close the page need it',
+    )
   if (!variables.LIMITS) report('LIMITS', 'must be on with live keys')
 }
 

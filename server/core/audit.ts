@@ -3,10 +3,20 @@ import { write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
 /** What the farmer did to what, such as `changed` `product:7`, with what it was and what it became (null where there is none). */
-export type Change = { action: string; subject: string; before: object | null; after: object | null }
+export type Change = {
+  action: string
+  subject: string
+  before: object | null
+  after: object | null
+}
 
 /** Keeps what was done at the desk for the history, in the transaction that does it; which device called is known from the call. */
-export async function recordChange(tx: Db, change: Change, at: Date, by = currentCaller()): Promise<void> {
+export async function recordChange(
+  tx: Db,
+  change: Change,
+  at: Date,
+  by = currentCaller(),
+): Promise<void> {
   const { action, subject, before, after } = change
   const { device, address } = by ?? { device: null, address: null }
   const state = { before: asJson(before), after: asJson(after) }

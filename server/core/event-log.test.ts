@@ -24,7 +24,9 @@ async function twoProcesses(env: Record<string, string> = {}) {
 /** What a process hears, but of the making of the shop: what ended just before a process began may be told it once more. */
 function heardBy({ db }: AShop): ShopEvent[] {
   const heard: ShopEvent[] = []
-  onTestFinished(subscribe(db, (events) => heard.push(...events.filter(({ kind }) => kind !== 'products'))))
+  onTestFinished(
+    subscribe(db, (events) => heard.push(...events.filter(({ kind }) => kind !== 'products'))),
+  )
   return heard
 }
 
@@ -49,7 +51,8 @@ describe.skipIf(!onPostgres)('what one process did', () => {
     const [own, others] = [heardBy(here), heardBy(there)]
     await tellSettings(here.db)
     await expect.poll(() => others).toEqual([{ kind: 'settings' }])
-    for (const shop of [here, there]) for (let times = 0; times < 3; times++) await shop.hearOthers()
+    for (const shop of [here, there])
+      for (let times = 0; times < 3; times++) await shop.hearOthers()
     expect([own, others]).toEqual([[{ kind: 'settings' }], [{ kind: 'settings' }]])
   })
 
@@ -131,7 +134,9 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     const { here, there, eggs } = await twoProcesses()
     const page = await aLivePage(await here.listen())
     await aKeyedBuyer(here).buy(orderBody([[eggs, 1]]))
-    await expect.poll(() => page.heard.at(-1)).toMatchObject({ type: 'product', product: { stock: 9 } })
+    await expect
+      .poll(() => page.heard.at(-1))
+      .toMatchObject({ type: 'product', product: { stock: 9 } })
     const { version } = page.heard.at(-1) as LiveNews & { version: number }
     page.close()
     here.clock.now = new Date(here.clock.now.getTime() + DAY)
@@ -158,12 +163,19 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     const port = await there.listen()
     const [visitor, desk] = [await aLivePage(port), await aLivePage(port, { cookie })]
     const sessionId = 'V1StGXR8_Z5jdHi6B-myT'
-    for (const page of [visitor, desk]) page.say({ type: 'chat', text: 'Do your hens have names?', sessionId })
+    for (const page of [visitor, desk])
+      page.say({ type: 'chat', text: 'Do your hens have names?', sessionId })
     await expect.poll(() => desk.heard.some(({ type }) => type === 'chat_response')).toBe(true)
-    await write(here.db, async (_, tell) => tell({ kind: 'chat-reply', sessionId, message: 'All forty of them.' }))
+    await write(here.db, async (_, tell) =>
+      tell({ kind: 'chat-reply', sessionId, message: 'All forty of them.' }),
+    )
     await aKeyedBuyer(here).buy(orderBody([[eggs, 1]]))
-    await expect.poll(() => visitor.heard).toContainEqual({ type: 'chat_response', message: 'All forty of them.' })
-    await expect.poll(() => desk.heard).toContainEqual({ type: 'order', id: expect.any(Number), isNew: true })
+    await expect
+      .poll(() => visitor.heard)
+      .toContainEqual({ type: 'chat_response', message: 'All forty of them.' })
+    await expect
+      .poll(() => desk.heard)
+      .toContainEqual({ type: 'order', id: expect.any(Number), isNew: true })
     expect(visitor.heard.some(({ type }) => type === 'order')).toBe(false)
   })
 })
@@ -172,7 +184,13 @@ describe.skipIf(!onPostgres)('what may be tried only so often', () => {
   test('all processes together compare one password a second of unknown browsers', async () => {
     const { here, there } = await twoProcesses({ LIMITS: 'on' })
     const guess = async (shop: AShop) =>
-      (await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password: 'a guess' } })).statusCode
+      (
+        await shop.inject({
+          method: 'POST',
+          url: '/api/admin/login',
+          payload: { password: 'a guess' },
+        })
+      ).statusCode
     // The clock stands still: there is one turn, and whoever did not get it is told so when the shop closes.
     const guesses = [here, there, here, there].map(guess)
     expect(await Promise.any(guesses)).toBe(401)
@@ -184,7 +202,8 @@ describe.skipIf(!onPostgres)('what may be tried only so often', () => {
     const { here, there, eggs } = await twoProcesses({ LIMITS: 'on' })
     let asked = here
     const buyer = aBareBuyer({ inject: (request: InjectOptions) => asked.inject(request) })
-    const decline = () => buyer.createIntent(orderBody([[eggs, 1]]), undefined, 'pm_card_chargeDeclined')
+    const decline = () =>
+      buyer.createIntent(orderBody([[eggs, 1]]), undefined, 'pm_card_chargeDeclined')
     for (let count = 0; count < 5; count++) expect((await decline()).statusCode).toBe(402)
     await there.hearOthers()
     asked = there

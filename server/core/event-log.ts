@@ -34,9 +34,13 @@ export async function followEventLog(
 ): Promise<OtherProcesses> {
   const self = randomUUID()
   const reader = newsReader(db, self, await oldestOpen(db))
-  const look = () => reader.look().catch((error: unknown) => report('look for news of other processes', error))
+  const look = () =>
+    reader.look().catch((error: unknown) => report('look for news of other processes', error))
   const ringer = bellRinger(() => sql`select pg_notify(${CHANNEL}, ${self})`.execute(db))
-  setEventOutbox(db, { append: (tx, events) => appendEvents(tx, self, events), notify: ringer.ring })
+  setEventOutbox(db, {
+    append: (tx, events) => appendEvents(tx, self, events),
+    notify: ringer.ring,
+  })
   const bell = listenForNotify(url, CHANNEL, (ringing) => {
     if (ringing !== self) void look()
   })

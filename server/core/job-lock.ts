@@ -34,21 +34,33 @@ export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Pr
 }
 
 export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void> {
-  await write(db, (tx) => tx.deleteFrom('job_claims').where('name', '=', name).where('holder', '=', holder).execute())
+  await write(db, (tx) =>
+    tx.deleteFrom('job_claims').where('name', '=', name).where('holder', '=', holder).execute(),
+  )
 }
 
 /** How often the holder of a long job renews it, in milliseconds; after five minutes without, another may begin it. */
 const STILL = 60_000
 const SILENCE = 5 * STILL
 
-type Worker = { db: Db; now: () => Date; later: (what: string, work: () => Promise<void>) => Promise<void> }
+type Worker = {
+  db: Db
+  now: () => Date
+  later: (what: string, work: () => Promise<void>) => Promise<void>
+}
 
 /** Takes a job for as long as it lasts, one at a time among all processes of the shop; null when someone else is at it. */
-export async function holdJob({ db, now, later }: Worker, name: string): Promise<{ release(): Promise<void> } | null> {
+export async function holdJob(
+  { db, now, later }: Worker,
+  name: string,
+): Promise<{ release(): Promise<void> } | null> {
   const claim = { name, holder: crypto.randomUUID() }
   const renewClaim = () => claimJob(db, claim, now(), new Date(now().getTime() + SILENCE))
   if (!(await renewClaim())) return null
-  const staying = setInterval(() => later(`stay at a job: ${name}`, async () => void (await renewClaim())), STILL)
+  const staying = setInterval(
+    () => later(`stay at a job: ${name}`, async () => void (await renewClaim())),
+    STILL,
+  )
   return {
     async release() {
       clearInterval(staying)
@@ -58,7 +70,11 @@ export async function holdJob({ db, now, later }: Worker, name: string): Promise
 }
 
 export async function isClaimed(db: Db, name: string, now: Date): Promise<boolean> {
-  const claim = await db.selectFrom('job_claims').select('until').where('name', '=', name).executeTakeFirst()
+  const claim = await db
+    .selectFrom('job_claims')
+    .select('until')
+    .where('name', '=', name)
+    .executeTakeFirst()
   return claim !== undefined && claim.until > now.toISOString()
 }
 

@@ -4,7 +4,10 @@ import { write } from '../db/write.ts'
 type Key = ShopMemoryTable['key']
 
 export async function getValue(db: Db, key: Key): Promise<string | null> {
-  return (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())?.value ?? null
+  return (
+    (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())
+      ?.value ?? null
+  )
 }
 
 export function setIfAbsent(db: Db, key: Key, value: string): Promise<string> {
@@ -32,7 +35,11 @@ export async function replaceMemory(tx: Db, key: Key, value: string): Promise<vo
 }
 
 /** Remembers a value in place of exactly that other one; false when something else stood there. */
-export async function compareAndSet(tx: Db, key: Key, { from, to }: { from: string; to: string }): Promise<boolean> {
+export async function compareAndSet(
+  tx: Db,
+  key: Key,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
   const changed = await tx
     .updateTable('shop_memory')
     .set({ value: to })

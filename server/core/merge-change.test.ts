@@ -22,7 +22,12 @@ async function aDesk() {
   const shop = await aShop()
   const cookie = await signIn(shop)
   const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie, accept: 'application/json' }, ...(payload ? { payload } : {}) })
+    shop.inject({
+      method,
+      url,
+      headers: { cookie, accept: 'application/json' },
+      ...(payload ? { payload } : {}),
+    })
   return { shop, call }
 }
 
@@ -33,7 +38,10 @@ const KINDS: Kind[] = [
     kind: 'a product',
     open: async ({ shop, call }) => {
       const { id } = await aProduct(shop.db)
-      return { url: `/api/products/${id}`, load: async () => (await call('GET', '/api/products')).json()[0] }
+      return {
+        url: `/api/products/${id}`,
+        load: async () => (await call('GET', '/api/products')).json()[0],
+      }
     },
     edits: {
       ...PRODUCT_EDITS,
@@ -49,7 +57,10 @@ const KINDS: Kind[] = [
     kind: 'a row of the price grid',
     open: async ({ shop, call }) => {
       await aProduct(shop.db)
-      return { url: '/api/products/bulk', load: async () => (await call('GET', '/api/products')).json()[0] }
+      return {
+        url: '/api/products/bulk',
+        load: async () => (await call('GET', '/api/products')).json()[0],
+      }
     },
     edits: PRODUCT_EDITS,
     wrap: (fields, base) => ({ changes: [{ id: 1, ...fields, ...(base ? { base } : {}) }] }),
@@ -60,7 +71,10 @@ const KINDS: Kind[] = [
     open: async ({ call }) => {
       const page = { title: 'Our farm', content: '<p>Hello &amp; welcome</p>', metaDescription: '' }
       const { id } = (await call('POST', '/api/pages', page)).json()
-      return { url: `/api/pages/${id}`, load: async () => (await call('GET', '/api/pages')).json()[0] }
+      return {
+        url: `/api/pages/${id}`,
+        load: async () => (await call('GET', '/api/pages')).json()[0],
+      }
     },
     edits: {
       title: ['The farm', 'A farm'],
@@ -72,9 +86,18 @@ const KINDS: Kind[] = [
   {
     kind: 'a recipe',
     open: async ({ call }) => {
-      const recipeData = { name: 'Soup', description: '', servings: 4, preparationTime: null, instructions: '' }
+      const recipeData = {
+        name: 'Soup',
+        description: '',
+        servings: 4,
+        preparationTime: null,
+        instructions: '',
+      }
       const { id } = (await call('POST', '/api/recipes', { recipeData, ingredients: [] })).json()
-      return { url: `/api/recipes/${id}`, load: async () => (await call('GET', `/api/recipes/${id}`)).json() }
+      return {
+        url: `/api/recipes/${id}`,
+        load: async () => (await call('GET', `/api/recipes/${id}`)).json(),
+      }
     },
     edits: {
       name: ['Beet soup', 'Borscht'],
@@ -87,8 +110,16 @@ const KINDS: Kind[] = [
   {
     kind: 'an ingredient',
     open: async ({ call }) => {
-      const recipeData = { name: 'Soup', description: '', servings: 4, preparationTime: null, instructions: '' }
-      const ingredients = [{ name: 'Beets', quantity: 1.5, unit: 'lb', costPerUnit: 2.5, notes: null }]
+      const recipeData = {
+        name: 'Soup',
+        description: '',
+        servings: 4,
+        preparationTime: null,
+        instructions: '',
+      }
+      const ingredients = [
+        { name: 'Beets', quantity: 1.5, unit: 'lb', costPerUnit: 2.5, notes: null },
+      ]
       const { id } = (await call('POST', '/api/recipes', { recipeData, ingredients })).json()
       const load = async () => (await call('GET', `/api/recipes/${id}`)).json().ingredients[0]
       return { url: `/api/recipe-ingredients/${(await load()).id}`, load }
@@ -105,7 +136,10 @@ const KINDS: Kind[] = [
     kind: 'a setting',
     open: async ({ call }) => {
       await call('POST', '/api/settings', { key: 'hero_title', value: 'Hello', description: '' })
-      return { url: '/api/settings/hero_title', load: async () => (await call('GET', '/api/settings')).json()[0] }
+      return {
+        url: '/api/settings/hero_title',
+        load: async () => (await call('GET', '/api/settings')).json()[0],
+      }
     },
     edits: { value: ['Good morning', 'Good evening'] },
   },
@@ -164,14 +198,16 @@ describe.each(KINDS)('two forms of $kind that were opened at once', (one) => {
     const { load, save } = await opened(one)
     for (const field of fields) {
       const base = await load()
-      for (const _ of [1, 2]) expect((await save({ [field]: edits[field]?.[0] }, base)).statusCode).toBe(200)
+      for (const _ of [1, 2])
+        expect((await save({ [field]: edits[field]?.[0] }, base)).statusCode).toBe(200)
     }
   })
 
   test('without a base the last one is taken, as ever', async () => {
     const { load, save } = await opened(one)
     for (const field of fields) {
-      for (const value of edits[field] ?? []) expect((await save({ [field]: value })).statusCode).toBe(200)
+      for (const value of edits[field] ?? [])
+        expect((await save({ [field]: value })).statusCode).toBe(200)
       expect((await load())[field] ?? '').toBe(edits[field]?.[1])
     }
   })
@@ -211,12 +247,18 @@ async function noneIsLost(one: Kind, history: readonly Step[]): Promise<void> {
     const base = seen[who] ?? first
     if (does === 'saves') {
       const before = await load()
-      const wanted = Object.fromEntries(Object.entries(edits).map(([field, at]) => [field, one.edits[field]?.[at]]))
-      const form = Object.fromEntries(Object.keys(one.edits).map((field) => [field, base[field] ?? null]))
+      const wanted = Object.fromEntries(
+        Object.entries(edits).map(([field, at]) => [field, one.edits[field]?.[at]]),
+      )
+      const form = Object.fromEntries(
+        Object.keys(one.edits).map((field) => [field, base[field] ?? null]),
+      )
       const { statusCode } = await save({ ...form, ...wanted }, base)
       const after = await load()
       const mine = Object.entries(wanted).filter(([field, value]) => (base[field] ?? '') !== value)
-      const isFree = mine.every(([field, value]) => [base[field] ?? '', value].includes(before[field] ?? ''))
+      const isFree = mine.every(([field, value]) =>
+        [base[field] ?? '', value].includes(before[field] ?? ''),
+      )
       expect(statusCode).toBe(isFree ? 200 : 409)
       for (const field of Object.keys(one.edits)) {
         const changed = isFree ? mine.find(([name]) => name === field) : undefined
@@ -233,7 +275,9 @@ test('a stock moves by the difference to the loaded one, which is never a questi
   expect((await save({ stock: 12 }, base)).json()).toMatchObject({ stock: 12 })
   expect((await save({ stock: 7, price: 6 }, base)).json()).toMatchObject({ stock: 9, price: 6 })
   expect((await save({ stock: 8, baseStock: 9 }, base)).json()).toMatchObject({ stock: 8 })
-  expect((await save({ stock: 0, price: 7 }, { ...base, stock: 20 })).json().code).toBe('changed-meanwhile')
+  expect((await save({ stock: 0, price: 7 }, { ...base, stock: 20 })).json().code).toBe(
+    'changed-meanwhile',
+  )
 })
 
 test('two who save at once cannot both win', async () => {
@@ -265,7 +309,9 @@ test('many rows of the price grid: all that stand in the way are named, and none
       { field: 'changes.2.price', current: 6.5, message: 'The price is now $6.50.' },
     ],
   })
-  expect((await call('GET', '/api/products')).json().map((one: { price: number }) => one.price)).toEqual([6, 5, 6.5])
+  expect(
+    (await call('GET', '/api/products')).json().map((one: { price: number }) => one.price),
+  ).toEqual([6, 5, 6.5])
 })
 
 test('a client that reads plain text reads what is newer', async () => {
@@ -274,7 +320,12 @@ test('a client that reads plain text reads what is newer', async () => {
   await call('PUT', `/api/products/${eggs.id}`, { name: 'Duck Eggs', price: 4.75 })
   const cookie = await signIn(shop)
   const payload = { name: 'Hen Eggs', price: 4.5, base: eggs }
-  const refused = await shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers: { cookie }, payload })
+  const refused = await shop.inject({
+    method: 'PUT',
+    url: `/api/products/${eggs.id}`,
+    headers: { cookie },
+    payload,
+  })
   expect(refused.body).toBe(
     'Nothing was saved because someone changed this in the meantime: The name is now “Duck Eggs”; The price is now $4.75.',
   )

@@ -35,10 +35,14 @@ export function mergeChange<Change extends object>(
   const [first] = problems
   if (!first) return changed
   const list = problems.map(({ message }) => message.slice(0, -1)).join('; ')
-  throw new Refusal('changed-meanwhile', `Nothing was saved because someone changed this in the meantime: ${list}.`, {
-    field: first.field,
-    problems,
-  })
+  throw new Refusal(
+    'changed-meanwhile',
+    `Nothing was saved because someone changed this in the meantime: ${list}.`,
+    {
+      field: first.field,
+      problems,
+    },
+  )
 }
 
 /** A change may name its row, as the address does. @throws Refusal 'invalid' where the two differ */
@@ -47,12 +51,18 @@ export function refuseOtherId(claimed: number | undefined, id: number): void {
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })
 }
 
-function problemOf(field: string, current: CurrentValue, { name, format = formatValue }: FieldLabel): Problem {
+function problemOf(
+  field: string,
+  current: CurrentValue,
+  { name, format = formatValue }: FieldLabel,
+): Problem {
   return { field, current, message: `The ${name} is now ${format(current)}.` }
 }
 
 function asCurrent(value: unknown): CurrentValue {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : null
 }
 
 function formatValue(value: CurrentValue): string {

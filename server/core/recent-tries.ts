@@ -9,7 +9,8 @@ type Recent = { times(who: string, at: number): number[]; add(who: string, at: n
 
 export function recentCounter(within: number): Recent {
   const known = new Map<string, number[]>()
-  const times = (who: string, at: number) => (known.get(who) ?? []).filter((time) => time > at - within)
+  const times = (who: string, at: number) =>
+    (known.get(who) ?? []).filter((time) => time > at - within)
   return {
     times,
     add: (who, at) => setNewest(known, who, [...times(who, at), at]),
@@ -31,12 +32,17 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
 type RecentTries = Pick<Recent, 'times'> & { add(who: string): Promise<void> }
 
 /** Counts what may be tried only so often, by all processes of the shop together; they hear of a try within a second. */
-export function slidingWindow(db: Db, tries: { of: string; within: number }, now: () => Date): RecentTries {
+export function slidingWindow(
+  db: Db,
+  tries: { of: string; within: number },
+  now: () => Date,
+): RecentTries {
   const { times, add } = recentCounter(tries.within)
   const own = new WeakSet<ShopEvent>()
   subscribe(db, (events) => {
     for (const event of events)
-      if (event.kind === 'try' && event.of === tries.of && !own.has(event)) add(event.who, now().getTime())
+      if (event.kind === 'try' && event.of === tries.of && !own.has(event))
+        add(event.who, now().getTime())
   })
   return {
     times,

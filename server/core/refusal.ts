@@ -23,5 +23,7 @@ export class Refusal extends Error {
 }
 
 export function restarting(): Refusal {
-  return new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', { retryAfter: 5 })
+  return new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', {
+    retryAfter: 5,
+  })
 }

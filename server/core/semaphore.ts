@@ -3,12 +3,17 @@ import type { Refusal } from './refusal.ts'
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 /** A semaphore: `atOnce` pieces of work run and a limited number waits; whoever comes when all places are taken is refused. */
-export function semaphore(places: { atOnce: number; mostWaiting: number; refusal: () => Refusal }): Turns {
+export function semaphore(places: {
+  atOnce: number
+  mostWaiting: number
+  refusal: () => Refusal
+}): Turns {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
     if (running < places.atOnce) running++
-    else if (waiting.length < places.mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+    else if (waiting.length < places.mostWaiting)
+      await new Promise<void>((resolve) => waiting.push(resolve))
     else throw places.refusal()
     try {
       return await work()

@@ -15,11 +15,18 @@ export class NoCopyError extends OwnerError {}
  * Keeps a whole copy of an existing SQLite shop beside it before its tables change; answers its file, null when nothing will
  * change. @throws NoCopyError
  */
-export async function copyBeforeMigrating(db: Kysely<Tables>, dataDir: string, now: Date): Promise<string | null> {
+export async function copyBeforeMigrating(
+  db: Kysely<Tables>,
+  dataDir: string,
+  now: Date,
+): Promise<string | null> {
   const next = await nextMigration(db)
   if (!next) return null
   const folder = join(dataDir, 'backups')
-  const copy = join(folder, `before-${next}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.db`)
+  const copy = join(
+    folder,
+    `before-${next}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.db`,
+  )
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (!existsSync(copy)) copyWhole(join(dataDir, 'shop.db'), copy)

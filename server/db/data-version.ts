@@ -12,7 +12,13 @@ const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings',
  * this one may hear of a change, by the clocks of both, in milliseconds; 0 where there is no other. `exact` grows at once for a
  * sale too, before anyone is told that it is done.
  */
-export type DataVersion = { first: number; lag: number; current(): number; exact(): number; stop(): void }
+export type DataVersion = {
+  first: number
+  lag: number
+  current(): number
+  exact(): number
+  stop(): void
+}
 
 /**
  * A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone. It is

@@ -35,7 +35,10 @@ describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off
     expect(heard).toEqual([])
     for (const statement of DIES_AT_COMMIT) await write(db, (tx) => sql.raw(statement).execute(tx))
     const atCommit = write(db, async (tx, tell) => {
-      await tx.insertInto('settings').values({ key: 'hero_title', value: 'x', description: '' }).execute()
+      await tx
+        .insertInto('settings')
+        .values({ key: 'hero_title', value: 'x', description: '' })
+        .execute()
       tell({ kind: 'orders', orderId: 1 })
     })
     await expect(atCommit).rejects.toSatisfy(isDatabaseAway)

@@ -24,7 +24,14 @@ export function ofDatabase<E>(error: E): E {
   return error
 }
 
-const CONNECTION_TROUBLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'])
+const CONNECTION_TROUBLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+])
 
 export function isWorthAnotherTry(error: unknown): boolean {
   return BROKEN_OFF.has(String(codeOf(error))) || sqliteCode(error) === BUSY
@@ -71,7 +78,9 @@ export function whyUnreachable(error: unknown): string | null {
 }
 
 function sqliteCode(error: unknown): number | null {
-  return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : null
+  return typeof error === 'object' && error !== null && 'errcode' in error
+    ? Number(error.errcode) & 0xff
+    : null
 }
 
 function codeOf(error: unknown): unknown {

@@ -26,7 +26,10 @@ describe('a transaction', () => {
     const heard: ShopEvent[] = []
     subscribe(db, (events) => heard.push(...events))
     const failing = write(db, async (tx, tell) => {
-      await tx.insertInto('settings').values({ key: 'hero_title', value: 'x', description: '' }).execute()
+      await tx
+        .insertInto('settings')
+        .values({ key: 'hero_title', value: 'x', description: '' })
+        .execute()
       tell({ kind: 'settings' })
       throw new Error('changed my mind')
     })
@@ -40,15 +43,18 @@ describe('a transaction', () => {
     const inside = write(db, () => db.selectFrom('settings').selectAll().execute())
     await expect(inside).rejects.toThrow(NestedConnectionError)
     await expect(write(db, () => write(db, async () => 1))).rejects.toThrow(NestedConnectionError)
-    await expect(snapshot(db, () => db.selectFrom('settings').selectAll().execute())).rejects.toThrow(
-      NestedConnectionError,
-    )
+    await expect(
+      snapshot(db, () => db.selectFrom('settings').selectAll().execute()),
+    ).rejects.toThrow(NestedConnectionError)
     expect(await write(db, async () => 'still open')).toBe('still open')
   })
 
   test('is the only place that may write', async () => {
     const { db } = await aShop()
-    const outside = db.insertInto('settings').values({ key: 'hero_title', value: 'x', description: '' }).execute()
+    const outside = db
+      .insertInto('settings')
+      .values({ key: 'hero_title', value: 'x', description: '' })
+      .execute()
     await expect(outside).rejects.toThrow(/readonly|read-only/)
     const reading = snapshot(db, (tx) => tx.deleteFrom('settings').execute())
     await expect(reading).rejects.toThrow(/readonly|read-only/)
@@ -83,7 +89,13 @@ describe('the tables', () => {
       state: 'open' as const,
     }
     const at = { created_at: '2026-01-01T00:00:00.000Z', expires_at: 'x', touched_at: 'x' }
-    const empty = { intent_id: null, checkout_key: null, visitor_hash: null, body_hash: null, order_id: null }
+    const empty = {
+      intent_id: null,
+      checkout_key: null,
+      visitor_hash: null,
+      body_hash: null,
+      order_id: null,
+    }
     const ended = { error_code: null, error_message: null, captured_cents: 0 as never }
     const basket = JSON.stringify({ orderData: { notes: '<"é農">' }, lines: [] })
     await write(db, (tx) =>
@@ -92,8 +104,15 @@ describe('the tables', () => {
         .values({ ...row, ...at, ...empty, ...ended, livemode: true, basket })
         .execute(),
     )
-    const read = await db.selectFrom('payments').select(['livemode', 'basket', 'order_id']).executeTakeFirst()
-    expect(read).toEqual({ livemode: true, basket: { orderData: { notes: '<"é農">' }, lines: [] }, order_id: null })
+    const read = await db
+      .selectFrom('payments')
+      .select(['livemode', 'basket', 'order_id'])
+      .executeTakeFirst()
+    expect(read).toEqual({
+      livemode: true,
+      basket: { orderData: { notes: '<"é農">' }, lines: [] },
+      order_id: null,
+    })
   })
 
   test.each([
@@ -114,15 +133,21 @@ describe('the tables', () => {
 
 test('a database of a newer release is refused by name and not touched', async () => {
   const { db } = await aShop()
-  await write(db, (tx) => tx.insertInto('schema_migrations').values({ name: '9999-hovercraft', at: 'x' }).execute())
-  await expect(migrate(db, onPostgres ? 'postgres' : 'sqlite', new Date())).rejects.toThrow(NewerSchemaError)
+  await write(db, (tx) =>
+    tx.insertInto('schema_migrations').values({ name: '9999-hovercraft', at: 'x' }).execute(),
+  )
+  await expect(migrate(db, onPostgres ? 'postgres' : 'sqlite', new Date())).rejects.toThrow(
+    NewerSchemaError,
+  )
 })
 
 describe.skipIf(onPostgres)('on SQLite', () => {
   test('a second server on the same folder is refused, a reader is not', async () => {
     const dataDir = await aFolder()
     const first = await openDatabase({ dataDir, databaseUrl: null }, new Date())
-    await expect(openDatabase({ dataDir, databaseUrl: null }, new Date())).rejects.toThrow(ShopAlreadyOpenError)
+    await expect(openDatabase({ dataDir, databaseUrl: null }, new Date())).rejects.toThrow(
+      ShopAlreadyOpenError,
+    )
     const reader = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true })
     expect(reader.prepare('select count(*) as n from products').get()).toEqual({ n: 0 })
     reader.close()
@@ -140,7 +165,9 @@ describe.skipIf(onPostgres)('on SQLite', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(other.stdout, 'data')
-    await expect(openDatabase({ dataDir, databaseUrl: null }, new Date())).rejects.toThrow(ShopAlreadyOpenError)
+    await expect(openDatabase({ dataDir, databaseUrl: null }, new Date())).rejects.toThrow(
+      ShopAlreadyOpenError,
+    )
     other.kill('SIGKILL')
     await once(other, 'exit')
     await (await openDatabase({ dataDir, databaseUrl: null }, new Date())).close()
@@ -152,6 +179,9 @@ describe.skipIf(onPostgres)('on SQLite', () => {
       await sql<{ journal_mode: string }>`pragma journal_mode`.execute(tx),
       await sql<{ synchronous: number }>`pragma synchronous`.execute(tx),
     ])
-    expect([journal?.rows[0], synchronous?.rows[0]]).toEqual([{ journal_mode: 'wal' }, { synchronous: 2 }])
+    expect([journal?.rows[0], synchronous?.rows[0]]).toEqual([
+      { journal_mode: 'wal' },
+      { synchronous: 2 },
+    ])
   })
 })

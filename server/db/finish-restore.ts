@@ -23,7 +23,9 @@ export function switchDatabase(dataDir: string, staged: string, undo: string): v
 export function finishRestore(dataDir: string): string | null {
   const ready = join(dataDir, READY)
   if (!existsSync(ready)) return null
-  const undo = existsSync(join(ready, 'undo')) ? basename(readFileSync(join(ready, 'undo'), 'utf8')) : null
+  const undo = existsSync(join(ready, 'undo'))
+    ? basename(readFileSync(join(ready, 'undo'), 'utf8'))
+    : null
   // While the new file waits here, whatever stands in its place is the old one.
   if (undo && existsSync(join(ready, 'shop.db'))) {
     moveAside(dataDir, join(dataDir, undo))

@@ -20,7 +20,8 @@ function commitsIn(dataDir: string): number {
   const bytes = readFileSync(join(dataDir, 'shop.db-wal'))
   const step = WAL.frame + bytes.readUInt32BE(WAL.pageSizeAt)
   let commits = 0
-  for (let at = WAL.header; at < bytes.length; at += step) if (bytes.readUInt32BE(at + WAL.commitAt) > 0) commits++
+  for (let at = WAL.header; at < bytes.length; at += step)
+    if (bytes.readUInt32BE(at + WAL.commitAt) > 0) commits++
   return commits
 }
 
@@ -28,69 +29,77 @@ function commitsIn(dataDir: string): number {
 function witness(dataDir: string): () => string[] {
   const database = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true })
   onTestFinished(() => database.close())
-  const notes = database.prepare(`select key from shop_memory where key like 'note-%' order by rowid`)
+  const notes = database.prepare(
+    `select key from shop_memory where key like 'note-%' order by rowid`,
+  )
   return () => notes.all().map(({ key }) => String(key))
 }
 
-describe.skipIf(inject('postgresUrl') !== undefined)('transactions that come together on SQLite', () => {
-  test('wait for the disk together, and none is answered before its commit', async () => {
-    const { db, config } = await aShop()
-    const committed = witness(config.dataDir)
-    const before = commitsIn(config.dataDir)
-    const seen = await Promise.all(
-      CROWD.map(async (note) => {
-        await write(db, (tx) => keepNote(tx, note))
-        return committed().includes(note)
-      }),
-    )
-    expect(seen).toEqual(CROWD.map(() => true))
-    expect(commitsIn(config.dataDir) - before).toBeLessThanOrEqual(3)
-  })
-
-  test('are answered before where the next one takes them along to the disk', async () => {
-    const { db, config } = await aShop()
-    const committed = witness(config.dataDir)
-    await writeRelaxed(db, (tx) => keepNote(tx, 'note-early'))
-    expect(committed()).toEqual([])
-    const read = (from: Db) => sql<{ key: string }>`select key from shop_memory where key = 'note-early'`.execute(from)
-    expect((await readLatest(db, read)).rows).toEqual([{ key: 'note-early' }])
-    expect(committed()).toEqual([])
-    await write(db, (tx) => keepNote(tx, 'note-next'))
-    expect(committed()).toEqual(['note-early', 'note-next'])
-  })
-
-  test('fail alone: what the others did is kept', async () => {
-    const { db, config } = await aShop()
-    const done = await Promise.allSettled(
-      CROWD.map((note, index) =>
-        write(db, async (tx) => {
-          await keepNote(tx, note)
-          if (index % 3 === 0) throw new Error('changed my mind')
+describe.skipIf(inject('postgresUrl') !== undefined)(
+  'transactions that come together on SQLite',
+  () => {
+    test('wait for the disk together, and none is answered before its commit', async () => {
+      const { db, config } = await aShop()
+      const committed = witness(config.dataDir)
+      const before = commitsIn(config.dataDir)
+      const seen = await Promise.all(
+        CROWD.map(async (note) => {
+          await write(db, (tx) => keepNote(tx, note))
+          return committed().includes(note)
         }),
-      ),
-    )
-    expect(done.map(({ status }) => status === 'fulfilled')).toEqual(CROWD.map((_, index) => index % 3 !== 0))
-    expect(witness(config.dataDir)()).toEqual(CROWD.filter((_, index) => index % 3 !== 0))
-  })
-
-  test('do not answer that they failed before what they saw is committed', async () => {
-    const { db, config } = await aShop()
-    const committed = witness(config.dataDir)
-    const first = write(db, (tx) => keepNote(tx, 'note-1'))
-    const second = write(db, (tx) => keepNote(tx, 'note-1')).catch(() => committed())
-    expect([await second, await first]).toEqual([['note-1'], expect.anything()])
-  })
-
-  test('keep what they can when one of them fills the disk', async () => {
-    const { db, config } = await aShop()
-    const fill = write(db, async (tx) => {
-      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tx)
-      await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(tx)
-      await keepNote(tx, 'note-long', 'x'.repeat(1_000_000))
+      )
+      expect(seen).toEqual(CROWD.map(() => true))
+      expect(commitsIn(config.dataDir) - before).toBeLessThanOrEqual(3)
     })
-    const others = ['note-1', 'note-2'].map((note) => write(db, (tx) => keepNote(tx, note)))
-    await expect(fill).rejects.toThrow(/full/)
-    await Promise.all(others)
-    expect(witness(config.dataDir)()).toEqual(['note-1', 'note-2'])
-  })
-})
+
+    test('are answered before where the next one takes them along to the disk', async () => {
+      const { db, config } = await aShop()
+      const committed = witness(config.dataDir)
+      await writeRelaxed(db, (tx) => keepNote(tx, 'note-early'))
+      expect(committed()).toEqual([])
+      const read = (from: Db) =>
+        sql<{ key: string }>`select key from shop_memory where key = 'note-early'`.execute(from)
+      expect((await readLatest(db, read)).rows).toEqual([{ key: 'note-early' }])
+      expect(committed()).toEqual([])
+      await write(db, (tx) => keepNote(tx, 'note-next'))
+      expect(committed()).toEqual(['note-early', 'note-next'])
+    })
+
+    test('fail alone: what the others did is kept', async () => {
+      const { db, config } = await aShop()
+      const done = await Promise.allSettled(
+        CROWD.map((note, index) =>
+          write(db, async (tx) => {
+            await keepNote(tx, note)
+            if (index % 3 === 0) throw new Error('changed my mind')
+          }),
+        ),
+      )
+      expect(done.map(({ status }) => status === 'fulfilled')).toEqual(
+        CROWD.map((_, index) => index % 3 !== 0),
+      )
+      expect(witness(config.dataDir)()).toEqual(CROWD.filter((_, index) => index % 3 !== 0))
+    })
+
+    test('do not answer that they failed before what they saw is committed', async () => {
+      const { db, config } = await aShop()
+      const committed = witness(config.dataDir)
+      const first = write(db, (tx) => keepNote(tx, 'note-1'))
+      const second = write(db, (tx) => keepNote(tx, 'note-1')).catch(() => committed())
+      expect([await second, await first]).toEqual([['note-1'], expect.anything()])
+    })
+
+    test('keep what they can when one of them fills the disk', async () => {
+      const { db, config } = await aShop()
+      const fill = write(db, async (tx) => {
+        const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tx)
+        await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(tx)
+        await keepNote(tx, 'note-long', 'x'.repeat(1_000_000))
+      })
+      const others = ['note-1', 'note-2'].map((note) => write(db, (tx) => keepNote(tx, note)))
+      await expect(fill).rejects.toThrow(/full/)
+      await Promise.all(others)
+      expect(witness(config.dataDir)()).toEqual(['note-1', 'note-2'])
+    })
+  },
+)

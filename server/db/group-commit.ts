@@ -118,7 +118,8 @@ export function sharedCommits(
 
   return {
     take(durability) {
-      if (isTaken) return new Promise((resolve) => waiting.push(() => resolve(writeSlot(durability))))
+      if (isTaken)
+        return new Promise((resolve) => waiting.push(() => resolve(writeSlot(durability))))
       isTaken = true
       return Promise.resolve(writeSlot(durability))
     },

@@ -13,7 +13,9 @@ export async function readCounters(
 ): Promise<Record<string, number>> {
   const counters: Record<string, number> = {}
   for (const { name, counter } of tables) {
-    if (counter) counters[name] = engine === 'sqlite' ? await seenOnSqlite(tx, name) : await seen(tx, name, counter)
+    if (counter)
+      counters[name] =
+        engine === 'sqlite' ? await seenOnSqlite(tx, name) : await seen(tx, name, counter)
   }
   return counters
 }
@@ -26,7 +28,9 @@ export async function raiseCounters(
 ): Promise<void> {
   for (const { name, counter } of tables) {
     if (!counter) continue
-    const query = sql<{ highest: number | null }>`select max(${sql.ref(counter)}) as highest from ${sql.table(name)}`
+    const query = sql<{
+      highest: number | null
+    }>`select max(${sql.ref(counter)}) as highest from ${sql.table(name)}`
     const highest = Math.max((await query.execute(tx)).rows[0]?.highest ?? 0, counters[name] ?? 0)
     if (highest === 0) continue
     if (engine === 'sqlite') await raiseOnSqlite(tx, name, highest)
@@ -35,7 +39,9 @@ export async function raiseCounters(
 }
 
 async function seenOnSqlite(tx: Db, table: string): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)
+  const { rows } = await sql<{
+    seq: number
+  }>`select seq from sqlite_sequence where name = ${table}`.execute(tx)
   return rows[0]?.seq ?? 0
 }
 

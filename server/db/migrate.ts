@@ -67,22 +67,34 @@ export async function migrate(db: Db, engine: Engine, now: Date): Promise<void> 
 }
 
 /** The same inside a transaction, or only as far as a database whose migrations have these names. @throws NewerSchemaError */
-export async function migrateWithin(tx: Db, engine: Engine, now: Date, upTo?: readonly string[]): Promise<void> {
+export async function migrateWithin(
+  tx: Db,
+  engine: Engine,
+  now: Date,
+  upTo?: readonly string[],
+): Promise<void> {
   if (engine === 'postgres') {
     await noTimeLimits(tx)
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
   }
-  await sql`create table if not exists schema_migrations (name text primary key, at text not null)`.execute(tx)
+  await sql`create table if not exists schema_migrations (name text primary key, at text not null)`.execute(
+    tx,
+  )
   for (const migration of await pendingMigrations(tx)) {
     if (upTo && !upTo.includes(migration.name)) continue
     await migration.up(tx as unknown as Kysely<never>, COLUMN_TYPES[engine])
-    await tx.insertInto('schema_migrations').values({ name: migration.name, at: now.toISOString() }).execute()
+    await tx
+      .insertInto('schema_migrations')
+      .values({ name: migration.name, at: now.toISOString() })
+      .execute()
   }
 }
 
 /** The migrations this release knows and the database lacks. @throws NewerSchemaError when it has one this release does not know */
 export async function pendingMigrations(db: Db): Promise<Migration[]> {
-  const done = (await db.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name)
+  const done = (await db.selectFrom('schema_migrations').select('name').execute()).map(
+    (row) => row.name,
+  )
   const unknown = unknownMigrations(done)
   if (unknown.length > 0) {
     throw new NewerSchemaError(

@@ -43,7 +43,8 @@ type SqliteConnection = WritingConnection & { close(): void }
 function openDriver(file: string, mostTogether: number): Driver {
   const readers = roomFor(MAX_READERS, () => openConnection(file, 'read'))
   const turns = new WeakMap<DatabaseConnection, WriteSlot>()
-  let writing: { connection: SqliteConnection; commits: ReturnType<typeof sharedCommits> } | null = null
+  let writing: { connection: SqliteConnection; commits: ReturnType<typeof sharedCommits> } | null =
+    null
   const openWriter = () => {
     const connection = openConnection(file, 'write')
     return { connection, commits: sharedCommits(connection, mostTogether) }
@@ -79,7 +80,8 @@ function openDriver(file: string, mostTogether: number): Driver {
     },
     async destroy() {
       writing?.commits.finish()
-      for (const connection of [...readers.opened, ...(writing ? [writing.connection] : [])]) connection.close()
+      for (const connection of [...readers.opened, ...(writing ? [writing.connection] : [])])
+        connection.close()
     },
   }
 }
@@ -136,23 +138,37 @@ function marked<T>(work: () => T): T {
 }
 
 type Conversion = [column: string, convert: (value: unknown) => unknown]
-type CompiledStatement = { statement: StatementSync; answersRows: boolean; conversions: Conversion[] }
+type CompiledStatement = {
+  statement: StatementSync
+  answersRows: boolean
+  conversions: Conversion[]
+}
 
-function compileOnce(database: DatabaseSync, compiled: Map<string, CompiledStatement>, sql: string): CompiledStatement {
+function compileOnce(
+  database: DatabaseSync,
+  compiled: Map<string, CompiledStatement>,
+  sql: string,
+): CompiledStatement {
   const known = compiled.get(sql)
   if (known) return known
   if (compiled.size >= MAX_STATEMENTS) compiled.clear()
   const statement = database.prepare(sql)
   const columns = statement.columns()
-  const fresh = { statement, answersRows: columns.length > 0, conversions: columns.flatMap(conversionOf) }
+  const fresh = {
+    statement,
+    answersRows: columns.length > 0,
+    conversions: columns.flatMap(conversionOf),
+  }
   compiled.set(sql, fresh)
   return fresh
 }
 
 /** SQLite has neither booleans nor JSON: what a column was declared as decides how its value is read. */
 function conversionOf(column: { name: string; type: string | null }): Conversion[] {
-  if (column.type === 'boolean') return [[column.name, (value) => (value === null ? null : value === 1)]]
-  if (column.type === 'json') return [[column.name, (value) => (value === null ? null : JSON.parse(String(value)))]]
+  if (column.type === 'boolean')
+    return [[column.name, (value) => (value === null ? null : value === 1)]]
+  if (column.type === 'json')
+    return [[column.name, (value) => (value === null ? null : JSON.parse(String(value)))]]
   return []
 }
 
@@ -163,10 +179,15 @@ function execute<R>(
   const bound = parameters.map(bindable)
   if (!answersRows) {
     const done = statement.run(...bound)
-    return { rows: [], numAffectedRows: BigInt(done.changes), insertId: BigInt(done.lastInsertRowid) }
+    return {
+      rows: [],
+      numAffectedRows: BigInt(done.changes),
+      insertId: BigInt(done.lastInsertRowid),
+    }
   }
   const rows = statement.all(...bound)
-  for (const row of rows) for (const [name, convert] of conversions) row[name] = convert(row[name]) as never
+  for (const row of rows)
+    for (const [name, convert] of conversions) row[name] = convert(row[name]) as never
   return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
 }
 

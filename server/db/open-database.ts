@@ -51,13 +51,16 @@ export async function openForReading(where: Where): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
   await database.close()
-  throw new NoShopError('The shop’s tables are from an older Farmstand. Please start this one first.')
+  throw new NoShopError(
+    'The shop’s tables are from an older Farmstand. Please start this one first.',
+  )
 }
 
 /** The same for a shop whose tables may be from an older Farmstand. @throws NoShopError, NewerSchemaError */
 export async function openOlder(where: Where): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
-  if (!where.databaseUrl && !existsSync(file)) throw new NoShopError(`There is no shop in ${where.dataDir}.`)
+  if (!where.databaseUrl && !existsSync(file))
+    throw new NoShopError(`There is no shop in ${where.dataDir}.`)
   const database = where.databaseUrl ? openForCommand(where.databaseUrl) : openFile(file)
   try {
     await pendingMigrations(database.db)
@@ -93,19 +96,28 @@ function openSqlite(dataDir: string): Database {
     await db.destroy()
     unlock()
   }
-  const notes = before ? [`A restore that was interrupted is now finished. The previous shop is in ${before}.`] : []
+  const notes = before
+    ? [`A restore that was interrupted is now finished. The previous shop is in ${before}.`]
+    : []
   return { db, engine, notes, close }
 }
 
 async function noteCopy({ db, notes }: Database, dataDir: string, now: Date): Promise<void> {
   const copy = await copyBeforeMigrating(db, dataDir, now)
-  if (copy) notes.push(`The shop’s tables change with this release. A copy of the shop from before is in ${copy}.`)
+  if (copy)
+    notes.push(
+      `The shop’s tables change with this release. A copy of the shop from before is in ${copy}.`,
+    )
 }
 
 async function requireNoRestore(db: Db): Promise<void> {
-  const isFree = await write(db, (tx) => takeShopLock(tx, sql`pg_try_advisory_xact_lock_shared(${SHOP_LOCK})`))
+  const isFree = await write(db, (tx) =>
+    takeShopLock(tx, sql`pg_try_advisory_xact_lock_shared(${SHOP_LOCK})`),
+  )
   if (!isFree)
-    throw new ShopAlreadyOpenError('DATABASE_URL: this shop is being restored. Start the server again afterwards.')
+    throw new ShopAlreadyOpenError(
+      'DATABASE_URL: this shop is being restored. Start the server again afterwards.',
+    )
 }
 
 /** One server or restore per data folder. The lock is the operating system's, on a file of its own: it dies with the process, and readers of the shop's file never meet it. */

@@ -26,6 +26,8 @@ function assertDurable(database: DatabaseSync): void {
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous
   if (journal !== 'wal' || synchronous !== 2) {
-    throw new Error(`The database does not store commits safely: journal_mode=${journal}, synchronous=${synchronous}`)
+    throw new Error(
+      `The database does not store commits safely: journal_mode=${journal}, synchronous=${synchronous}`,
+    )
   }
 }

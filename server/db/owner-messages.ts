@@ -16,15 +16,27 @@ const SYSTEM_ERRORS: Readonly<Record<string, Meaning>> = {
     later: 'No database answers at DATABASE_URL.',
   },
   EDQUOT: { later: 'The disk is full.' },
-  EEXIST: { atStart: 'DATA_DIR: this is a file, not a folder', later: 'There is a file where a folder is needed.' },
-  ENOENT: { atStart: 'DATA_DIR: no folder can be created there', later: 'No folder can be created there.' },
+  EEXIST: {
+    atStart: 'DATA_DIR: this is a file, not a folder',
+    later: 'There is a file where a folder is needed.',
+  },
+  ENOENT: {
+    atStart: 'DATA_DIR: no folder can be created there',
+    later: 'No folder can be created there.',
+  },
   ENOSPC: { later: 'The disk is full.' },
-  ENOTDIR: { atStart: 'DATA_DIR: this is not a folder', later: 'There is a file where a folder is needed.' },
+  ENOTDIR: {
+    atStart: 'DATA_DIR: this is not a folder',
+    later: 'There is a file where a folder is needed.',
+  },
   ENOTFOUND: {
     atStart: 'HOST, METRICS_HOST or DATABASE_URL: there is no such host',
     later: 'The host in DATABASE_URL does not exist.',
   },
-  EPERM: { atStart: 'DATA_DIR: this is not allowed here', later: 'The shop may not read or write here.' },
+  EPERM: {
+    atStart: 'DATA_DIR: this is not allowed here',
+    later: 'The shop may not read or write here.',
+  },
   EROFS: { atStart: 'DATA_DIR: this disk is read-only', later: 'This disk is read-only.' },
   ERR_PARSE_ARGS_UNKNOWN_OPTION: { later: 'This is not understood.' },
   ERR_SQLITE_ERROR: { atStart: 'DATA_DIR: shop.db cannot be used' },
@@ -45,10 +57,13 @@ export function ownerMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof OwnerError) return error.message
   const unreachable = whyUnreachable(error)
-  if (unreachable) return `The PostgreSQL database cannot be reached: ${unreachable}. (${error.message})`
+  if (unreachable)
+    return `The PostgreSQL database cannot be reached: ${unreachable}. (${error.message})`
   const { later } = meaningOf(error)
   if (later) return `${later} (${error.message})`
-  return /database or disk is full/.test(error.message) ? 'The disk is full.' : (error.stack ?? error.message)
+  return /database or disk is full/.test(error.message)
+    ? 'The disk is full.'
+    : (error.stack ?? error.message)
 }
 
 function meaningOf(error: Error): Meaning {

@@ -7,7 +7,8 @@ import { snapshot, write, writeRelaxed } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined
 
-const insertVisitor = (tx: Db, hash: string) => tx.insertInto('visitors').values({ hash, seen_at: 'now' }).execute()
+const insertVisitor = (tx: Db, hash: string) =>
+  tx.insertInto('visitors').values({ hash, seen_at: 'now' }).execute()
 const listVisitors = async (db: Db) =>
   (await db.selectFrom('visitors').select('hash').execute()).map(({ hash }) => hash)
 
@@ -60,7 +61,9 @@ describe('an insert that nobody waits for', () => {
 /** What a commit waits for, and whether the transaction itself said so; the tests' own database never waits. */
 const waiting = (tx: Db) =>
   sql<{ for: string; own: boolean }>`
-    select setting as "for", source = 'session' as own from pg_settings where name = 'synchronous_commit'`.execute(tx)
+    select setting as "for", source = 'session' as own from pg_settings where name = 'synchronous_commit'`.execute(
+    tx,
+  )
 
 describe.skipIf(!onPostgres)('a commit', () => {
   test('waits for the disk as the database is told to, but for one that the next takes along', async () => {
@@ -76,7 +79,8 @@ describe.skipIf(!onPostgres)('while a newer release changes the tables', () => {
   test('an older process goes on reading and writing', async () => {
     const { db } = await aShop()
     const eggs = await aProduct(db, { name: 'Eggs', stock: 100 })
-    const readOnce = (reader: Db) => reader.selectFrom('products').selectAll().where('id', '=', eggs.id).execute()
+    const readOnce = (reader: Db) =>
+      reader.selectFrom('products').selectAll().where('id', '=', eggs.id).execute()
     const writeOnce = (tx: Db) =>
       tx
         .updateTable('products')
@@ -91,7 +95,9 @@ describe.skipIf(!onPostgres)('while a newer release changes the tables', () => {
     ]
     for (const [at, way] of use.entries()) {
       await Promise.all(Array.from({ length: 12 }, way))
-      await write(db, (tx) => sql.raw(`alter table products add column later_${at} integer`).execute(tx))
+      await write(db, (tx) =>
+        sql.raw(`alter table products add column later_${at} integer`).execute(tx),
+      )
       expect(await way()).toMatchObject({ name: 'Eggs', [`later_${at}`]: null })
     }
   })

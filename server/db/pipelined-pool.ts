@@ -36,7 +36,9 @@ function statementNames(): Names {
   let age = 0
   return {
     of(text) {
-      const name = names.get(text) ?? (names.size < MAX_STATEMENTS ? `farmstand_${age}_${names.size}` : undefined)
+      const name =
+        names.get(text) ??
+        (names.size < MAX_STATEMENTS ? `farmstand_${age}_${names.size}` : undefined)
       if (name) names.set(text, name)
       return name
     },

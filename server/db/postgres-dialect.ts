@@ -72,7 +72,8 @@ function markErrors(pool: PostgresPool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch(throwMarked)
-      const query = (text: string, values?: readonly unknown[]) => client.query(text, values ?? []).catch(throwMarked)
+      const query = (text: string, values?: readonly unknown[]) =>
+        client.query(text, values ?? []).catch(throwMarked)
       const marking = known.get(client) ?? {
         query: query as PostgresPoolClient['query'],
         release: (destroy?: boolean) => client.release(destroy),
@@ -93,7 +94,9 @@ const NUMERIC = 1700
 /** Sums and counts arrive as numbers, as on SQLite. */
 function readNumbers(types: { getTypeParser(oid: number, format?: 'text' | 'binary'): unknown }) {
   return (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 || oid === NUMERIC ? Number : (types.getTypeParser(oid, format) as (text: string) => unknown)
+    oid === INT8 || oid === NUMERIC
+      ? Number
+      : (types.getTypeParser(oid, format) as (text: string) => unknown)
 }
 
 function withLaws(driver: Driver): Driver {
@@ -104,7 +107,8 @@ function withLaws(driver: Driver): Driver {
     },
     async beginTransaction(connection, settings) {
       await driver.beginTransaction(connection, settings)
-      if (currentDurability() === 'with-the-next') await connection.executeQuery(NOT_WAITING_FOR_THE_DISK)
+      if (currentDurability() === 'with-the-next')
+        await connection.executeQuery(NOT_WAITING_FOR_THE_DISK)
     },
   }
   return new Proxy(driver, {

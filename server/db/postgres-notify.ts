@@ -9,14 +9,22 @@ export type Bell = { stop(): Promise<void> }
  * Hears a channel of PostgreSQL over a connection of its own, which is made again when it is lost. What rings meanwhile is not
  * heard, so whoever must not miss anything looks by itself now and then. `onRing` gets what the ringer said.
  */
-export function listenForNotify(url: string, channel: string, onRing: (payload: string) => void): Bell {
+export function listenForNotify(
+  url: string,
+  channel: string,
+  onRing: (payload: string) => void,
+): Bell {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let leave = async () => {}
 
   async function connect(): Promise<void> {
     const { default: pg } = await import('pg')
-    const settings: ClientConfig = { connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true }
+    const settings: ClientConfig = {
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    }
     const client = new pg.Client({ ...settings, application_name: 'farmstand bell' })
     client.on('error', () => {})
     client.on('end', () => {

@@ -20,7 +20,8 @@ async function aLooseFolder(): Promise<string> {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-loose-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'uploads'), { mode: 0o755 })
-  for (const name of ['shop.db', 'shop.db-wal', 'shop.lock']) await writeFile(join(folder, name), '', { mode: 0o644 })
+  for (const name of ['shop.db', 'shop.db-wal', 'shop.lock'])
+    await writeFile(join(folder, name), '', { mode: 0o644 })
   await chmod(folder, 0o755)
   return folder
 }
@@ -38,7 +39,9 @@ test('a shop that others could read is its owner’s alone from its next start o
 })
 
 async function aShopIn(dataDir: string, databaseUrl: string | null) {
-  return aShop({ env: { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) } })
+  return aShop({
+    env: { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+  })
 }
 
 test('a shop that was restored is its owner’s alone, and so is the shop before it', async () => {
@@ -47,7 +50,9 @@ test('a shop that was restored is its owner’s alone, and so is the shop before
   const place = await anEmptyPlace('sqlite')
   for (const _ of ['into nothing', 'in the place of a shop'])
     await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
-  expect(await readdir(place.dataDir)).toEqual(expect.arrayContaining(['shop.db', expect.stringMatching(/^before-/)]))
+  expect(await readdir(place.dataDir)).toEqual(
+    expect.arrayContaining(['shop.db', expect.stringMatching(/^before-/)]),
+  )
   expect(await openToOthers(place.dataDir)).toEqual([])
 })
 

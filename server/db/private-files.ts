@@ -26,7 +26,9 @@ export function closeDataFolder(dataDir: string): string[] {
     return []
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return [`DATA_DIR: other users on this machine can read the shop’s files, and that could not be changed (${why}).`]
+    return [
+      `DATA_DIR: other users on this machine can read the shop’s files, and that could not be changed (${why}).`,
+    ]
   }
 }
 

@@ -7,7 +7,13 @@ const LAST_CHARACTER = '\u{10FFFF}'
 /** The words under which an order is found: those of the name, the whole email address, and those before its @. */
 export function wordsOfOrder(order: { customer_name: string; customer_email: string }): string[] {
   const email = fold(order.customer_email)
-  return [...new Set([...split(fold(order.customer_name)), shortened(email), ...split(email.replace(/@.*/, ''))])]
+  return [
+    ...new Set([
+      ...split(fold(order.customer_name)),
+      shortened(email),
+      ...split(email.replace(/@.*/, '')),
+    ]),
+  ]
 }
 
 /** What somebody looks for, as ranges of words, each of which an order must have one of: `Mar` is all that begins with it, one letter stands for itself. */

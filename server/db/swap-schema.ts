@@ -12,15 +12,23 @@ export function takeAlone(tx: Db): Promise<boolean> {
 export type Home = { schema: string; tables: string[]; functions: string[] }
 
 export async function findHome(tx: Db): Promise<Home> {
-  const schema = (await sql<{ name: string }>`select current_schema() as name`.execute(tx)).rows[0]?.name ?? 'public'
+  const schema =
+    (await sql<{ name: string }>`select current_schema() as name`.execute(tx)).rows[0]?.name ??
+    'public'
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
     where relkind = 'r' and relnamespace = ${schema}::regnamespace order by relname`.execute(tx)
-  return { schema, tables: rows.map(({ name }) => name), functions: await listTriggerFunctions(tx, schema) }
+  return {
+    schema,
+    tables: rows.map(({ name }) => name),
+    functions: await listTriggerFunctions(tx, schema),
+  }
 }
 
 async function listTriggerFunctions(tx: Db, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select proname as name from pg_proc
-    where prorettype = 'trigger'::regtype and pronamespace = ${schema}::regnamespace order by proname`.execute(tx)
+    where prorettype = 'trigger'::regtype and pronamespace = ${schema}::regnamespace order by proname`.execute(
+    tx,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -50,9 +58,16 @@ export async function takePlace(tx: Db, home: Home, aside: string): Promise<void
 
 type Contents = Pick<Home, 'tables' | 'functions'>
 
-async function move(tx: Db, { tables, functions }: Contents, from: string, to: string): Promise<void> {
-  for (const table of tables) await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx)
-  for (const name of functions) await sql`alter function ${sql.id(from, name)}() set schema ${sql.id(to)}`.execute(tx)
+async function move(
+  tx: Db,
+  { tables, functions }: Contents,
+  from: string,
+  to: string,
+): Promise<void> {
+  for (const table of tables)
+    await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx)
+  for (const name of functions)
+    await sql`alter function ${sql.id(from, name)}() set schema ${sql.id(to)}`.execute(tx)
 }
 
 export function undoStatements(home: Home, aside: string, added: Contents): string {
@@ -62,7 +77,9 @@ export function undoStatements(home: Home, aside: string, added: Contents): stri
     ...added.tables.map((table) => `drop table ${name(home.schema, table)} cascade;`),
     ...added.functions.map((item) => `drop function ${name(home.schema, item)}();`),
     ...home.tables.map((table) => `alter table ${name(aside, table)} set schema "${home.schema}";`),
-    ...home.functions.map((item) => `alter function ${name(aside, item)}() set schema "${home.schema}";`),
+    ...home.functions.map(
+      (item) => `alter function ${name(aside, item)}() set schema "${home.schema}";`,
+    ),
     `drop schema "${aside}";`,
     'commit;\n',
   ].join('\n')

@@ -7,9 +7,22 @@ export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'json'
 export type Column = { name: string; kind: ColumnKind; isNullable: boolean }
 
 /** A table as the database describes itself; `key` is its primary key, `counter` the column whose ids the database counts. */
-export type Table = { name: string; columns: Column[]; key: string[]; parents: string[]; counter: string | null }
+export type Table = {
+  name: string
+  columns: Column[]
+  key: string[]
+  parents: string[]
+  counter: string | null
+}
 
-type ColumnRow = { table: string; name: string; type: string; nullable: number; key_place: number; counted: number }
+type ColumnRow = {
+  table: string
+  name: string
+  type: string
+  nullable: number
+  key_place: number
+  counted: number
+}
 type ParentRow = { table: string; parent: string }
 
 const KINDS: Record<string, ColumnKind> = {
@@ -34,20 +47,29 @@ export async function listTables(tx: Db, engine: Engine): Promise<Table[]> {
 }
 
 function tableOf(name: string, rows: ColumnRow[], references: ParentRow[]): Table {
-  const inKey = rows.filter((row) => row.key_place > 0).sort((one, other) => one.key_place - other.key_place)
+  const inKey = rows
+    .filter((row) => row.key_place > 0)
+    .sort((one, other) => one.key_place - other.key_place)
   if (inKey.length === 0) throw new Error(`The table ${name} has no primary key.`)
   return {
     name,
-    columns: rows.map((row) => ({ name: row.name, kind: kindOf(name, row), isNullable: row.nullable === 1 })),
+    columns: rows.map((row) => ({
+      name: row.name,
+      kind: kindOf(name, row),
+      isNullable: row.nullable === 1,
+    })),
     key: inKey.map((row) => row.name),
-    parents: references.filter((row) => row.table === name && row.parent !== name).map((row) => row.parent),
+    parents: references
+      .filter((row) => row.table === name && row.parent !== name)
+      .map((row) => row.parent),
     counter: rows.find((row) => row.counted === 1)?.name ?? null,
   }
 }
 
 function kindOf(table: string, { name, type }: ColumnRow): ColumnKind {
   const kind = KINDS[type.toLowerCase()]
-  if (!kind) throw new Error(`Nobody has said how ${table}.${name} of type ${type} is kept in a backup.`)
+  if (!kind)
+    throw new Error(`Nobody has said how ${table}.${name} of type ${type} is kept in a backup.`)
   return kind
 }
 
@@ -55,8 +77,13 @@ function parentsFirst(tables: Table[]): Table[] {
   const ordered: Table[] = []
   const waiting = tables.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   while (waiting.length > 0) {
-    const next = waiting.findIndex(({ parents }) => !waiting.some(({ name }) => parents.includes(name)))
-    if (next < 0) throw new Error(`These tables refer to each other in a circle: ${waiting.map(({ name }) => name)}`)
+    const next = waiting.findIndex(
+      ({ parents }) => !waiting.some(({ name }) => parents.includes(name)),
+    )
+    if (next < 0)
+      throw new Error(
+        `These tables refer to each other in a circle: ${waiting.map(({ name }) => name)}`,
+      )
     ordered.push(...waiting.splice(next, 1))
   }
   return ordered

@@ -15,7 +15,10 @@ const MAX_ROWS = 2000
 const MAX_VALUES = 12_000
 
 /** The rows of a table by its key, as lines of JSON, piece by piece; all of one moment if `tx` is. */
-export async function* readRows(tx: Db, { name, key }: Table): AsyncGenerator<{ rows: number; text: string }> {
+export async function* readRows(
+  tx: Db,
+  { name, key }: Table,
+): AsyncGenerator<{ rows: number; text: string }> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   let most = FIRST_ROWS
   for (let last: readonly unknown[] | null = null; ; ) {
@@ -35,7 +38,12 @@ export async function* readRows(tx: Db, { name, key }: Table): AsyncGenerator<{ 
 export class MisfitError extends Error {}
 
 /** Puts rows into a table, as they are. @throws MisfitError for a row with other columns, or with a value of another kind */
-export async function insertRows(tx: Db, engine: Engine, table: Table, rows: readonly Row[]): Promise<void> {
+export async function insertRows(
+  tx: Db,
+  engine: Engine,
+  table: Table,
+  rows: readonly Row[],
+): Promise<void> {
   const atOnce = Math.max(1, Math.floor(MAX_VALUES / table.columns.length))
   for (let first = 0; first < rows.length; first += atOnce) {
     const some = rows.slice(first, first + atOnce)
@@ -46,7 +54,8 @@ export async function insertRows(tx: Db, engine: Engine, table: Table, rows: rea
 
 function insertion(engine: Engine, { name, columns }: Table, rows: number): string {
   const place = (number: number) => (engine === 'postgres' ? `$${number}` : '?')
-  const line = (row: number) => `(${columns.map((_, index) => place(row * columns.length + index + 1)).join(',')})`
+  const line = (row: number) =>
+    `(${columns.map((_, index) => place(row * columns.length + index + 1)).join(',')})`
   const names = columns.map((column) => `"${column.name}"`).join(',')
   return `insert into "${name}" (${names}) values ${Array.from({ length: rows }, (_, row) => line(row)).join(',')}`
 }
@@ -68,11 +77,14 @@ const FITS: Record<ColumnKind, (value: unknown) => boolean> = {
 
 function fitting(table: string, { name, kind, isNullable }: Column, value: unknown): unknown {
   if (value === null && isNullable) return null
-  if (value === null || !FITS[kind](value)) throw new MisfitError(`${table}.${name} holds no ${kind}`)
+  if (value === null || !FITS[kind](value))
+    throw new MisfitError(`${table}.${name} holds no ${kind}`)
   return kind === 'json' ? JSON.stringify(value) : value
 }
 
 export async function countRows(tx: Db, { name }: Table): Promise<number> {
-  const { rows } = await sql<{ many: number }>`select count(*) as many from ${sql.table(name)}`.execute(tx)
+  const { rows } = await sql<{
+    many: number
+  }>`select count(*) as many from ${sql.table(name)}`.execute(tx)
   return rows[0]?.many ?? 0
 }

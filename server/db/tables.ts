@@ -86,7 +86,10 @@ export type OrderTermsTable = { word: string; order_id: number }
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
 
 /** What a keyed payment was quoted for: who wants it where, without the client's claims, and the lines as priced at that moment. */
-export type QuotedBasket = { orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>; lines: PricedLine[] }
+export type QuotedBasket = {
+  orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
+  lines: PricedLine[]
+}
 
 export type PricedLine = { productId: number; name: string; quantity: number; unitCents: Cents }
 

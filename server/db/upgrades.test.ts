@@ -49,12 +49,22 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
       for (const row of rows) expect(found, `${table}`).toContainEqual(expect.objectContaining(row))
     }
     const mails = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
-    for (const row of [...(fixture.rows.newsletter_mails ?? []), ...(fixture.rows.question_mails ?? [])]) {
+    for (const row of [
+      ...(fixture.rows.newsletter_mails ?? []),
+      ...(fixture.rows.question_mails ?? []),
+    ]) {
       const { id: _, ...rest } = row
       expect(mails).toContainEqual(expect.objectContaining(rest))
     }
     const ofOrders = mails.filter(({ queue }) => queue === 'orders')
-    expect(ofOrders.map(({ kind, order_id, recipient, due_at }) => ({ kind, order_id, recipient, due_at }))).toEqual(
+    expect(
+      ofOrders.map(({ kind, order_id, recipient, due_at }) => ({
+        kind,
+        order_id,
+        recipient,
+        due_at,
+      })),
+    ).toEqual(
       (fixture.rows.outbox ?? []).map(({ kind, order_id, recipient, due_at }) => ({
         kind,
         order_id,
@@ -62,7 +72,12 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
         due_at,
       })),
     )
-    expect(await db.selectFrom('subscribers').select(['email_key', 'email', 'consent', 'state']).execute()).toEqual(
+    expect(
+      await db
+        .selectFrom('subscribers')
+        .select(['email_key', 'email', 'consent', 'state'])
+        .execute(),
+    ).toEqual(
       (fixture.rows.subscribers ?? []).map(({ email_key, email, consent }) => ({
         email_key,
         email,
@@ -100,11 +115,18 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
     await close()
     const folder = join(place.dataDir, 'backups')
     const [copy = '', ...more] = await readdir(folder)
-    expect([copy, more]).toEqual([expect.stringMatching(/^before-0002-content-pages-20261120T100000\.db$/), []])
+    expect([copy, more]).toEqual([
+      expect.stringMatching(/^before-0002-content-pages-20261120T100000\.db$/),
+      [],
+    ])
     expect(notes.join()).toContain(copy)
     const database = new DatabaseSync(join(folder, copy), { readOnly: true })
-    expect(database.prepare('select count(*) as many from schema_migrations').get()).toEqual({ many: 1 })
-    expect(database.prepare('select sum(total_cents) as cents from orders').get()).toEqual({ cents: 2000 })
+    expect(database.prepare('select count(*) as many from schema_migrations').get()).toEqual({
+      many: 1,
+    })
+    expect(database.prepare('select sum(total_cents) as cents from orders').get()).toEqual({
+      cents: 2000,
+    })
     database.close()
     const again = await openDatabase(place, new Date(NOW.getTime() + 60_000))
     await again.close()
@@ -116,9 +138,13 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
     const place = await anOlderShop(first)
     const { writeFile } = await import('node:fs/promises')
     await writeFile(join(place.dataDir, 'backups'), 'a file, no folder')
-    await expect(openDatabase(place, NOW)).rejects.toThrow(/they could not be copied to .* first.*Nothing was changed/)
+    await expect(openDatabase(place, NOW)).rejects.toThrow(
+      /they could not be copied to .* first.*Nothing was changed/,
+    )
     const database = new DatabaseSync(join(place.dataDir, 'shop.db'))
-    expect(database.prepare('select count(*) as many from schema_migrations').get()).toEqual({ many: 1 })
+    expect(database.prepare('select count(*) as many from schema_migrations').get()).toEqual({
+      many: 1,
+    })
     database.close()
   })
 })
@@ -141,6 +167,8 @@ test('a migration that fails leaves the shop as it was', async () => {
   await older.close()
   await expect(openDatabase(place, NOW)).rejects.toThrow(/allergens/)
   const still = await openOlder(place)
-  expect((await rowsOf(still.db, 'schema_migrations')).map(({ name }) => name)).toEqual(first.migrations)
+  expect((await rowsOf(still.db, 'schema_migrations')).map(({ name }) => name)).toEqual(
+    first.migrations,
+  )
   await still.close()
 })

@@ -75,7 +75,9 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
 }
 
 export function readLatest<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  return runAsWriter('with-the-next', () => db.connection().execute((one) => insideTransaction(() => work(one))))
+  return runAsWriter('with-the-next', () =>
+    db.connection().execute((one) => insideTransaction(() => work(one))),
+  )
 }
 
 /** All reads of `work` see one and the same moment; it is read again when the database breaks it off. */

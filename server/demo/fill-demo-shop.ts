@@ -7,7 +7,11 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
-import { insertIngredient, insertRecipe, replaceLink } from '#server/features/recipes/recipe-queries.ts'
+import {
+  insertIngredient,
+  insertRecipe,
+  replaceLink,
+} from '#server/features/recipes/recipe-queries.ts'
 import { insertSetting } from '#server/features/settings/change-setting.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
@@ -30,7 +34,11 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     const sold = await tx.selectFrom('products').select('id').limit(1).executeTakeFirst()
     if (claimed.numInsertedOrUpdatedRows === 0n || sold) return
     for (const key of SETTING_KEYS)
-      await insertSetting(tx, { key, value: DEMO_SETTINGS[key], description: SETTINGS[key].description })
+      await insertSetting(tx, {
+        key,
+        value: DEMO_SETTINGS[key],
+        description: SETTINGS[key].description,
+      })
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }
@@ -45,10 +53,22 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
 
 function demoPageRow({ metaDescription, ...page }: DemoPage, at: string) {
   const slug = slugOf(page.title)
-  return { ...page, slug, meta_description: metaDescription, is_active: true, created_at: at, updated_at: at }
+  return {
+    ...page,
+    slug,
+    meta_description: metaDescription,
+    is_active: true,
+    created_at: at,
+    updated_at: at,
+  }
 }
 
-async function insertDemoRecipe(tx: Db, recipe: DemoRecipe, products: Map<string, number>, now: Date): Promise<void> {
+async function insertDemoRecipe(
+  tx: Db,
+  recipe: DemoRecipe,
+  products: Map<string, number>,
+  now: Date,
+): Promise<void> {
   const { ingredients, makes, ...recipeData } = recipe
   const id = await insertRecipe(tx, recipeData, now)
   for (const [quantity, unit, name, costPerUnit, notes = null] of ingredients) {

@@ -23,7 +23,8 @@ export const DEMO_PAGES: DemoPage[] = [
   },
   {
     title: 'Pickup and delivery',
-    metaDescription: 'Order during the week, pick up on Saturday, or have us deliver in the Hot Springs area.',
+    metaDescription:
+      'Order during the week, pick up on Saturday, or have us deliver in the Hot Springs area.',
     content: `<p>You pay when you order, and we put your things aside so nobody can buy them out from under you. Then there are three ways to get them.</p>
 <table>
 <thead>
@@ -67,7 +68,8 @@ export const DEMO_PAGES: DemoPage[] = [
   },
   {
     title: 'Allergens and storage',
-    metaDescription: 'What is in it, what it was baked next to, and how to keep it good until you eat it.',
+    metaDescription:
+      'What is in it, what it was baked next to, and how to keep it good until you eat it.',
     content: `<p>We bake, smoke and mix in one small kitchen. It holds wheat, milk, eggs, sesame and mustard, and we clean well between batches, but we cannot promise that no trace travels. If an allergy is serious, please call us before you order.</p>
 <h2>What contains what</h2>
 <table>

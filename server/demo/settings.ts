@@ -1,15 +1,20 @@
 import { INITIAL_SETTINGS, SETTING_VALUES, type SettingKey } from '#contract/setting-table.ts'
 
 /** How the farm of the demo shop is reached; nobody answers there. */
-export const DEMO_CONTACTS = { contact_phone: '(605) 555-0134', contact_email: 'hello@farmstand.example' } as const
+export const DEMO_CONTACTS = {
+  contact_phone: '(605) 555-0134',
+  contact_email: 'hello@farmstand.example',
+} as const
 
 export const DEMO_SETTINGS: Record<SettingKey, string> = {
   ...SETTING_VALUES,
   ...INITIAL_SETTINGS,
   ...DEMO_CONTACTS,
   hero_title: 'Fresh from the Black Hills, every Saturday',
-  hero_subtitle: 'Eggs, vegetables, bagels and cheese from our farm to your table. Order now, pick up at the market.',
-  welcome_message: 'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
+  hero_subtitle:
+    'Eggs, vegetables, bagels and cheese from our farm to your table. Order now, pick up at the market.',
+  welcome_message:
+    'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
   // YouTube's first video: short, real, and not going away.
   homepage_video_url: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
 }

@@ -33,7 +33,9 @@ export function shortAddress(ip: string): string {
 }
 
 function groupsOf(address: string): number[] {
-  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean).flatMap(valuesOf))
+  const [head = [], tail = []] = address
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean).flatMap(valuesOf))
   return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
 }
 

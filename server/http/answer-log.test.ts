@@ -24,23 +24,29 @@ function aLoggedApp() {
   })
   for (const access of ['admin', 'public'] as const) {
     for (const status of [200, 401, 404, 429])
-      app.all(`/${access}/${status}`, { config: { access } }, (_, reply) => reply.code(status).send(''))
+      app.all(`/${access}/${status}`, { config: { access } }, (_, reply) =>
+        reply.code(status).send(''),
+      )
   }
-  const ask = (method: 'GET' | 'POST', url: string) => app.inject({ method, url, remoteAddress: '2001:db8:1:2:3::4' })
+  const ask = (method: 'GET' | 'POST', url: string) =>
+    app.inject({ method, url, remoteAddress: '2001:db8:1:2:3::4' })
   return { lines, ask, clock }
 }
 
 test('a refused call of the desk is logged whoever asks how, with the network alone; mere reading is not', async () => {
   const { lines, ask } = aLoggedApp()
-  for (const url of ['/public/200', '/public/429', '/admin/200', '/admin/404']) await ask('GET', url)
+  for (const url of ['/public/200', '/public/429', '/admin/200', '/admin/404'])
+    await ask('GET', url)
   expect(lines).toEqual([])
   for (const url of ['/admin/401', '/admin/429']) await ask('GET', url)
   await ask('POST', '/public/200')
-  expect(lines.map(({ level, route, status, address }) => [level, route, status, address])).toEqual([
-    [30, '/admin/401', 401, '2001:db8:1:2::/64'],
-    [30, '/admin/429', 429, '2001:db8:1:2::/64'],
-    [30, '/public/200', 200, '2001:db8:1:2::/64'],
-  ])
+  expect(lines.map(({ level, route, status, address }) => [level, route, status, address])).toEqual(
+    [
+      [30, '/admin/401', 401, '2001:db8:1:2::/64'],
+      [30, '/admin/429', 429, '2001:db8:1:2::/64'],
+      [30, '/public/200', 200, '2001:db8:1:2::/64'],
+    ],
+  )
 })
 
 test('a flood of refused calls writes sixty lines a minute and says how many it left out', async () => {

@@ -42,5 +42,10 @@ export function answerLog(now: () => number = Date.now): AnswerLog {
 
 export function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLine {
   const route = request.routeOptions?.url ?? 'unmatched'
-  return { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+  return {
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  }
 }

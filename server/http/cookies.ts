@@ -12,7 +12,12 @@ export function hashOf(secret: string): string {
 
 export type CookieJar = {
   read(request: FastifyRequest, name: string): string | null
-  set(reply: FastifyReply, name: string, value: string, more: { maxAge: number; sameSite: 'lax' | 'strict' }): void
+  set(
+    reply: FastifyReply,
+    name: string,
+    value: string,
+    more: { maxAge: number; sameSite: 'lax' | 'strict' },
+  ): void
   clear(reply: FastifyReply, name: string): void
 }
 

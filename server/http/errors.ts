@@ -45,14 +45,22 @@ export type Answer = { status: number; body: RefusalBody; retryAfter?: number }
 
 export function answerOf(refusal: Refusal): Answer {
   const { code, message, field, retryAfter, problems } = refusal
-  const body = { code, message, ...(field === undefined ? {} : { field }), ...(problems ? { problems } : {}) }
+  const body = {
+    code,
+    message,
+    ...(field === undefined ? {} : { field }),
+    ...(problems ? { problems } : {}),
+  }
   return { status: STATUS[code], body, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
 export function failureAnswer(requestId: string): Answer {
   return {
     status: 500,
-    body: { code: 'failed', message: `Something went wrong on our side. Please try again. (${requestId})` },
+    body: {
+      code: 'failed',
+      message: `Something went wrong on our side. Please try again. (${requestId})`,
+    },
   }
 }
 

@@ -40,8 +40,15 @@ test('whoever hangs up in the middle of what they send is no fault of the databa
   })
   await fc.assert(
     fc.asyncProperty(cut, async ({ path, type, length, sent, isRude }) => {
-      const lines = [`POST ${path} HTTP/1.1`, 'host: x', `cookie: ${cookie}`, `content-type: ${type}`]
-      const head = [...lines, `content-length: ${length}`, '', '--x\r\n{"a":'.slice(0, sent)].join('\r\n')
+      const lines = [
+        `POST ${path} HTTP/1.1`,
+        'host: x',
+        `cookie: ${cookie}`,
+        `content-type: ${type}`,
+      ]
+      const head = [...lines, `content-length: ${length}`, '', '--x\r\n{"a":'.slice(0, sent)].join(
+        '\r\n',
+      )
       await hangUp(port, head, isRude)
     }),
     { numRuns: 60 },

@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
-async function policyOf(shop: Awaited<ReturnType<typeof aShop>>, url: string): Promise<Record<string, string>> {
+async function policyOf(
+  shop: Awaited<ReturnType<typeof aShop>>,
+  url: string,
+): Promise<Record<string, string>> {
   const { headers } = await shop.inject({ url })
   const parts = String(headers['content-security-policy']).split('; ')
-  return Object.fromEntries(parts.map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+  return Object.fromEntries(
+    parts.map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
+  )
 }
 
 test('only the checkout of a shop with Stripe lets Stripe’s own scripts and frames in', async () => {

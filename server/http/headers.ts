@@ -22,7 +22,9 @@ export function commonHeaders(publicUrl: string | null, hsts: Hsts): Headers {
     'x-frame-options': 'DENY',
     'permissions-policy':
       'camera=(), microphone=(), geolocation=(), usb=(), payment=(self "https://js.stripe.com"), fullscreen=(self "https://www.youtube-nocookie.com")',
-    ...(publicUrl?.startsWith('https:') && hsts !== 'off' ? { 'strict-transport-security': TWO_YEARS[hsts] } : {}),
+    ...(publicUrl?.startsWith('https:') && hsts !== 'off'
+      ? { 'strict-transport-security': TWO_YEARS[hsts] }
+      : {}),
   }
 }
 

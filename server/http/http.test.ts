@@ -14,7 +14,10 @@ describe('bad input is refused in the right status, and nothing is stored', () =
     ['a quantity of minus one', [{ productId: 1, quantity: -1, price: 5 }]],
     ['a quantity of one and a half', [{ productId: 1, quantity: 1.5, price: 5 }]],
     ['a quantity that is text', [{ productId: 1, quantity: '1', price: 5 }]],
-    ['a quantity that is null, as NaN becomes in JSON', [{ productId: 1, quantity: Number.NaN, price: 5 }]],
+    [
+      'a quantity that is null, as NaN becomes in JSON',
+      [{ productId: 1, quantity: Number.NaN, price: 5 }],
+    ],
     ['an unknown key in a line', [{ productId: 1, quantity: 1, price: 5, colour: 'red' }]],
     ['no lines', []],
     ['lines that are none', { productId: 1 }],
@@ -28,7 +31,8 @@ describe('bad input is refused in the right status, and nothing is stored', () =
       await shop.inject({ method: 'POST', url: '/api/orders', payload: { orderData, items } }),
       await aKeyedBuyer(shop).createIntent({ orderData, items } as never),
     ]
-    for (const answer of answers) expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
     expect(await shop.db.selectFrom('payments').selectAll().execute()).toEqual([])
   })
 
@@ -36,10 +40,18 @@ describe('bad input is refused in the right status, and nothing is stored', () =
     ['text for the customer', { customerName: 7 }, 'orderData.customerName'],
     ['no email', { customerEmail: '' }, 'orderData.customerEmail'],
     ['two emails', { customerEmail: 'a@example.com, b@example.com' }, 'orderData.customerEmail'],
-    ['a header in the email', { customerEmail: 'a@example.com\r\nBcc: b@example.com' }, 'orderData.customerEmail'],
+    [
+      'a header in the email',
+      { customerEmail: 'a@example.com\r\nBcc: b@example.com' },
+      'orderData.customerEmail',
+    ],
     ['no pickup place', { pickupLocation: null }, 'orderData.pickupLocation'],
     ['a pickup place that is none', { pickupLocation: 'moon' }, 'orderData.pickupLocation'],
-    ['delivery to nowhere', { deliveryMethod: 'shipping', pickupLocation: null }, 'orderData.shippingAddress'],
+    [
+      'delivery to nowhere',
+      { deliveryMethod: 'shipping', pickupLocation: null },
+      'orderData.shippingAddress',
+    ],
     [
       'a ZIP code of letters',
       { deliveryMethod: 'shipping', shippingAddress: { address: 'a', city: 'b', zipCode: 'x' } },
@@ -72,13 +84,22 @@ describe('bad input is refused in the right status, and nothing is stored', () =
       customer_email: 'a@example.com',
       customer_name: 'A',
     }
-    const answer = await shop.inject({ method: 'POST', url: INTENT, payload: { ...right, ...wrong } })
+    const answer = await shop.inject({
+      method: 'POST',
+      url: INTENT,
+      payload: { ...right, ...wrong },
+    })
     expect([answer.statusCode, typeof answer.json().error]).toEqual([status, 'string'])
     expect(await shop.db.selectFrom('sandbox_intents').selectAll().execute()).toEqual([])
   })
 
   test.each([
-    ['a megabyte of JSON', JSON.stringify({ orderData: 'x'.repeat(1_000_000) }), 'application/json', 413],
+    [
+      'a megabyte of JSON',
+      JSON.stringify({ orderData: 'x'.repeat(1_000_000) }),
+      'application/json',
+      413,
+    ],
     ['broken JSON', '{"orderData":', 'application/json', 400],
     ['NaN', '{"items": NaN}', 'application/json', 400],
     ['a prototype', '{"__proto__": {"admin": true}}', 'application/json', 400],
@@ -88,7 +109,12 @@ describe('bad input is refused in the right status, and nothing is stored', () =
     ['a list', '[]', 'application/json', 400],
   ])('%s', async (_, payload, type, status) => {
     const shop = await aShop()
-    const answer = await shop.inject({ method: 'POST', url: '/api/orders', headers: { 'content-type': type }, payload })
+    const answer = await shop.inject({
+      method: 'POST',
+      url: '/api/orders',
+      headers: { 'content-type': type },
+      payload,
+    })
     expect([answer.statusCode, typeof answer.json().message]).toEqual([status, 'string'])
     expect((await shop.inject({ url: '/healthz' })).body).toBe('alive')
   })
@@ -117,13 +143,22 @@ describe('a refusal', () => {
     await write(shop.db, (tx) => sql`drop table settings`.execute(tx))
     const answer = await shop.inject({ url: '/api/settings' })
     expect(answer.statusCode).toBe(500)
-    expect(answer.body).toBe(`Something went wrong on our side. Please try again. (${answer.headers['x-request-id']})`)
+    expect(answer.body).toBe(
+      `Something went wrong on our side. Please try again. (${answer.headers['x-request-id']})`,
+    )
   })
 })
 
 test('every answer carries a request id and the common headers', async () => {
   const shop = await aShop()
-  for (const url of ['/', '/api/products', '/api/nothing', '/nowhere', '/healthz', '/assets/none.js']) {
+  for (const url of [
+    '/',
+    '/api/products',
+    '/api/nothing',
+    '/nowhere',
+    '/healthz',
+    '/assets/none.js',
+  ]) {
     const { headers } = await shop.inject({ url })
     expect(headers['x-request-id'], url).toMatch(/^[\da-f-]{36}$/)
     expect(headers['x-content-type-options'], url).toBe('nosniff')
@@ -148,7 +183,10 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toContain('/api/orders/{id}/status')
     const place = document.paths['/api/orders'].post
-    expect(place.requestBody.content['application/json'].schema.required).toEqual(['orderData', 'items'])
+    expect(place.requestBody.content['application/json'].schema.required).toEqual([
+      'orderData',
+      'items',
+    ])
     expect(place.responses['201']).toBeDefined()
     const operations = Object.values(document.paths).flatMap((path) => Object.keys(path as object))
     expect(operations.length).toBeGreaterThan(15)
@@ -169,7 +207,10 @@ describe('search engines', () => {
   })
 
   test('and who found a hole read whom to tell, and password managers where to go', async () => {
-    const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' }, now: '2026-11-18T18:00:00.000Z' })
+    const shop = await aShop({
+      env: { PUBLIC_URL: 'https://farm.example' },
+      now: '2026-11-18T18:00:00.000Z',
+    })
     const read = async () => (await shop.inject({ url: '/.well-known/security.txt' })).body
     expect(await read()).toContain('Expires: 2027-11-18T18:00:00.000Z\n')
     await write(shop.db, (tx) =>
@@ -195,11 +236,16 @@ describe('a path that is not there', () => {
   test('is the not-found page for people, with status 404, and a sentence for calls', async () => {
     const shop = await aShop()
     const page = await shop.inject({ url: '/nowhere?x=1' })
-    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect([page.statusCode, page.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
     const call = await shop.inject({ url: '/api/nothing' })
     expect([call.statusCode, call.body]).toEqual([404, 'There is nothing here.'])
     expect((await shop.inject({ url: '/uploads/../../package.json' })).statusCode).toBe(404)
-    expect((await shop.inject({ url: '/uploads/%2e%2e/%2e%2e/config.ts' })).statusCode).not.toBe(200)
+    expect((await shop.inject({ url: '/uploads/%2e%2e/%2e%2e/config.ts' })).statusCode).not.toBe(
+      200,
+    )
   })
 })
 
@@ -208,17 +254,26 @@ describe('a page', () => {
     const shop = await aShop()
     const plain = await shop.inject({ url: '/' })
     const small = await shop.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br;q=0.5' } })
-    expect([plain.headers['content-encoding'], small.headers['content-encoding']]).toEqual([undefined, 'br'])
+    expect([plain.headers['content-encoding'], small.headers['content-encoding']]).toEqual([
+      undefined,
+      'br',
+    ])
     expect(small.headers.vary).toBe('Accept-Encoding')
     const etag = String(small.headers.etag)
-    const again = await shop.inject({ url: '/', headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
+    const again = await shop.inject({
+      url: '/',
+      headers: { 'accept-encoding': 'br', 'if-none-match': etag },
+    })
     expect([again.statusCode, again.headers.etag, again.headers.vary, again.body]).toEqual([
       304,
       etag,
       'Accept-Encoding',
       '',
     ])
-    const refused = await shop.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, identity' } })
+    const refused = await shop.inject({
+      url: '/',
+      headers: { 'accept-encoding': 'br;q=0, identity' },
+    })
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
 
@@ -227,7 +282,12 @@ describe('a page', () => {
     const eggs = await aProduct(shop.db, { name: 'Eggs' })
     expect((await shop.inject({ url: '/' })).body).toContain('Eggs $5 (10)')
     const cookie = await signIn(shop)
-    await shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers: { cookie }, payload: { price: 6 } })
+    await shop.inject({
+      method: 'PUT',
+      url: `/api/products/${eggs.id}`,
+      headers: { cookie },
+      payload: { price: 6 },
+    })
     expect((await shop.inject({ url: '/' })).body).toContain('Eggs $6 (10)')
   })
 
@@ -248,7 +308,9 @@ describe('a page', () => {
       await shop.inject({ url: '/' })
     }
     expect(renders).toBeLessThan(5)
-    await expect.poll(async () => (await shop.inject({ url: '/' })).body, { timeout: 3000 }).toContain('"stock":5')
+    await expect
+      .poll(async () => (await shop.inject({ url: '/' })).body, { timeout: 3000 })
+      .toContain('"stock":5')
   })
 
   test('never keeps what was read before a change that came during its render', async () => {
@@ -268,7 +330,9 @@ describe('a page', () => {
     const { AsyncResource } = await import('node:async_hooks')
     const outside = new AsyncResource('another request')
     shopRef.during = () =>
-      outside.runInAsyncScope(() => changeProduct(shop.db, eggs.id, { price: 900 } as never, new Date()))
+      outside.runInAsyncScope(() =>
+        changeProduct(shop.db, eggs.id, { price: 900 } as never, new Date()),
+      )
     expect((await shop.inject({ url: '/' })).body).toContain('"price":5')
     expect((await shop.inject({ url: '/' })).body).toContain('"price":9')
   })
@@ -283,7 +347,8 @@ describe('a page', () => {
       },
     }
     const shop = await aShop({ pages })
-    for (const url of ['/', '/?all=1', '/?all=1&x=2', '/?all=2', '/?utm=x', '/?all=1']) await shop.inject({ url })
+    for (const url of ['/', '/?all=1', '/?all=1&x=2', '/?all=2', '/?utm=x', '/?all=1'])
+      await shop.inject({ url })
     expect(asked).toEqual(['/', '/?all=1'])
   })
 

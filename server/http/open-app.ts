@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { z } from 'zod'
 import { insideCall } from '../core/caller.ts'
 import { Refusal, restarting } from '../core/refusal.ts'
@@ -64,7 +69,9 @@ export async function openApp(options: Options): Promise<App> {
   refuseUndeclaredRoutes(app)
   // Not before: a body arrives by the connection's own events, which belong to no request.
   app.addHook('preValidation', (request, _, done) =>
-    insideRequest(request.id, () => (isOfDesk(request) ? insideCall(callerOf(request), done) : done())),
+    insideRequest(request.id, () =>
+      isOfDesk(request) ? insideCall(callerOf(request), done) : done(),
+    ),
   )
   app.addHook('onRequest', (request, reply, done) => {
     // By the matched route, never by the text of the address: the router reads `/%61pi` and `http://host/api` as `/api` too.
@@ -72,7 +79,8 @@ export async function openApp(options: Options): Promise<App> {
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
     const refusal = refusalOf(request, options.publicUrl)
-    if (!refusal && config?.access === 'admin') options.requireAdmin(request).then(() => done(), done)
+    if (!refusal && config?.access === 'admin')
+      options.requireAdmin(request).then(() => done(), done)
     // Node may refuse the coding of a body in the same breath: then that is the one answer.
     else if (request.headers['transfer-encoding'] === undefined) done(refusal)
     else queueMicrotask(() => done(refusal))
@@ -86,13 +94,19 @@ export async function openApp(options: Options): Promise<App> {
     options.countAnswer?.(answerIn(request, reply))
     done()
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => send(request, reply, answerTo(error, request, options)))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    send(request, reply, answerTo(error, request, options)),
+  )
   return app
 }
 
 /** Logs speak of routes, never of bodies, cookies, addresses typed in, or the secrets that stand in paths. */
 const LOG_FORMS = {
-  req: (request: FastifyRequest) => ({ id: request.id, method: request.method, route: request.routeOptions?.url }),
+  req: (request: FastifyRequest) => ({
+    id: request.id,
+    method: request.method,
+    route: request.routeOptions?.url,
+  }),
   err: (error: Error & { code?: string }) => ({
     type: error.name,
     code: error.code,
@@ -125,10 +139,17 @@ function breakOff(this: ServerResponse): void {
 }
 
 /** Who takes no byte of an answer is let go; and of a body that is refused before it was read, no more is read than a little. */
-function letSlowOnesGo({ raw, headers }: FastifyRequest, reply: FastifyReply, _: unknown, done: () => void): void {
+function letSlowOnesGo(
+  { raw, headers }: FastifyRequest,
+  reply: FastifyReply,
+  _: unknown,
+  done: () => void,
+): void {
   reply.raw.setTimeout(MAX_PAUSE, breakOff)
-  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
-  if (reply.statusCode >= 400 && raw.complete === false && length > MAX_UNREAD) reply.header('connection', 'close')
+  const length =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  if (reply.statusCode >= 400 && raw.complete === false && length > MAX_UNREAD)
+    reply.header('connection', 'close')
   done()
 }
 
@@ -145,14 +166,20 @@ function refuseUndeclaredRoutes(app: App): void {
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (access !== 'public' && access !== 'admin') {
-      throw new UndeclaredRouteError(`${route.method} ${route.url} does not say whether it is public or admin.`)
+      throw new UndeclaredRouteError(
+        `${route.method} ${route.url} does not say whether it is public or admin.`,
+      )
     }
   })
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
   const form = request.routeOptions.config?.refusals ?? 'text'
-  const body = bodyFor(answer.body, form, request.headers.accept?.includes('application/json') ?? false)
+  const body = bodyFor(
+    answer.body,
+    form,
+    request.headers.accept?.includes('application/json') ?? false,
+  )
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
   reply.code(answer.status).header('cache-control', 'no-store')
   if (typeof body === 'string') reply.type('text/plain; charset=utf-8').send(body)
@@ -164,13 +191,18 @@ function answerTo(error: FastifyError, request: FastifyRequest, options: Options
   if (options.isDatabaseAway(error)) {
     options.noteDatabaseAway?.(error)
     return answerOf(
-      new Refusal('not-now', 'The shop is having trouble right now. Please try again in a moment.', {
-        retryAfter: 5,
-      }),
+      new Refusal(
+        'not-now',
+        'The shop is having trouble right now. Please try again in a moment.',
+        {
+          retryAfter: 5,
+        },
+      ),
     )
   }
   // Nobody reads what is answered then.
-  if (hasHungUp(request)) return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
+  if (hasHungUp(request))
+    return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
   const refused = refusedByFramework(error)
   if (refused) return refused
   request.log.error({ err: error, req: request }, 'failed')
@@ -184,9 +216,12 @@ function hasHungUp({ raw }: FastifyRequest): boolean {
 function refusedByFramework(error: FastifyError): Answer | null {
   const status = error.statusCode ?? 500
   if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
-  if (status === 415) return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
-  if (status === 429) return answerOf(new Refusal('too-often', 'Too many attempts. Please wait a moment.'))
+  if (status === 415)
+    return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
+  if (status === 429)
+    return answerOf(new Refusal('too-often', 'Too many attempts. Please wait a moment.'))
   if (status === 503) return answerOf(restarting())
-  if (status >= 400 && status < 500) return answerOf(new Refusal('invalid', 'That request is malformed.'))
+  if (status >= 400 && status < 500)
+    return answerOf(new Refusal('invalid', 'That request is malformed.'))
   return null
 }

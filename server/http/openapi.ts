@@ -7,7 +7,10 @@ type Json = Record<string, unknown>
 function openApiDocument(endpoints: Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(endpoint),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -28,14 +31,20 @@ function openApiDocument(endpoints: Endpoint[], version: string): Json {
 
 function operation(endpoint: Endpoint): Json {
   const status = String(endpoint.status ?? 200)
-  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
+  const parameters = [
+    ...parametersOf(endpoint.params, 'path'),
+    ...parametersOf(endpoint.query, 'query'),
+  ]
   return {
     summary: endpoint.summary,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: { required: true, content: jsonOf(endpoint.body) } } : {}),
     ...(endpoint.file ? { requestBody: { required: true, content: formOf(endpoint.file) } } : {}),
     responses: {
-      [status]: { description: 'Success', ...(status === '204' ? {} : { content: answerOf(endpoint) }) },
+      [status]: {
+        description: 'Success',
+        ...(status === '204' ? {} : { content: answerOf(endpoint) }),
+      },
       default: { description: 'A refusal', content: refusalOf(endpoint) },
     },
     ...(endpoint.access === 'admin' ? { security: [{ desk: [] }] } : {}),
@@ -44,7 +53,10 @@ function operation(endpoint: Endpoint): Json {
 
 function parametersOf(shape: Shape | undefined, place: 'path' | 'query'): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as { properties?: Json; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
@@ -68,7 +80,11 @@ const REFUSAL = {
 function refusalOf(endpoint: Endpoint): Json {
   if (endpoint.refusals === 'error') {
     const properties = { ...REFUSAL.properties, error: { type: 'string' } }
-    return { 'application/json': { schema: { ...REFUSAL, properties, required: [...REFUSAL.required, 'error'] } } }
+    return {
+      'application/json': {
+        schema: { ...REFUSAL, properties, required: [...REFUSAL.required, 'error'] },
+      },
+    }
   }
   if (endpoint.refusals === 'message') return { 'application/json': { schema: REFUSAL } }
   return { 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: REFUSAL } }
@@ -88,7 +104,11 @@ function jsonOf(shape: Shape): Json {
 }
 
 function schemaOf(shape: Shape, io: 'input' | 'output'): Json {
-  const { $schema: _, '~standard': __, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json
+  const {
+    $schema: _,
+    '~standard': __,
+    ...schema
+  } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json
   return schema
 }
 

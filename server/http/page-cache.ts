@@ -82,7 +82,9 @@ export function createPageCache(
   }
 }
 
-export function uncached(render: (key: string, version: number) => Promise<RenderedPage>): PageCache {
+export function uncached(
+  render: (key: string, version: number) => Promise<RenderedPage>,
+): PageCache {
   const figures = { hits: 0, misses: 0, bytes: 0 }
   return { get: async (key) => keepablePage(await render(key, 1), 1), figures: () => figures }
 }
@@ -109,11 +111,17 @@ export function keepablePage(page: RenderedPage, version: number): CachedPage {
 async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return plain
   if (encoding === 'gzip') return compressGzip(plain)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  }
   return compressBrotli(plain, { params })
 }
 
-export function mapMaybe<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
+export function mapMaybe<T, U>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<U>,
+): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value)
 }
 

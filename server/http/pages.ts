@@ -44,7 +44,11 @@ export function servePages(
   }
   for (const { path, kind, key } of routes) {
     const [headers, unkept] = [headersOf(kind), headersOf(kind === 'store' ? 'private' : kind)]
-    const answer = async (request: FastifyRequest, reply: FastifyReply, place: Exclude<PagePlace, string>) => {
+    const answer = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      place: Exclude<PagePlace, string>,
+    ) => {
       if (place) return reply.headers(headers).redirect(place.movedTo, 301)
       const page = keepablePage(await sources.renderPrivately(pathOf(request), request), 0)
       return sendPage(request, reply, page, unkept)
@@ -59,10 +63,13 @@ export function servePages(
   }
   const lost = headersOf('store')
   app.setNotFoundHandler(async (request, reply) => {
-    if (isForPeople(request)) return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), lost)
+    if (isForPeople(request))
+      return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), lost)
     const { status, body } = answerOf(new Refusal('not-found', 'There is nothing here.'))
     reply.header('cache-control', 'no-store')
-    return reply.code(status).send(bodyFor(body, 'text', request.headers.accept?.includes('application/json') ?? false))
+    return reply
+      .code(status)
+      .send(bodyFor(body, 'text', request.headers.accept?.includes('application/json') ?? false))
   })
 }
 
@@ -93,7 +100,8 @@ function sendPage(
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   return mapMaybe(page.bytesIn(encoding), ({ bytes, etag }) => {
     reply.headers(headers).header('etag', etag)
-    if (page.status === 200 && matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (page.status === 200 && matches(request.headers['if-none-match'], etag))
+      return reply.code(304).send()
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.code(page.status).send(bytes)
   })

@@ -17,15 +17,16 @@ const WRONG = [null, undefined, true, 5, 1.5, 'x', '', [], [null], {}, { x: 1 }]
 /** Every call with a body, by the document the shop writes of itself. */
 async function everyWrite(shop: AShop): Promise<Write[]> {
   const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
-  return Object.entries(paths as Record<string, Record<string, { requestBody?: { content: object } }>>).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { requestBody }]) => {
-        const body = new Map<string, { schema: Schema }>(Object.entries(requestBody?.content ?? {})).get(
-          'application/json',
-        )?.schema
-        const url = path.replace('{key}', 'hero_title').replace(/\{\w+\}/g, '1')
-        return body ? [{ method: method.toUpperCase() as Write['method'], url, body }] : []
-      }),
+  return Object.entries(
+    paths as Record<string, Record<string, { requestBody?: { content: object } }>>,
+  ).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const body = new Map<string, { schema: Schema }>(
+        Object.entries(requestBody?.content ?? {}),
+      ).get('application/json')?.schema
+      const url = path.replace('{key}', 'hero_title').replace(/\{\w+\}/g, '1')
+      return body ? [{ method: method.toUpperCase() as Write['method'], url, body }] : []
+    }),
   )
 }
 
@@ -35,7 +36,9 @@ function sample(schema: Schema): unknown {
   if (anyOf?.[0]) return sample(anyOf[0])
   if (choices) return choices[0]
   if (type === 'object')
-    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, one]) => [name, sample(one)]))
+    return Object.fromEntries(
+      Object.entries(properties ?? {}).map(([name, one]) => [name, sample(one)]),
+    )
   if (type === 'array') return [sample(items ?? {})]
   return type === 'number' || type === 'integer' ? 1 : type === 'boolean' ? true : 'x'
 }
@@ -45,7 +48,8 @@ function* spoiled(value: unknown): Generator<unknown> {
   yield* WRONG
   if (Array.isArray(value)) for (const one of value) for (const wrong of spoiled(one)) yield [wrong]
   else if (typeof value === 'object' && value !== null)
-    for (const [name, one] of Object.entries(value)) for (const wrong of spoiled(one)) yield { ...value, [name]: wrong }
+    for (const [name, one] of Object.entries(value))
+      for (const wrong of spoiled(one)) yield { ...value, [name]: wrong }
 }
 
 const SENTENCE = /^[A-Z“].*[.?!]$/su
@@ -70,7 +74,9 @@ test('whatever is missing or of a wrong type is refused in a plain sentence, nev
       expect(answer.statusCode, where).toBeLessThan(500)
       for (const sentence of told) {
         expect(sentence, where).toMatch(SENTENCE)
-        expect(sentence, where).not.toMatch(/invalid input|invalid option|expected|received|undefined|\bNaN\b/i)
+        expect(sentence, where).not.toMatch(
+          /invalid input|invalid option|expected|received|undefined|\bNaN\b/i,
+        )
       }
     }
 })
@@ -81,7 +87,12 @@ test.each([
 ])('an order of %j', async (payload, sentence) => {
   const shop = await aShop()
   const headers = { 'content-type': 'application/json' }
-  const answer = await shop.inject({ method: 'POST', url: '/api/orders', headers, payload: JSON.stringify(payload) })
+  const answer = await shop.inject({
+    method: 'POST',
+    url: '/api/orders',
+    headers,
+    payload: JSON.stringify(payload),
+  })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().message).toBe(sentence)
 })

@@ -3,7 +3,12 @@ import { Refusal } from '../core/refusal.ts'
 import { addressOf } from './address-key.ts'
 import type { App } from './serve.ts'
 
-type Limit = { max: number; timeWindow: string; message: string; keyOf?: (request: FastifyRequest) => string }
+type Limit = {
+  max: number
+  timeWindow: string
+  message: string
+  keyOf?: (request: FastifyRequest) => string
+}
 
 /**
  * Counts calls by who makes them: by address where `keyOf` says nothing else. Needs `@fastify/rate-limit` on the app.

@@ -15,7 +15,13 @@ export type EntryServer = {
   render(path: string, load: Load, meta: Meta): Promise<RenderedParts>
 }
 
-type RenderedParts = { template: Template; status: 200 | 404; head: string; html: string; state: string }
+type RenderedParts = {
+  template: Template
+  status: 200 | 404
+  head: string
+  html: string
+  state: string
+}
 
 type Template = 'shop' | 'desk'
 
@@ -24,11 +30,16 @@ const TEMPLATES: readonly Template[] = ['shop', 'desk']
 type RenderPage = (path: string, load: Load, meta: Meta) => Promise<RenderedPage>
 
 /** Where the pages come from: built files, or Vite in development (which serves its files itself and lays its scripts inline). */
-export type Pages = { renderPage: RenderPage; client: string | null; dev?: { attach(app: App): Promise<void> } }
+export type Pages = {
+  renderPage: RenderPage
+  client: string | null
+  dev?: { attach(app: App): Promise<void> }
+}
 
 /** Renders with the pages as built into `dist`. @throws Error when they are not built */
 export async function builtPages(dist: string): Promise<RenderPage> {
-  const read = async (name: Template) => [name, await readFile(join(dist, `client/${name}.html`), 'utf8')] as const
+  const read = async (name: Template) =>
+    [name, await readFile(join(dist, `client/${name}.html`), 'utf8')] as const
   const templates = new Map(
     await Promise.all(TEMPLATES.map(read)).catch(() => {
       throw new Error('The pages are not built yet. Run: npm run build')
@@ -42,7 +53,10 @@ export async function builtPages(dist: string): Promise<RenderPage> {
 }
 
 /** Puts a render into the page's frame; replaced by function, so that `$` in a product's name stays a dollar sign. */
-export function fillTemplate(template: string, page: Omit<RenderedParts, 'template'>): RenderedPage {
+export function fillTemplate(
+  template: string,
+  page: Omit<RenderedParts, 'template'>,
+): RenderedPage {
   const parts: Record<string, string> = { head: page.head, app: page.html, state: page.state }
   const html = template.replace(/<!--(head|app|state)-->/g, (_, part: string) => parts[part] ?? '')
   return { status: page.status, html }

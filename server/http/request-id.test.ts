@@ -41,22 +41,25 @@ describe('the id of a request', () => {
     expect(id).not.toBe(given)
   })
 
-  test.skipIf(ARE_TWO)('goes with the work that follows an answer, and with nothing that began by itself', async () => {
-    const its = await aShop()
-    const { later } = its.shop
-    const seen: unknown[] = []
-    its.shop.later = (what, work) =>
-      later(what, async () => {
-        await new Promise((resolve) => setImmediate(resolve))
-        seen.push([what, aboutRequest().reqId])
-        await work()
-      })
-    const port = await its.listen()
-    const buyer = aBareBuyer(aFarShop(() => `http://127.0.0.1:${port}`))
-    const placed = await buyer.buy(orderBody([[await aProduct(its.db), 1]]))
-    await its.settled()
-    expect(placed.statusCode).toBe(201)
-    expect(seen).toEqual([['send mails', placed.headers.get('x-request-id')]])
-    expect(aboutRequest()).toEqual({})
-  })
+  test.skipIf(ARE_TWO)(
+    'goes with the work that follows an answer, and with nothing that began by itself',
+    async () => {
+      const its = await aShop()
+      const { later } = its.shop
+      const seen: unknown[] = []
+      its.shop.later = (what, work) =>
+        later(what, async () => {
+          await new Promise((resolve) => setImmediate(resolve))
+          seen.push([what, aboutRequest().reqId])
+          await work()
+        })
+      const port = await its.listen()
+      const buyer = aBareBuyer(aFarShop(() => `http://127.0.0.1:${port}`))
+      const placed = await buyer.buy(orderBody([[await aProduct(its.db), 1]]))
+      await its.settled()
+      expect(placed.statusCode).toBe(201)
+      expect(seen).toEqual([['send mails', placed.headers.get('x-request-id')]])
+      expect(aboutRequest()).toEqual({})
+    },
+  )
 })

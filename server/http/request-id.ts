@@ -14,7 +14,8 @@ export function requestIds(trustProxy: string | null): (raw: IncomingMessage) =>
   const isTrusted = proxyAddress.compile(trustProxy.split(',').map((one) => one.trim()))
   return ({ headers, socket }) => {
     const given = headers['x-request-id']
-    const mayGive = typeof given === 'string' && UUID.test(given) && isTrusted(socket.remoteAddress ?? '', 0)
+    const mayGive =
+      typeof given === 'string' && UUID.test(given) && isTrusted(socket.remoteAddress ?? '', 0)
     return mayGive ? given : randomUUID()
   }
 }

@@ -68,7 +68,9 @@ export function serveFile<const E extends Endpoint & { answers: string }>(
     config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
     handler: async (request, reply) => {
       const { fileName, content } = await handler(readInput(endpoint, request))
-      reply.type(endpoint.answers).header('content-disposition', `attachment; filename="${fileName}"`)
+      reply
+        .type(endpoint.answers)
+        .header('content-disposition', `attachment; filename="${fileName}"`)
       return reply.send(content)
     },
   })
@@ -103,7 +105,9 @@ function readPart(shape: Shape, value: unknown): unknown {
 function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
   const inner = issue.errors.flat().sort((one, other) => other.path.length - one.path.length)[0]
-  return inner && inner.path.length > 0 ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue
+  return inner && inner.path.length > 0
+    ? deepest({ ...inner, path: [...issue.path, ...inner.path] })
+    : issue
 }
 
 type RawCall = {
@@ -116,8 +120,10 @@ type RawCall = {
 export async function serveRaw(app: App, { path, limit, handle }: RawCall): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: limit }, (_, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: limit },
+      (_, body, done) => done(null, body),
     )
     scope.post(path, { config: { access: 'public' }, bodyLimit: limit }, async (request, reply) => {
       await handle(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), request)
@@ -151,7 +157,10 @@ const BODY = 'Please send the fields of this call as a JSON object.'
 const LIST = 'Please send a JSON list.'
 
 function whatIsWrong(issue: z.core.$ZodIssue): string {
-  if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
+  if (
+    issue.input === undefined &&
+    (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+  )
     return 'is missing'
   if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? 'is not valid'
   if (issue.code === 'invalid_value')

@@ -32,7 +32,12 @@ test('built files are kept forever; what is not built is not found', async () =>
   const shop = await aBuiltShop(['assets/index-Ab1.js', 'secret.txt'])
   const { headers } = await shop.inject({ url: '/assets/index-Ab1.js' })
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-  for (const url of ['/secret.txt', '/assets/../secret.txt', '/assets/%2e%2e/secret.txt', '/icon-192.png']) {
+  for (const url of [
+    '/secret.txt',
+    '/assets/../secret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '/icon-192.png',
+  ]) {
     expect((await shop.inject({ url })).body, url).not.toBe('secret.txt')
     expect((await shop.inject({ url })).statusCode, url).toBeGreaterThanOrEqual(400)
   }

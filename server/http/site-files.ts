@@ -15,7 +15,10 @@ type SiteFiles = {
   now: () => Date
 }
 
-export function serveSiteFiles(app: App, { origin, listPages, contactEmail, now }: SiteFiles): void {
+export function serveSiteFiles(
+  app: App,
+  { origin, listPages, contactEmail, now }: SiteFiles,
+): void {
   app.get('/robots.txt', { config: { access: 'public' } }, (_, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', AN_HOUR).send(robots(origin)),
   )
@@ -85,10 +88,17 @@ export async function serveBuilt(app: App, client: string): Promise<void> {
     cacheControl: false,
     index: false,
   })
-  app.get<{ Params: { '*': string } }>('/assets/*', { config: { access: 'public' } }, (request, reply) => {
-    const name = `assets/${request.params['*']}`
-    return reply.header('cache-control', FOREVER).header('vary', 'Accept-Encoding').sendFile(name, client)
-  })
+  app.get<{ Params: { '*': string } }>(
+    '/assets/*',
+    { config: { access: 'public' } },
+    (request, reply) => {
+      const name = `assets/${request.params['*']}`
+      return reply
+        .header('cache-control', FOREVER)
+        .header('vary', 'Accept-Encoding')
+        .sendFile(name, client)
+    },
+  )
   for (const name of FIXED_NAMES) {
     app.get(`/${name}`, { config: { access: 'public' } }, (_, reply) =>
       reply.header('cache-control', A_DAY).sendFile(name, client),

@@ -6,7 +6,9 @@ test('a bucket lets a burst through, then so many a second, and never saves up m
   const bucket = tokenBucket({ burst: 3, perSecond: 2 }, 0)
   const taken = (at: number, tries: number) =>
     Array.from({ length: tries }, () => bucket.take(at)).filter(Boolean).length
-  expect([taken(0, 9), taken(400, 9), taken(500, 9), taken(1500, 9), taken(60_000, 9)]).toEqual([3, 0, 1, 2, 3])
+  expect([taken(0, 9), taken(400, 9), taken(500, 9), taken(1500, 9), taken(60_000, 9)]).toEqual([
+    3, 0, 1, 2, 3,
+  ])
 })
 
 /** Lets so many pages of an address in, each of which says hello; and tells how often one was dropped. */
@@ -30,7 +32,8 @@ test('one address has a thousand places and no more, until pages leave', () => {
 test('one address keeps no more than fifty pages that say nothing, the newest', () => {
   const limits = addressLimits()
   const dropped: number[] = []
-  for (let page = 0; page < 60; page++) limits.enter('2001:db8:0:0::/64', 0, () => dropped.push(page))
+  for (let page = 0; page < 60; page++)
+    limits.enter('2001:db8:0:0::/64', 0, () => dropped.push(page))
   expect(dropped).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
@@ -40,7 +43,9 @@ test('when all twenty thousand places are taken, the fullest address makes room 
   const ofOthers = { times: 0 }
   crowd(limits, 'crowd', 1000, ofCrowd)
   for (let line = 0; line < 38; line++) crowd(limits, `line ${line}`, 500, ofOthers)
-  const visitors = Array.from({ length: 400 }, (_, n) => limits.enter(`visitor ${n}`, 0, () => ofOthers.times++))
+  const visitors = Array.from({ length: 400 }, (_, n) =>
+    limits.enter(`visitor ${n}`, 0, () => ofOthers.times++),
+  )
   expect(visitors.filter(Boolean)).toHaveLength(400)
   expect([ofCrowd.times, ofOthers.times]).toEqual([400, 0])
 })

@@ -29,7 +29,8 @@ const HEARTBEAT = 30_000
 /** Close codes of RFC 6455: what was sent is no text, no frame of ours, or too much. */
 const [NO_TEXT, NOT_UNDERSTOOD, TOO_MUCH, COME_BACK_LATER] = [1003, 1007, 1008, 1013] as const
 
-const TOO_MANY_QUESTIONS = 'That is a lot of questions at once! Please give me a moment and ask again.'
+const TOO_MANY_QUESTIONS =
+  'That is a lot of questions at once! Please give me a moment and ask again.'
 const LOST_THREAD = 'I could not look that up just now. Please ask me again in a moment.'
 
 export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
@@ -56,7 +57,12 @@ export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
       const address = limits.enter(key, performance.now(), () => socket.close(COME_BACK_LATER))
       if (!address) return socket.close(COME_BACK_LATER)
       socket.on('close', address.leave)
-      welcome(socket, { address, key: parts.limits ? key : null, parts, atDesk: deskOf(request, parts) })
+      welcome(socket, {
+        address,
+        key: parts.limits ? key : null,
+        parts,
+        atDesk: deskOf(request, parts),
+      })
     },
   )
 }
@@ -73,7 +79,13 @@ type Guest = Pick<Member, 'atDesk'> & { address: Address; key: string | null; pa
 function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
   const { address, parts } = guest
   const bucket = parts.limits ? tokenBucket(OF_PAGE, performance.now()) : null
-  const member: Member = { socket, chat: null, atDesk: null, answersPings: true, lastSeenAt: performance.now() }
+  const member: Member = {
+    socket,
+    chat: null,
+    atDesk: null,
+    answersPings: true,
+    lastSeenAt: performance.now(),
+  }
   let working = nameDesk(member, atDesk).catch(parts.report)
   parts.sockets.add(member)
   socket.on('message', (data: RawData, isBinary: boolean) => {
@@ -85,7 +97,8 @@ function welcome(socket: WebSocket, { atDesk, ...guest }: Guest): void {
     const frame = readFrame(data)
     if (frame === 'broken') return socket.close(NOT_UNDERSTOOD)
     if (frame === null) return
-    if ('refused' in frame) return send(socket, encoded({ type: 'chat_response', message: frame.refused }))
+    if ('refused' in frame)
+      return send(socket, encoded({ type: 'chat_response', message: frame.refused }))
     working = working.then(() => answer(member, frame, guest)).catch(parts.report)
   })
 }

@@ -9,11 +9,20 @@ async function aMember(more: Partial<Member> = {}, autoPong = true) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => server.close())
   await once(server, 'listening')
-  const page = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { autoPong })
+  const page = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    autoPong,
+  })
   onTestFinished(() => page.terminate())
   const [socket] = (await once(server, 'connection')) as [WebSocket]
   await once(page, 'open')
-  const member: Member = { socket, chat: null, atDesk: null, answersPings: true, lastSeenAt: 0, ...more }
+  const member: Member = {
+    socket,
+    chat: null,
+    atDesk: null,
+    answersPings: true,
+    lastSeenAt: 0,
+    ...more,
+  }
   const sockets = liveSockets()
   sockets.add(member)
   return { page, member, sockets }

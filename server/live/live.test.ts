@@ -29,7 +29,8 @@ async function until(page: ALivePage, wanted: (news: LiveNews) => boolean): Prom
   }
 }
 
-const isStock = (stock: number) => (news: LiveNews) => news.type === 'product' && news.product.stock === stock
+const isStock = (stock: number) => (news: LiveNews) =>
+  news.type === 'product' && news.product.stock === stock
 
 /** Everything that was told before: an answer comes after it. */
 async function settled(page: ALivePage, sessionId = SESSION): Promise<void> {
@@ -52,7 +53,10 @@ test('a sale is told to every open page, with the stock that is left', async () 
   const pages = await Promise.all([aLivePage(port), aLivePage(port), aLivePage(port)])
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]]))
   for (const page of pages) {
-    expect(await until(page, isStock(7))).toMatchObject({ type: 'product', product: { ...eggs, stock: 7 } })
+    expect(await until(page, isStock(7))).toMatchObject({
+      type: 'product',
+      product: { ...eggs, stock: 7 },
+    })
   }
 })
 
@@ -82,10 +86,18 @@ test('a refused order is not told', async () => {
 test('of more products than can be said, pages read the list again', async () => {
   const { shop, port, cookie } = await anOpenShop()
   const page = await aLivePage(port)
-  const rows = Array.from({ length: 101 }, (_, row) => `Jam ${row},Made on Monday.,Farm Eggs,4.00,5,`)
+  const rows = Array.from(
+    { length: 101 },
+    (_, row) => `Jam ${row},Made on Monday.,Farm Eggs,4.00,5,`,
+  )
   const csv = ['name,description,category,price,stock,imageUrl', ...rows].join('\n')
   const payload = { csv, apply: true }
-  const answer = await shop.inject({ method: 'POST', url: '/api/products/import', headers: { cookie }, payload })
+  const answer = await shop.inject({
+    method: 'POST',
+    url: '/api/products/import',
+    headers: { cookie },
+    payload,
+  })
   expect(answer.statusCode).toBe(200)
   expect(await until(page, ({ type }) => type === 'products')).toEqual({
     type: 'products',
@@ -95,7 +107,10 @@ test('of more products than can be said, pages read the list again', async () =>
 
 test('a page that comes back is told what it missed, and only that', async () => {
   const { shop, eggs, port, cookie } = await anOpenShop()
-  const [honey, cheese] = [await aProduct(shop.db, { name: 'Honey' }), await aProduct(shop.db, { name: 'Cheese' })]
+  const [honey, cheese] = [
+    await aProduct(shop.db, { name: 'Honey' }),
+    await aProduct(shop.db, { name: 'Cheese' }),
+  ]
   const page = await aLivePage(port)
   await change(shop, cookie, cheese.id, { stock: 3 })
   await until(page, isStock(3))
@@ -131,7 +146,11 @@ test('desks hear of orders, visitors do not, and neither does a desk that has si
   const [desk, visitor] = [await aLivePage(port, { cookie }), await aLivePage(port)]
   await Promise.all([settled(desk), settled(visitor)])
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
-  expect(await until(desk, ({ type }) => type === 'order')).toEqual({ type: 'order', id: 1, isNew: true })
+  expect(await until(desk, ({ type }) => type === 'order')).toEqual({
+    type: 'order',
+    id: 1,
+    isNew: true,
+  })
   await shop.inject({
     method: 'PUT',
     url: '/api/orders/1/status',
@@ -142,7 +161,8 @@ test('desks hear of orders, visitors do not, and neither does a desk that has si
   await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie } })
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   await Promise.all([until(desk, isStock(8)), until(visitor, isStock(8))])
-  const orders = ({ heard }: ALivePage) => heard.flatMap((news) => (news.type === 'order' ? [news.id] : []))
+  const orders = ({ heard }: ALivePage) =>
+    heard.flatMap((news) => (news.type === 'order' ? [news.id] : []))
   expect(new Set(orders(desk))).toEqual(new Set([1]))
   expect(orders(visitor)).toEqual([])
 })
@@ -185,7 +205,11 @@ test('a page of the shop itself is let in, by its public address too', async () 
 })
 
 test.each([
-  ['a frame above 4 KB', JSON.stringify({ type: 'chat', text: 'a'.repeat(5000), sessionId: SESSION }), 1009],
+  [
+    'a frame above 4 KB',
+    JSON.stringify({ type: 'chat', text: 'a'.repeat(5000), sessionId: SESSION }),
+    1009,
+  ],
   ['what is no JSON', '{"type":', 1007],
   ['bytes', Buffer.from([1, 2, 3]), 1003],
 ])('%s ends that connection and no other', async (_, frame, code) => {
@@ -199,7 +223,13 @@ test.each([
 test('blank text, a message of another time and a chat without its session are let be', async () => {
   const { port } = await anOpenShop()
   const page = await aLivePage(port)
-  for (const frame of [{ type: 'chat', text: '  ', sessionId: SESSION }, { type: 'dance' }, { type: 'chat' }, 7, null])
+  for (const frame of [
+    { type: 'chat', text: '  ', sessionId: SESSION },
+    { type: 'dance' },
+    { type: 'chat' },
+    7,
+    null,
+  ])
     page.say(JSON.stringify(frame))
   await settled(page)
   // What is told of making the shop may come first.

@@ -1,7 +1,10 @@
 export type Bucket = { take(at: number): boolean }
 
 /** Lets `burst` things through at once and `perSecond` of them for ever; `at` in milliseconds. */
-export function tokenBucket({ burst, perSecond }: { burst: number; perSecond: number }, start: number): Bucket {
+export function tokenBucket(
+  { burst, perSecond }: { burst: number; perSecond: number },
+  start: number,
+): Bucket {
   let [tokens, filledAt] = [burst, start]
   return {
     take(at) {

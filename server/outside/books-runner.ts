@@ -14,7 +14,10 @@ export type BooksFound = {
 
 export type BooksSince = { found: BooksFound; blocks: number[] }
 
-export type BooksOrder = { where: Pick<Config, 'dataDir' | 'databaseUrl'>; since: BooksSince | null }
+export type BooksOrder = {
+  where: Pick<Config, 'dataDir' | 'databaseUrl'>
+  since: BooksSince | null
+}
 
 export type BooksPress = {
   /** @throws Error with one sentence for the owner */

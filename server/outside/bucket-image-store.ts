@@ -20,7 +20,11 @@ export async function bucketImageStore(
   shopId: string,
   patience: BucketPatience = PATIENCE,
 ): Promise<ImageStore> {
-  const place: BucketLocation = { s3: await openClient(bucket, patience), Bucket: bucket.bucket, folder: `${shopId}/` }
+  const place: BucketLocation = {
+    s3: await openClient(bucket, patience),
+    Bucket: bucket.bucket,
+    folder: `${shopId}/`,
+  }
   const guarded = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw bucketTrouble(error, bucket)
@@ -49,7 +53,10 @@ export async function bucketImageStore(
 
 type BucketLocation = { s3: S3; Bucket: string; folder: string }
 
-async function openClient({ endpoint, region, key, secret }: PictureBucket, patience: BucketPatience): Promise<S3> {
+async function openClient(
+  { endpoint, region, key, secret }: PictureBucket,
+  patience: BucketPatience,
+): Promise<S3> {
   const { S3 } = await import('@aws-sdk/client-s3')
   return new S3({
     endpoint,
@@ -70,7 +77,10 @@ async function openClient({ endpoint, region, key, secret }: PictureBucket, pati
   })
 }
 
-async function readFrom({ s3, Bucket, folder }: BucketLocation, file: string): Promise<Buffer | null> {
+async function readFrom(
+  { s3, Bucket, folder }: BucketLocation,
+  file: string,
+): Promise<Buffer | null> {
   try {
     const { Body } = await s3.getObject({ Bucket, Key: folder + file })
     return Body ? Buffer.from(await Body.transformToByteArray()) : null
@@ -90,7 +100,11 @@ async function isIn({ s3, Bucket, folder }: BucketLocation, file: string): Promi
   }
 }
 
-async function putObject({ s3, Bucket, folder }: BucketLocation, file: string, bytes: Buffer): Promise<void> {
+async function putObject(
+  { s3, Bucket, folder }: BucketLocation,
+  file: string,
+  bytes: Buffer,
+): Promise<void> {
   const ContentType = file.endsWith('.avif') ? 'image/avif' : 'image/webp'
   await s3.putObject({ Bucket, Key: folder + file, Body: bytes, ContentType })
 }
@@ -112,7 +126,8 @@ async function listIn({ s3, Bucket, folder }: BucketLocation, start = ''): Promi
     const from = token === undefined ? {} : { ContinuationToken: token }
     const page = await s3.listObjectsV2({ Bucket, Prefix: folder + start, ...from })
     for (const { Key, LastModified } of page.Contents ?? [])
-      if (Key && LastModified) found.push({ file: Key.slice(folder.length), storedAt: LastModified })
+      if (Key && LastModified)
+        found.push({ file: Key.slice(folder.length), storedAt: LastModified })
     token = page.NextContinuationToken
   } while (token !== undefined)
   return found
@@ -125,13 +140,17 @@ const KEYS = 'UPLOADS_S3_KEY, UPLOADS_S3_SECRET'
 
 const ABOUT: Record<string, (place: PictureBucket) => string> = {
   InvalidAccessKeyId: ({ endpoint }) => `${KEYS}: the store at ${endpoint} does not know this key`,
-  SignatureDoesNotMatch: ({ endpoint }) => `${KEYS}: this is not the secret for this key at ${endpoint}`,
-  AccessDenied: ({ bucket }) => `${KEYS}: they must be allowed to list, read, write and delete in the bucket ${bucket}`,
+  SignatureDoesNotMatch: ({ endpoint }) =>
+    `${KEYS}: this is not the secret for this key at ${endpoint}`,
+  AccessDenied: ({ bucket }) =>
+    `${KEYS}: they must be allowed to list, read, write and delete in the bucket ${bucket}`,
   NoSuchBucket: ({ bucket, endpoint }) =>
     `UPLOADS_S3_BUCKET: there is no bucket ${bucket} at ${endpoint}. Please create it`,
-  PermanentRedirect: ({ bucket, region }) => `UPLOADS_S3_REGION: the bucket ${bucket} is not in ${region}`,
+  PermanentRedirect: ({ bucket, region }) =>
+    `UPLOADS_S3_REGION: the bucket ${bucket} is not in ${region}`,
   AuthorizationHeaderMalformed: ({ region }) => `UPLOADS_S3_REGION: the store is not in ${region}`,
-  RequestTimeTooSkewed: () => 'UPLOADS_S3_ENDPOINT: the clocks of this machine and the store differ',
+  RequestTimeTooSkewed: () =>
+    'UPLOADS_S3_ENDPOINT: the clocks of this machine and the store differ',
 }
 
 function isMissingFile(error: unknown): boolean {
@@ -143,6 +162,7 @@ function bucketTrouble(error: unknown, place: PictureBucket): ImageStoreError {
   if (!(error instanceof Error)) return new ImageStoreError(String(error))
   const code = 'code' in error ? String(error.code) : error.name
   const message =
-    ABOUT[error.name]?.(place) ?? `UPLOADS_S3_ENDPOINT: cannot get pictures from the store at ${place.endpoint}`
+    ABOUT[error.name]?.(place) ??
+    `UPLOADS_S3_ENDPOINT: cannot get pictures from the store at ${place.endpoint}`
   return new ImageStoreError(`${message} (${code}${error.message && `: ${error.message}`})`)
 }

@@ -36,7 +36,9 @@ async function aModelServer(answer: (to: ServerResponse, content: string) => voi
 }
 
 const saying = (content: unknown) => (to: ServerResponse) =>
-  void to.setHeader('content-type', 'application/json').end(JSON.stringify({ choices: [{ message: { content } }] }))
+  void to
+    .setHeader('content-type', 'application/json')
+    .end(JSON.stringify({ choices: [{ message: { content } }] }))
 
 const silent = () => {}
 
@@ -74,7 +76,10 @@ test.each([
   ['sends no JSON', (to: ServerResponse) => void to.end('<html>')],
   ['never ends', (to: ServerResponse) => void to.write('{"choices":[')],
   ['sends a flood', (to: ServerResponse) => void to.end(`{"a":"${'a'.repeat(100_000)}"}`)],
-  ['sends elsewhere', (to: ServerResponse) => void to.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  [
+    'sends elsewhere',
+    (to: ServerResponse) => void to.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  ],
   ['hangs up', (to: ServerResponse) => void to.destroy()],
 ])('a model that %s is reported, and gives no answer', async (_, answer) => {
   const { place } = await aModelServer(answer)
@@ -104,8 +109,11 @@ test('a visitor reads the model’s words, and the built-in ones when it fails; 
   )
   const { shop, db } = await aShop({ env: { CHAT_MODEL_URL: url, CHAT_MODEL: 'small' } })
   await aProduct(db, { name: 'Farm Eggs', price: 500 })
-  const ask = (text: string) => answerMessage(shop, { text, sessionId: 'a'.repeat(21), address: null }, shop.now())
-  expect(await ask('How much are eggs? I am ada@example.com, 605 555 0199')).toBe('Fresh eggs are here, $5.00.')
+  const ask = (text: string) =>
+    answerMessage(shop, { text, sessionId: 'a'.repeat(21), address: null }, shop.now())
+  expect(await ask('How much are eggs? I am ada@example.com, 605 555 0199')).toBe(
+    'Fresh eggs are here, $5.00.',
+  )
   isWell = false
   expect(await ask('How much are eggs?')).toMatch(/Farm Eggs.*\$5\.00/)
   const before = heard.length

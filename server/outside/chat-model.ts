@@ -60,7 +60,11 @@ export function openAiModel(
 }
 
 /** @throws Error when nobody answers in time, or not as agreed */
-async function post({ url, model, key }: ModelPlace, request: { question: string; facts: string }, patience: number) {
+async function post(
+  { url, model, key }: ModelPlace,
+  request: { question: string; facts: string },
+  patience: number,
+) {
   const content = `FACTS:\n${request.facts}\n\nQUESTION:\n${request.question}`
   const messages = [
     { role: 'system', content: ORDERS },
@@ -68,8 +72,17 @@ async function post({ url, model, key }: ModelPlace, request: { question: string
   ]
   const response = await fetch(`${url}/chat/completions`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
-    body: JSON.stringify({ model, messages, max_tokens: MAX_TOKENS, temperature: 0.2, stream: false }),
+    headers: {
+      'content-type': 'application/json',
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    },
+    body: JSON.stringify({
+      model,
+      messages,
+      max_tokens: MAX_TOKENS,
+      temperature: 0.2,
+      stream: false,
+    }),
     signal: AbortSignal.timeout(patience),
     redirect: 'error',
   })
@@ -108,7 +121,9 @@ function usable(answer: string, facts: string): string | null {
 function namedIn(text: string): string[] {
   return (
     text
-      .match(/\d+(?:[.,:]\d+)*|[\w.+-]+@[\w.-]+|https?:\S+|\/[\w/-]+|\b(?:[a-z\d-]+\.)+[a-z]{2,}\b/gi)
+      .match(
+        /\d+(?:[.,:]\d+)*|[\w.+-]+@[\w.-]+|https?:\S+|\/[\w/-]+|\b(?:[a-z\d-]+\.)+[a-z]{2,}\b/gi,
+      )
       ?.map((name) => name.replace(/[.,]$/, '')) ?? []
   )
 }

@@ -2,7 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 
-type ProcessMessage<Answer, Progress> = { answer: Answer } | { failed: string } | { progress: Progress }
+type ProcessMessage<Answer, Progress> =
+  | { answer: Answer }
+  | { failed: string }
+  | { progress: Progress }
 
 export type Running<Answer> = { answer: Promise<Answer>; stop(): void }
 

@@ -41,7 +41,8 @@ export function folderImageStore(dataDir: string): ImageStore {
     },
     list: () => listFiles(folder),
     // The same file under a second name takes no room; on another disk it is copied.
-    copyTo: (file, path) => link(join(folder, file), path).catch(() => copyFile(join(folder, file), path)),
+    copyTo: (file, path) =>
+      link(join(folder, file), path).catch(() => copyFile(join(folder, file), path)),
     tryOut: () => tryFolder(folder, store),
   }
   return store

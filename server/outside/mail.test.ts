@@ -67,8 +67,25 @@ const nasty = fc.oneof(
   fc
     .tuple(
       fc.string({ maxLength: 20 }),
-      fc.constantFrom('\r\n', '\n', '\r', '\r\n ', '\u2028', '\0', '%0d%0a', ',', ';', '<', '=?utf-8?q?=0D=0A?='),
-      fc.constantFrom('Bcc: eve@evil.example', 'To: eve@evil.example', '\r\n\r\nHello', 'eve@evil.example'),
+      fc.constantFrom(
+        '\r\n',
+        '\n',
+        '\r',
+        '\r\n ',
+        '\u2028',
+        '\0',
+        '%0d%0a',
+        ',',
+        ';',
+        '<',
+        '=?utf-8?q?=0D=0A?=',
+      ),
+      fc.constantFrom(
+        'Bcc: eve@evil.example',
+        'To: eve@evil.example',
+        '\r\n\r\nHello',
+        'eve@evil.example',
+      ),
     )
     .map((parts) => parts.join('')),
 )
@@ -93,7 +110,9 @@ test('whatever stands in names, subjects and texts, a mail has one recipient and
       await mailer.send({ ...LETTER, subject, text: words, html: words })
       expect(arrived.map((mail) => mail.to)).toEqual([['ada@example.com']])
       const names = arrived[0]?.headers.map(([name]) => name).sort()
-      expect(names?.filter((name) => name !== 'subject')).toEqual(ALWAYS.filter((name) => name !== 'subject'))
+      expect(names?.filter((name) => name !== 'subject')).toEqual(
+        ALWAYS.filter((name) => name !== 'subject'),
+      )
     }),
     { numRuns: 60 },
   )

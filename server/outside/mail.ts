@@ -37,10 +37,13 @@ export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATI
   const { promise: closed, reject: giveUp } = Promise.withResolvers<never>()
   closed.catch(() => undefined)
   return {
-    close: () => void setTimeout(giveUp, patience.closing, new Error('The shop is shutting down.')).unref(),
+    close: () =>
+      void setTimeout(giveUp, patience.closing, new Error('The shop is shutting down.')).unref(),
     async send(letter) {
-      if (!isMailAddress(letter.to)) throw new NotAnAddressError('This is not a valid email address.')
-      const replyTo = letter.replyTo && isMailAddress(letter.replyTo) ? letter.replyTo : from.address
+      if (!isMailAddress(letter.to))
+        throw new NotAnAddressError('This is not a valid email address.')
+      const replyTo =
+        letter.replyTo && isMailAddress(letter.replyTo) ? letter.replyTo : from.address
       const mail: SendMailOptions = {
         replyTo,
         from,
@@ -50,7 +53,10 @@ export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATI
         subject: letter.subject.replace(/\s+/g, ' '),
         text: letter.text,
         html: letter.html,
-        headers: { 'auto-submitted': 'auto-generated', ...(letter.leaveUrl ? leaveHeaders(letter.leaveUrl) : {}) },
+        headers: {
+          'auto-submitted': 'auto-generated',
+          ...(letter.leaveUrl ? leaveHeaders(letter.leaveUrl) : {}),
+        },
         disableFileAccess: true,
         disableUrlAccess: true,
       }
@@ -62,7 +68,10 @@ export function smtpMail({ url, from }: MailPlace, patience: MailPatience = PATI
 
 /** Mail programs show a button for these. @throws TypeError for what is no address of a page */
 function leaveHeaders(address: string): Record<string, string> {
-  return { 'list-unsubscribe': `<${new URL(address).href}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
+  return {
+    'list-unsubscribe': `<${new URL(address).href}>`,
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  }
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/

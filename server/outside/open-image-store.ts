@@ -6,7 +6,10 @@ import { bucketImageStore } from './bucket-image-store.ts'
 import { folderImageStore, type ImageStore } from './image-store.ts'
 import { rememberImages } from './remember-images.ts'
 
-export async function imageStoreOf({ dataDir, pictureBucket }: PicturePlace, shopId: string): Promise<ImageStore> {
+export async function imageStoreOf(
+  { dataDir, pictureBucket }: PicturePlace,
+  shopId: string,
+): Promise<ImageStore> {
   return pictureBucket ? bucketImageStore(pictureBucket, shopId) : folderImageStore(dataDir)
 }
 
@@ -23,7 +26,9 @@ export async function openImageStore(place: PicturePlace, shopId: string): Promi
 }
 
 export async function mastersLeftIn(dataDir: string): Promise<string[]> {
-  return (await folderImageStore(dataDir).list()).map(({ file }) => file).filter((file) => masterName(file) !== null)
+  return (await folderImageStore(dataDir).list())
+    .map(({ file }) => file)
+    .filter((file) => masterName(file) !== null)
 }
 
 async function takeOver(dataDir: string, store: ImageStore): Promise<void> {

@@ -25,13 +25,18 @@ async function aSandbox(): Promise<Place> {
     provider,
     now: shop.now,
     confirm: async (secret) => step(await provider.testSteps.confirm(secret)),
-    authenticate: async (secret, outcome) => step(await provider.testSteps.authenticate(secret, outcome)),
+    authenticate: async (secret, outcome) =>
+      step(await provider.testSteps.authenticate(secret, outcome)),
   }
 }
 
 async function stripeOnItsStandIn(): Promise<Place> {
   const standIn = await aStripeStandIn()
-  return { provider: await stripePayments(standInKeys(standIn)), now: () => new Date(), ...aStripeBrowser(standIn) }
+  return {
+    provider: await stripePayments(standInKeys(standIn)),
+    now: () => new Date(),
+    ...aStripeBrowser(standIn),
+  }
 }
 
 let made = 0
@@ -69,7 +74,13 @@ describe.each([
   test('makes a payment that waits for the browser, and knows what it is for', async () => {
     const { provider } = await open()
     const intent = await provider.createIntent(anOrder(), newKey())
-    const seen = { status: 'requires_confirmation', amount: 1250, currency: 'usd', livemode: false, lastError: null }
+    const seen = {
+      status: 'requires_confirmation',
+      amount: 1250,
+      currency: 'usd',
+      livemode: false,
+      lastError: null,
+    }
     expect(intent).toMatchObject({ ...seen, metadata: METADATA })
     expect(await provider.retrieve(intent.id)).toEqual(intent)
     expect(intent.clientSecret).toMatch(/^\w+_secret_\w+$/)
@@ -86,17 +97,27 @@ describe.each([
     const told = (await provider.retrieve(id)).heldAt?.getTime() ?? 0
     expect(told).toBeGreaterThanOrEqual(before)
     expect(told).toBeLessThanOrEqual(place.now().getTime())
-    for (const other of [begun, declined]) expect((await provider.retrieve(other.id)).heldAt).toBe(null)
+    for (const other of [begun, declined])
+      expect((await provider.retrieve(other.id)).heldAt).toBe(null)
   })
 
   test('holds the money, takes it once, and gives it back', async () => {
     const place = await open()
     const { provider } = place
     const { id } = await aHold(place)
-    expect(await provider.capture(id, newKey())).toMatchObject({ id, status: 'succeeded', amount: 1250 })
-    expect(await refusalOf(provider.capture(id, newKey()))).toBe('state payment_intent_unexpected_state')
+    expect(await provider.capture(id, newKey())).toMatchObject({
+      id,
+      status: 'succeeded',
+      amount: 1250,
+    })
+    expect(await refusalOf(provider.capture(id, newKey()))).toBe(
+      'state payment_intent_unexpected_state',
+    )
     const refund = { intentId: id, amount: 1250 as Cents, metadata: { refund: 'r1' } }
-    expect(await provider.refund(refund, newKey())).toMatchObject({ amount: 1250, status: 'succeeded' })
+    expect(await provider.refund(refund, newKey())).toMatchObject({
+      amount: 1250,
+      status: 'succeeded',
+    })
     expect((await provider.retrieve(id)).status).toBe('succeeded')
   })
 
@@ -115,8 +136,12 @@ describe.each([
     const begun = await place.provider.createIntent(anOrder(), newKey())
     for (const { id } of [held, begun]) {
       expect((await place.provider.cancel(id, newKey())).status).toBe('canceled')
-      expect(await refusalOf(place.provider.cancel(id, newKey()))).toBe('state payment_intent_unexpected_state')
-      expect(await refusalOf(place.provider.capture(id, newKey()))).toBe('state payment_intent_unexpected_state')
+      expect(await refusalOf(place.provider.cancel(id, newKey()))).toBe(
+        'state payment_intent_unexpected_state',
+      )
+      expect(await refusalOf(place.provider.capture(id, newKey()))).toBe(
+        'state payment_intent_unexpected_state',
+      )
     }
   })
 
@@ -124,9 +149,13 @@ describe.each([
     const place = await open()
     const held = await aHold(place)
     await place.provider.capture(held.id, newKey())
-    expect(await refusalOf(place.provider.cancel(held.id, newKey()))).toBe('state payment_intent_unexpected_state')
+    expect(await refusalOf(place.provider.cancel(held.id, newKey()))).toBe(
+      'state payment_intent_unexpected_state',
+    )
     const begun = await place.provider.createIntent(anOrder(), newKey())
-    expect(await refusalOf(place.provider.capture(begun.id, newKey()))).toBe('state payment_intent_unexpected_state')
+    expect(await refusalOf(place.provider.capture(begun.id, newKey()))).toBe(
+      'state payment_intent_unexpected_state',
+    )
   })
 
   test.each([
@@ -134,14 +163,22 @@ describe.each([
     ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', null],
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', null],
-  ])('says why %s is declined, to the browser and to the shop', async (card, code, decline_code) => {
-    const place = await open()
-    const intent = await place.provider.createIntent(anOrder(card), newKey())
-    expect(await place.confirm(intent.clientSecret)).toMatchObject({ error: { code, decline_code } })
-    const seen = await place.provider.retrieve(intent.id)
-    expect(seen).toMatchObject({ status: 'requires_payment_method', lastError: { code, decline_code } })
-    expect(seen.lastError?.message).toMatch(/^[A-Z].*\.$/)
-  })
+  ])(
+    'says why %s is declined, to the browser and to the shop',
+    async (card, code, decline_code) => {
+      const place = await open()
+      const intent = await place.provider.createIntent(anOrder(card), newKey())
+      expect(await place.confirm(intent.clientSecret)).toMatchObject({
+        error: { code, decline_code },
+      })
+      const seen = await place.provider.retrieve(intent.id)
+      expect(seen).toMatchObject({
+        status: 'requires_payment_method',
+        lastError: { code, decline_code },
+      })
+      expect(seen.lastError?.message).toMatch(/^[A-Z].*\.$/)
+    },
+  )
 
   test('refuses a card it does not know, in words for the buyer', async () => {
     const { provider } = await open()
@@ -152,10 +189,17 @@ describe.each([
 
   test.each([
     ['complete', { status: 'requires_capture' }, 'requires_capture'],
-    ['fail', { error: { code: 'payment_intent_authentication_failure' } }, 'requires_payment_method'],
+    [
+      'fail',
+      { error: { code: 'payment_intent_authentication_failure' } },
+      'requires_payment_method',
+    ],
   ] as const)('asks the card’s owner: %s', async (outcome, answer, status) => {
     const place = await open()
-    const intent = await place.provider.createIntent(anOrder('pm_card_authenticationRequired'), newKey())
+    const intent = await place.provider.createIntent(
+      anOrder('pm_card_authenticationRequired'),
+      newKey(),
+    )
     expect(await place.confirm(intent.clientSecret)).toEqual({ status: 'requires_action' })
     expect(await place.authenticate(intent.clientSecret, outcome)).toMatchObject(answer)
     expect((await place.provider.retrieve(intent.id)).status).toBe(status)
@@ -174,7 +218,9 @@ describe.each([
     expect(await refusalOf(give(701, 'r2'))).toMatch(/^state /)
     await give(700, 'r3')
     expect(await refusalOf(give(1, 'r4'))).toBe('state charge_already_refunded')
-    const listed = (await provider.listRefunds(id)).map(({ amount, metadata }) => `${metadata.refund} ${amount}`)
+    const listed = (await provider.listRefunds(id)).map(
+      ({ amount, metadata }) => `${metadata.refund} ${amount}`,
+    )
     expect(listed.sort()).toEqual(['r1 300', 'r3 700'])
   })
 
@@ -186,7 +232,11 @@ describe.each([
     await provider.cancel((await provider.createIntent(anOrder(), newKey())).id, newKey())
     const inHours = (hours: number) => new Date(place.now().getTime() + hours * 3_600_000)
     const listed = await provider.listIntents(inHours(-1))
-    expect(listed.map(({ status }) => status).sort()).toEqual(['canceled', 'requires_capture', 'requires_confirmation'])
+    expect(listed.map(({ status }) => status).sort()).toEqual([
+      'canceled',
+      'requires_capture',
+      'requires_confirmation',
+    ])
     const undated = listed.map((intent) => ({ ...intent, heldAt: null }))
     const known = { ...(await provider.retrieve(held.id)), heldAt: null }
     expect(undated).toEqual(expect.arrayContaining([known, begun]))

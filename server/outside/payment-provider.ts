@@ -24,7 +24,13 @@ export type ProviderRefund = {
   metadata: Record<string, string>
 }
 
-export type DeliveryAddress = { name: string; line: string; city: string; state: string; zip: string }
+export type DeliveryAddress = {
+  name: string
+  line: string
+  city: string
+  state: string
+  zip: string
+}
 
 /**
  * What a new intent is made of; all of it comes from the stored payment, so that a repeat is the same call. The description and
@@ -124,7 +130,9 @@ export class UnsignedEventError extends Error {}
 /** A card provider that cannot be asked, because its keys are not there: nothing is known of any payment, and no new one begins. */
 export function closedPayments(livemode: boolean): PaymentProvider {
   const refuse = async (): Promise<never> => {
-    throw new Error(`Stripe's ${livemode ? 'live' : 'test'} keys are not set, so it cannot be reached.`)
+    throw new Error(
+      `Stripe's ${livemode ? 'live' : 'test'} keys are not set, so it cannot be reached.`,
+    )
   }
   return {
     name: 'stripe',

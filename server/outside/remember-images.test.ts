@@ -32,7 +32,8 @@ function aStore() {
     copyTo: async () => {},
     tryOut: async () => {},
   }
-  for (const [file, size] of Object.entries({ a: 4, b: 4, c: 4, huge: 11 })) files.set(file, Buffer.alloc(size))
+  for (const [file, size] of Object.entries({ a: 4, b: 4, c: 4, huge: 11 }))
+    files.set(file, Buffer.alloc(size))
   return { store, files, asked, state }
 }
 
@@ -64,7 +65,10 @@ test('what is removed here is forgotten at once, what is removed elsewhere when 
   for (const file of ['a', 'a', 'b']) await remembering.read(file)
   expect(asked).toEqual(['read a', 'has a', 'read b'])
   files.delete('a')
-  expect([await remembering.read('a'), await remembering.read('b')]).toEqual([null, Buffer.alloc(4)])
+  expect([await remembering.read('a'), await remembering.read('b')]).toEqual([
+    null,
+    Buffer.alloc(4),
+  ])
   const believing = rememberImages(store, ALWAYS)
   await believing.read('b')
   await believing.removeAll('b')

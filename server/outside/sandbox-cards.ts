@@ -31,12 +31,22 @@ const CARDS = new Map<string, CardBehaviour>([
     declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
   ],
   ['pm_card_visa_chargeDeclinedLostCard', declined('card_declined', 'lost_card', GENERIC_DECLINE)],
-  ['pm_card_visa_chargeDeclinedStolenCard', declined('card_declined', 'stolen_card', GENERIC_DECLINE)],
+  [
+    'pm_card_visa_chargeDeclinedStolenCard',
+    declined('card_declined', 'stolen_card', GENERIC_DECLINE),
+  ],
   ['pm_card_chargeDeclinedExpiredCard', declined('expired_card', null, 'Your card has expired.')],
-  ['pm_card_chargeDeclinedIncorrectCvc', declined('incorrect_cvc', null, "Your card's security code is incorrect.")],
+  [
+    'pm_card_chargeDeclinedIncorrectCvc',
+    declined('incorrect_cvc', null, "Your card's security code is incorrect."),
+  ],
   [
     'pm_card_chargeDeclinedProcessingError',
-    declined('processing_error', null, 'An error occurred while processing your card. Try again in a little bit.'),
+    declined(
+      'processing_error',
+      null,
+      'An error occurred while processing your card. Try again in a little bit.',
+    ),
   ],
   ['pm_card_authenticationRequiredOnSetup', authenticated],
   ['pm_card_authenticationRequired', authenticated],
@@ -45,7 +55,10 @@ const CARDS = new Map<string, CardBehaviour>([
     'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
     declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.', true),
   ],
-  ['pm_card_threeDSecureRequiredChargeDeclined', declined('card_declined', 'generic_decline', GENERIC_DECLINE, true)],
+  [
+    'pm_card_threeDSecureRequiredChargeDeclined',
+    declined('card_declined', 'generic_decline', GENERIC_DECLINE, true),
+  ],
 ])
 
 const ALIASES = new Map([

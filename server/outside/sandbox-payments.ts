@@ -23,7 +23,8 @@ type SandboxPayments = PaymentProvider & { testSteps: TestSteps }
 const AUTHENTICATION_FAILED: CardError = {
   code: 'payment_intent_authentication_failure',
   decline_code: null,
-  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
 /**
@@ -37,7 +38,8 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     isOpen: true,
     publishableKey: null,
     createIntent: (order, key) => createIntent(db, order, key, now()),
-    retrieve: (intentId) => readLatest(db, async (latest) => intentOf(await requireIntent(latest, 'id', intentId))),
+    retrieve: (intentId) =>
+      readLatest(db, async (latest) => intentOf(await requireIntent(latest, 'id', intentId))),
     capture: (intentId) => writeRelaxed(db, (tx) => move(tx, ['id', intentId], capture, now())),
     cancel: (intentId) => write(db, (tx) => move(tx, ['id', intentId], cancel, now())),
     refund: (refund, key) => refundIntent(db, refund, key, now()),
@@ -47,7 +49,9 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
       needsAuthentication: (method) => findTestCard(method)?.needsAuthentication ?? false,
       confirm: (secret) => write(db, (tx) => move(tx, ['client_secret', secret], confirm, now())),
       authenticate: (secret, outcome) =>
-        write(db, (tx) => move(tx, ['client_secret', secret], (row) => authenticate(row, outcome), now())),
+        write(db, (tx) =>
+          move(tx, ['client_secret', secret], (row) => authenticate(row, outcome), now()),
+        ),
     },
   }
 }
@@ -63,7 +67,8 @@ function confirm(row: Row): Move {
 
 function authenticate(row: Row, outcome: 'complete' | 'fail'): Move {
   if (row.status !== 'requires_action') throw unexpectedState(row)
-  if (outcome === 'fail') return { status: 'requires_payment_method', last_error: AUTHENTICATION_FAILED }
+  if (outcome === 'fail')
+    return { status: 'requires_payment_method', last_error: AUTHENTICATION_FAILED }
   return settle(cardOf(row.method))
 }
 
@@ -83,12 +88,17 @@ function cancel(row: Row): Move {
 }
 
 function unexpectedState(row: Row): ProviderRefusal {
-  return new ProviderRefusal('state', 'payment_intent_unexpected_state', `This payment is ${row.status}.`)
+  return new ProviderRefusal(
+    'state',
+    'payment_intent_unexpected_state',
+    `This payment is ${row.status}.`,
+  )
 }
 
 function cardOf(token: string): CardBehaviour {
   const card = findTestCard(token)
-  if (!card) throw new ProviderRefusal('card', 'resource_missing', `No such PaymentMethod: '${token}'`)
+  if (!card)
+    throw new ProviderRefusal('card', 'resource_missing', `No such PaymentMethod: '${token}'`)
   return card
 }
 
@@ -110,11 +120,14 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
     const made = await tx
       .insertInto('sandbox_intents')
       .values(row)
-      .onConflict((repeat) => repeat.column('idempotency_key').doUpdateSet({ idempotency_key: key }))
+      .onConflict((repeat) =>
+        repeat.column('idempotency_key').doUpdateSet({ idempotency_key: key }),
+      )
       .returningAll()
       .executeTakeFirstOrThrow()
     const { method, amount_cents } = row
-    if (made.method !== method || made.amount_cents !== amount_cents) throw new Error(`${key} was another payment.`)
+    if (made.method !== method || made.amount_cents !== amount_cents)
+      throw new Error(`${key} was another payment.`)
     return intentOf(made)
   })
 }
@@ -144,8 +157,15 @@ function missing(): never {
   throw new ProviderRefusal('state', 'resource_missing', 'No such payment.')
 }
 
-async function requireIntent(db: Db, by: 'id' | 'client_secret' | 'idempotency_key', value: string): Promise<Row> {
-  return (await db.selectFrom('sandbox_intents').selectAll().where(by, '=', value).executeTakeFirst()) ?? missing()
+async function requireIntent(
+  db: Db,
+  by: 'id' | 'client_secret' | 'idempotency_key',
+  value: string,
+): Promise<Row> {
+  return (
+    (await db.selectFrom('sandbox_intents').selectAll().where(by, '=', value).executeTakeFirst()) ??
+    missing()
+  )
 }
 
 function intentOf(row: Row): Intent {
@@ -164,13 +184,21 @@ function intentOf(row: Row): Intent {
 }
 
 async function listIntents(db: Db, since: Date): Promise<Intent[]> {
-  const made = db.selectFrom('sandbox_intents').selectAll().where('created_at', '>=', since.toISOString())
+  const made = db
+    .selectFrom('sandbox_intents')
+    .selectAll()
+    .where('created_at', '>=', since.toISOString())
   return (await made.execute()).map(intentOf)
 }
 
 type RefundOrder = { intentId: string; amount: Cents; metadata: Record<string, string> }
 
-async function refundIntent(db: Db, refund: RefundOrder, key: string, now: Date): Promise<ProviderRefund> {
+async function refundIntent(
+  db: Db,
+  refund: RefundOrder,
+  key: string,
+  now: Date,
+): Promise<ProviderRefund> {
   return write(db, async (tx) => {
     const intent = await lockIntent(tx, 'id', refund.intentId)
     if (intent.status !== 'succeeded')
@@ -179,12 +207,27 @@ async function refundIntent(db: Db, refund: RefundOrder, key: string, now: Date)
     const repeat = earlier.find((one) => one.metadata.refund === refund.metadata.refund)
     if (repeat) return repeat
     const left = intent.amount_cents - earlier.reduce((total, one) => total + one.amount, 0)
-    if (left === 0) throw new ProviderRefusal('state', 'charge_already_refunded', 'This payment was refunded already.')
+    if (left === 0)
+      throw new ProviderRefusal(
+        'state',
+        'charge_already_refunded',
+        'This payment was refunded already.',
+      )
     if (refund.amount > left)
-      throw new ProviderRefusal('state', 'amount_too_large', 'That is more than is left of this payment.')
+      throw new ProviderRefusal(
+        'state',
+        'amount_too_large',
+        'That is more than is left of this payment.',
+      )
     const id = `sbx_re_${randomBytes(12).toString('hex')}`
     const metadata = JSON.stringify(refund.metadata)
-    const made = { id, intent_id: refund.intentId, idempotency_key: key, amount_cents: refund.amount, metadata }
+    const made = {
+      id,
+      intent_id: refund.intentId,
+      idempotency_key: key,
+      amount_cents: refund.amount,
+      metadata,
+    }
     await tx
       .insertInto('sandbox_refunds')
       .values({ ...made, created_at: now.toISOString() })
@@ -194,6 +237,15 @@ async function refundIntent(db: Db, refund: RefundOrder, key: string, now: Date)
 }
 
 async function listRefunds(db: Db, intentId: string): Promise<ProviderRefund[]> {
-  const rows = await db.selectFrom('sandbox_refunds').selectAll().where('intent_id', '=', intentId).execute()
-  return rows.map((row) => ({ id: row.id, amount: row.amount_cents, status: 'succeeded', metadata: row.metadata }))
+  const rows = await db
+    .selectFrom('sandbox_refunds')
+    .selectAll()
+    .where('intent_id', '=', intentId)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    amount: row.amount_cents,
+    status: 'succeeded',
+    metadata: row.metadata,
+  }))
 }

@@ -25,7 +25,8 @@ export async function stripeClient(keys: StripeKeys, apiKey = keys.secretKey): P
 
 function elsewhere(keys: StripeKeys, { host, port }: { host: string; port: number }) {
   if (keys.livemode) throw new Error('Live keys are only sent to Stripe.')
-  if (!LOOPBACK.has(host)) throw new Error(`Keys are sent to Stripe or to this machine, never to ${host}.`)
+  if (!LOOPBACK.has(host))
+    throw new Error(`Keys are sent to Stripe or to this machine, never to ${host}.`)
   return { host, port, protocol: 'http' as const }
 }
 
@@ -46,7 +47,9 @@ export function translateStripeError(error: unknown, errors: Errors): unknown {
     const isOfCard = error.code === 'resource_missing' && error.param === 'payment_method'
     return new ProviderRefusal(isOfCard ? 'card' : 'state', error.code ?? error.type, error.message)
   }
-  return (error.statusCode ?? 0) >= 500 ? new ProviderFailure(error.message, { cause: error }) : unknownOutcome(error)
+  return (error.statusCode ?? 0) >= 500
+    ? new ProviderFailure(error.message, { cause: error })
+    : unknownOutcome(error)
 }
 
 function unknownOutcome(error: Stripe.errors.StripeError): Error {

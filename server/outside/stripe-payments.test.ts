@@ -5,7 +5,11 @@ import { aStripeStandIn, type Fault } from '#tests/stripe-stand-in/stand-in.ts'
 import { ProviderFailure, ProviderRefusal } from './payment-provider.ts'
 import { stripePayments } from './stripe-payments.ts'
 
-const ORDER = { amount: 500 as Cents, method: 'pm_card_visa', metadata: { shop: 's', payment: 'p' } }
+const ORDER = {
+  amount: 500 as Cents,
+  method: 'pm_card_visa',
+  metadata: { shop: 's', payment: 'p' },
+}
 
 async function thrownBy(call: Promise<unknown>): Promise<unknown> {
   return call.then(() => null).catch((error: unknown) => error)
@@ -17,10 +21,13 @@ describe('a secret key', () => {
     await expect(stripePayments(keys)).rejects.toThrow('Live keys are only sent to Stripe.')
   })
 
-  test.each(['stripe.example', '10.0.0.1', '127.0.0.1.example', ''])('is not sent to %s', async (host) => {
-    const keys = { ...standInKeys({ port: 1 }), api: { host, port: 1 } }
-    await expect(stripePayments(keys)).rejects.toThrow('never to')
-  })
+  test.each(['stripe.example', '10.0.0.1', '127.0.0.1.example', ''])(
+    'is not sent to %s',
+    async (host) => {
+      const keys = { ...standInKeys({ port: 1 }), api: { host, port: 1 } }
+      await expect(stripePayments(keys)).rejects.toThrow('never to')
+    },
+  )
 })
 
 describe('no clear answer is neither yes nor no:', () => {
@@ -32,7 +39,8 @@ describe('no clear answer is neither yes nor no:', () => {
     const stripe = await aStripeStandIn()
     const provider = await stripePayments(standInKeys(stripe))
     // The library asks three times by itself, but not after too many calls.
-    for (let time = 0; time < (kind === 'busy' ? 1 : 3); time++) stripe.faults.push({ kind, on: /./ })
+    for (let time = 0; time < (kind === 'busy' ? 1 : 3); time++)
+      stripe.faults.push({ kind, on: /./ })
     const thrown = await thrownBy(provider.createIntent(ORDER, 'key'))
     expect(thrown).toBeInstanceOf(Error)
     expect(thrown).not.toBeInstanceOf(ProviderRefusal)
@@ -94,7 +102,10 @@ test('a refund that the bank does not take is not counted as given back', async 
   const { id } = await provider.createIntent(ORDER, 'key')
   stripe.till.confirm(id)
   await provider.capture(id, 'capture')
-  const refund = await provider.refund({ intentId: id, amount: ORDER.amount, metadata: {} }, 'refund')
+  const refund = await provider.refund(
+    { intentId: id, amount: ORDER.amount, metadata: {} },
+    'refund',
+  )
   stripe.till.failRefund(refund.id)
   expect((await provider.listRefunds(id)).map(({ status }) => status)).toEqual(['failed'])
 })

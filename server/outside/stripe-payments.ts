@@ -35,22 +35,38 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
     publishableKey: keys.publishableKey,
     createIntent: async (order, idempotencyKey) =>
       intentOf(await guarded(paymentIntents.create(newIntent(order), { idempotencyKey }))),
-    retrieve: async (id) => intentOf(await guarded(paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
+    retrieve: async (id) =>
+      intentOf(await guarded(paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
     capture: async (id, idempotencyKey, metadata) =>
-      intentOf(await guarded(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey }))),
+      intentOf(
+        await guarded(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey })),
+      ),
     cancel: async (id, idempotencyKey, reason) =>
-      intentOf(await guarded(paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey }))),
+      intentOf(
+        await guarded(
+          paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey }),
+        ),
+      ),
     refund: async ({ intentId, amount, metadata }, idempotencyKey) =>
-      refundOf(await guarded(refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }))),
+      refundOf(
+        await guarded(
+          refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }),
+        ),
+      ),
     listRefunds: async (id) => (await guarded(everyRefund(client, id))).map(refundOf),
-    listIntents: async (since) => (await guarded(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
+    listIntents: async (since) =>
+      (await guarded(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
     webhook: webhookOf(client, keys, guarded),
   }
 }
 
 type Ask = <T>(call: Promise<T>) => Promise<T>
 
-function webhookOf(client: Stripe, { webhookSecret: secret }: StripeKeys, guarded: Ask): PaymentWebhook {
+function webhookOf(
+  client: Stripe,
+  { webhookSecret: secret }: StripeKeys,
+  guarded: Ask,
+): PaymentWebhook {
   return {
     path: WEBHOOK_PATH,
     signatureHeader: 'stripe-signature',
@@ -58,8 +74,10 @@ function webhookOf(client: Stripe, { webhookSecret: secret }: StripeKeys, guarde
       ? (body, signature, now) => readStripeEvent(client.webhooks, { body, signature, secret }, now)
       : null,
     findFault: async () => (await guarded(inspectWebhook(client))).fault,
-    listAllRefunds: async (since) => (await guarded(everyRefundSince(client, since))).flatMap(refundOfIntent),
-    listDisputes: async (since) => (await guarded(everyDispute(client, since))).flatMap(disputeOfIntent),
+    listAllRefunds: async (since) =>
+      (await guarded(everyRefundSince(client, since))).flatMap(refundOfIntent),
+    listDisputes: async (since) =>
+      (await guarded(everyDispute(client, since))).flatMap(disputeOfIntent),
     countDeclines: async (id) =>
       (await guarded(everyCharge(client, id))).filter(({ status }) => status === 'failed').length,
   }
@@ -86,7 +104,13 @@ function newIntent(order: IntentOrder): Stripe.PaymentIntentCreateParams {
   }
 }
 
-function shippingOf({ name, line, city, state, zip }: DeliveryAddress): Stripe.PaymentIntentCreateParams.Shipping {
+function shippingOf({
+  name,
+  line,
+  city,
+  state,
+  zip,
+}: DeliveryAddress): Stripe.PaymentIntentCreateParams.Shipping {
   return { name, address: { line1: line, city, state, postal_code: zip, country: 'US' } }
 }
 
@@ -96,7 +120,8 @@ function cancellation(reason: ReleaseReason): Stripe.PaymentIntentCancelParams {
 
 function intentOf(intent: Stripe.PaymentIntent): Intent {
   const status = INTENT_STATUSES.find((known) => known === intent.status)
-  if (!status || !intent.client_secret) throw new Error(`Stripe answered a payment that is ${intent.status}.`)
+  if (!status || !intent.client_secret)
+    throw new Error(`Stripe answered a payment that is ${intent.status}.`)
   return {
     id: intent.id,
     status,
@@ -158,12 +183,16 @@ const ENDED: Partial<Record<Stripe.Dispute.Status, 'won' | 'lost'>> = {
 }
 
 function disputeOfIntent({ payment_intent, status }: Stripe.Dispute): DisputeOfIntent[] {
-  return typeof payment_intent === 'string' ? [{ intentId: payment_intent, outcome: ENDED[status] ?? 'open' }] : []
+  return typeof payment_intent === 'string'
+    ? [{ intentId: payment_intent, outcome: ENDED[status] ?? 'open' }]
+    : []
 }
 
 function refundOfIntent(refund: Stripe.Refund): RefundOfIntent[] {
   const { payment_intent } = refund
-  return typeof payment_intent === 'string' ? [{ ...refundOf(refund), intentId: payment_intent }] : []
+  return typeof payment_intent === 'string'
+    ? [{ ...refundOf(refund), intentId: payment_intent }]
+    : []
 }
 
 /** An owner may use the account for other things as well; those are left alone. */

@@ -25,15 +25,22 @@ export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
   const ours = data.filter(({ url, status }) => url.endsWith(WEBHOOK_PATH) && status === 'enabled')
   if (ours.length === 0)
-    return { fault: `no endpoint ends in ${WEBHOOK_PATH}; create one in Stripe's dashboard`, note: null }
+    return {
+      fault: `no endpoint ends in ${WEBHOOK_PATH}; create one in Stripe's dashboard`,
+      note: null,
+    }
   const subscribed = new Set<string>(ours.flatMap(({ enabled_events }) => enabled_events))
-  const missing = subscribed.has('*') ? [] : WEBHOOK_EVENTS.filter((event) => !subscribed.has(event))
+  const missing = subscribed.has('*')
+    ? []
+    : WEBHOOK_EVENTS.filter((event) => !subscribed.has(event))
   const urls = ours.map(({ url }) => url).join(', ')
   const other = ours.find(({ api_version }) => api_version && api_version !== STRIPE_API_VERSION)
   return {
     fault: missing.length > 0 ? `${urls} does not get ${missing.join(', ')}` : null,
     // The shop reads only ids from events, and asks Stripe for the rest in its own version.
-    note: other ? `${other.url} uses API ${other.api_version}, the shop ${STRIPE_API_VERSION}` : null,
+    note: other
+      ? `${other.url} uses API ${other.api_version}, the shop ${STRIPE_API_VERSION}`
+      : null,
   }
 }
 
@@ -42,7 +49,11 @@ const TOLERANCE = 300
 
 type Received = { body: Buffer; signature: string; secret: string }
 
-export function readStripeEvent(webhooks: Stripe['webhooks'], received: Received, now: Date): ProviderEvent {
+export function readStripeEvent(
+  webhooks: Stripe['webhooks'],
+  received: Received,
+  now: Date,
+): ProviderEvent {
   const event = verify(webhooks, received, now)
   // Stripe's library refuses what is old only; what claims to come from the future could be replayed for as long.
   if (signedAt(received.signature) - now.getTime() / 1000 > TOLERANCE)
@@ -51,7 +62,11 @@ export function readStripeEvent(webhooks: Stripe['webhooks'], received: Received
   return { kind: kindOf(type), livemode, intentId: intentIdOf(data.object) }
 }
 
-function verify(webhooks: Stripe['webhooks'], { body, signature, secret }: Received, now: Date): Stripe.Event {
+function verify(
+  webhooks: Stripe['webhooks'],
+  { body, signature, secret }: Received,
+  now: Date,
+): Stripe.Event {
   try {
     return webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now.getTime())
   } catch (error) {
@@ -72,7 +87,8 @@ function kindOf(type: string): ProviderEvent['kind'] {
 }
 
 function intentIdOf(object: object): string | null {
-  if ('object' in object && object.object === 'payment_intent' && 'id' in object) return String(object.id)
+  if ('object' in object && object.object === 'payment_intent' && 'id' in object)
+    return String(object.id)
   const of = 'payment_intent' in object ? object.payment_intent : null
   return typeof of === 'string' ? of : null
 }

@@ -6,7 +6,8 @@ import { databaseOutages, tryWriting } from './database-outage.ts'
 function anOutage(still = 60_000) {
   const said: string[] = []
   const state = { isAway: true }
-  const tell = (about: { failures?: number }, words: string) => said.push([words, about.failures].join(' ').trim())
+  const tell = (about: { failures?: number }, words: string) =>
+    said.push([words, about.failures].join(' ').trim())
   const tryIt = async () => {
     if (state.isAway) throw new Error('away')
   }
@@ -20,7 +21,9 @@ test('a database that is away is told of once, however much fails, and so is its
   for (let times = 0; times < 80; times++) outages.away(new Error('away'))
   expect(said).toEqual(['the database does not answer'])
   back()
-  await expect.poll(() => said).toEqual(['the database does not answer', 'the database answers again 80'])
+  await expect
+    .poll(() => said)
+    .toEqual(['the database does not answer', 'the database answers again 80'])
   again()
   outages.away(new Error('away'))
   expect(said).toHaveLength(3)
@@ -37,6 +40,10 @@ test('one that stays away is told of now and then', async () => {
 test('it is tried as an order would, and changes nothing', async () => {
   const { shop, db } = await aShop()
   await tryWriting(db)
-  const kept = await db.selectFrom('shop_memory').select('value').where('key', '=', 'shop_id').executeTakeFirst()
+  const kept = await db
+    .selectFrom('shop_memory')
+    .select('value')
+    .where('key', '=', 'shop_id')
+    .executeTakeFirst()
   expect(kept?.value).toBe(shop.id)
 })

@@ -15,7 +15,12 @@ type OutageLog = {
 type Outage = { since: number; loggedAt: number; failures: number; tries: NodeJS.Timeout }
 
 /** What is told of a database that does not answer: once that it is away, every minute that it still is, and that it is back. */
-export function databaseOutages(log: OutageLog, tryIt: () => Promise<unknown>, pause = PAUSE, still = STILL) {
+export function databaseOutages(
+  log: OutageLog,
+  tryIt: () => Promise<unknown>,
+  pause = PAUSE,
+  still = STILL,
+) {
   let outage: Outage | null = null
   let isTrying = false
 
@@ -48,7 +53,12 @@ export function databaseOutages(log: OutageLog, tryIt: () => Promise<unknown>, p
     away(error: unknown): void {
       if (!outage) {
         const now = performance.now()
-        outage = { since: now, loggedAt: now, failures: 0, tries: setInterval(tryAgain, pause).unref() }
+        outage = {
+          since: now,
+          loggedAt: now,
+          failures: 0,
+          tries: setInterval(tryAgain, pause).unref(),
+        }
         log.error({ err: error }, 'the database does not answer')
       }
       outage.failures++

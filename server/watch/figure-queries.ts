@@ -22,7 +22,9 @@ export async function readFigures(db: Db): Promise<Figures> {
   return {
     orders: await countOrders(db),
     payments: new Map(payments.map(({ state, n }) => [state, n])),
-    oldestPayment: oldest(payments.filter(({ state }) => state !== 'open').map(({ first }) => first)),
+    oldestPayment: oldest(
+      payments.filter(({ state }) => state !== 'open').map(({ first }) => first),
+    ),
     mailsWaiting: waiting.n,
     oldestMail: oldest([waiting.first]),
     mailsGivenUp: await countGivenUp(db),
@@ -30,7 +32,9 @@ export async function readFigures(db: Db): Promise<Figures> {
 }
 
 async function countOrders(db: Db): Promise<Map<OrderStatus, number>> {
-  const counts = await sql<Record<OrderStatus, number>>`select ${sql.join(ORDER_STATUSES.map(countedUpTo))}`.execute(db)
+  const counts = await sql<
+    Record<OrderStatus, number>
+  >`select ${sql.join(ORDER_STATUSES.map(countedUpTo))}`.execute(db)
   const [row] = counts.rows
   return new Map(ORDER_STATUSES.map((status) => [status, row?.[status] ?? 0]))
 }
@@ -40,7 +44,9 @@ function countedUpTo(status: OrderStatus): RawBuilder<unknown> {
   return sql`(select count(*) from (${some}) as counted) as ${sql.id(status)}`
 }
 
-async function readPayments(db: Db): Promise<{ state: PaymentState; n: number; first: string | null }[]> {
+async function readPayments(
+  db: Db,
+): Promise<{ state: PaymentState; n: number; first: string | null }[]> {
   const rows = sql<{ state: PaymentState; n: number; first: string | null }>`
     select state, count(*) as n, min(created_at) as first from payments
     where state not in ('captured', 'canceled') group by state`

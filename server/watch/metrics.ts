@@ -16,7 +16,11 @@ type Counters = {
 
 type Readings = {
   gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void
-  gauges(name: string, about: { help: string; label: string }, read: () => Promise<ReadonlyMap<string, number>>): void
+  gauges(
+    name: string,
+    about: { help: string; label: string },
+    read: () => Promise<ReadonlyMap<string, number>>,
+  ): void
   total(name: string, help: string, read: () => number): void
 }
 
@@ -113,11 +117,15 @@ function readingsIn(registry: Registry, prom: Prom): Readings {
  * Answers `GET /metrics` on a port of its own; resolves with the port it listens on. It never keeps the process alive. Behind a proxy
  * on the same machine a visitor's request comes from here too, so a rule by address on the shop's own port would let in everybody.
  */
-export async function serveMetrics(metrics: Metrics, { port, host }: { port: number; host: string }): Promise<number> {
+export async function serveMetrics(
+  metrics: Metrics,
+  { port, host }: { port: number; host: string },
+): Promise<number> {
   const server = createServer((request, reply) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return reply.writeHead(404).end()
     metrics.render().then(
-      ({ type, text }) => reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
+      ({ type, text }) =>
+        reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
       () => reply.writeHead(500).end(),
     )
   })

@@ -26,20 +26,33 @@ export async function readiness(shop: Shop, around: ReadinessProbes): Promise<Re
   if (around.isStopping()) return { missing: ['the shop is closing'], warnings: [] }
   const pending = await pendingMigrations(shop.db)
   if (pending.length > 0)
-    return { missing: [`the schema lacks ${pending.map(({ name }) => name).join(', ')}`], warnings: [] }
+    return {
+      missing: [`the schema lacks ${pending.map(({ name }) => name).join(', ')}`],
+      warnings: [],
+    }
   const space = await around.freeBytes().then(spaceOf, () => 'gone' as const)
-  const backups = around.backupBytes ? await around.backupBytes().then(spaceOf, () => 'gone' as const) : 'enough'
+  const backups = around.backupBytes
+    ? await around.backupBytes().then(spaceOf, () => 'gone' as const)
+    : 'enough'
   const missing = await missingSpace(shop, space, around.isEmbedded)
   return {
     missing,
-    warnings: await warningsOf(shop, { space, backups, picturesAnswer: await around.picturesAnswer() }),
+    warnings: await warningsOf(shop, {
+      space,
+      backups,
+      picturesAnswer: await around.picturesAnswer(),
+    }),
   }
 }
 
 type PlaceState = Space | 'gone'
 
 /** Nearly no room is no reason to close a shop that still sells: it is tried whether an order could be kept. */
-async function missingSpace({ db }: Shop, space: PlaceState, isEmbedded: boolean): Promise<string[]> {
+async function missingSpace(
+  { db }: Shop,
+  space: PlaceState,
+  isEmbedded: boolean,
+): Promise<string[]> {
   if (space === 'gone') return ['the data folder cannot be read']
   if (space !== 'too-little' || !isEmbedded) return []
   return tryWriting(db).then(
@@ -50,7 +63,10 @@ async function missingSpace({ db }: Shop, space: PlaceState, isEmbedded: boolean
 
 type Probes = { space: PlaceState; backups: PlaceState; picturesAnswer: boolean }
 
-async function warningsOf(shop: Shop, { space, backups, picturesAnswer }: Probes): Promise<string[]> {
+async function warningsOf(
+  shop: Shop,
+  { space, backups, picturesAnswer }: Probes,
+): Promise<string[]> {
   const trouble = await readTrouble(shop.db)
   const overdue = await readOverdue(shop, shop.now())
   const all: [isDue: boolean, words: string][] = [
@@ -59,7 +75,10 @@ async function warningsOf(shop: Shop, { space, backups, picturesAnswer }: Probes
     [backups === 'little' || backups === 'too-little', 'the disk of the backups is nearly full'],
     [!picturesAnswer, 'the store of pictures does not answer'],
     [!shop.payments.isOpen, 'no cards are taken'],
-    [overdue.includes('capture') || overdue.includes('release'), 'payments wait for the card provider'],
+    [
+      overdue.includes('capture') || overdue.includes('release'),
+      'payments wait for the card provider',
+    ],
     [overdue.includes('refund'), 'refunds wait for the card provider'],
     [trouble.providerAlert, 'the books and the card provider differ'],
     [trouble.webhookAlert, 'the card provider’s webhook needs a look'],
@@ -83,7 +102,9 @@ export function watchPlaces(
   const isElsewhere = !`${backup.folder}${sep}`.startsWith(`${dataDir}${sep}`)
   return {
     backupBytes: isElsewhere ? () => freeBytes(backup.folder) : null,
-    picturesAnswer: pictureBucket ? nowAndThen(() => answersInTime(pictures.tryOut)) : async () => true,
+    picturesAnswer: pictureBucket
+      ? nowAndThen(() => answersInTime(pictures.tryOut))
+      : async () => true,
   }
 }
 

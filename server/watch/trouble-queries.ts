@@ -14,7 +14,10 @@ const BACKUP_LATE = 2 * 60 * 60_000
  * What of the shop's own work is overdue: the desk, `/metrics` and `/readyz` all ask here. Reads only what is unfinished, by its
  * indices. Mails wait for good reason while mail is not set up; a refund that the provider has taken on is the bank's to finish.
  */
-export async function readOverdue({ db, mail }: Pick<Shop, 'db' | 'mail'>, now: Date): Promise<Overdue[]> {
+export async function readOverdue(
+  { db, mail }: Pick<Shop, 'db' | 'mail'>,
+  now: Date,
+): Promise<Overdue[]> {
   const before = new Date(now.getTime() - TOO_LONG).toISOString()
   const isOverdue: Record<Overdue, boolean> = {
     capture: await isPaymentLeft(db, ['capturing'], before),
@@ -26,14 +29,24 @@ export async function readOverdue({ db, mail }: Pick<Shop, 'db' | 'mail'>, now: 
   return OVERDUE.filter((what) => isOverdue[what])
 }
 
-async function isPaymentLeft(db: Db, states: ('creating' | 'capturing' | 'canceling')[], before: string) {
-  const unsettled = db.selectFrom('payments').select('id').where(sql<boolean>`state not in ('captured', 'canceled')`)
+async function isPaymentLeft(
+  db: Db,
+  states: ('creating' | 'capturing' | 'canceling')[],
+  before: string,
+) {
+  const unsettled = db
+    .selectFrom('payments')
+    .select('id')
+    .where(sql<boolean>`state not in ('captured', 'canceled')`)
   const left = unsettled.where('state', 'in', states).where('created_at', '<', before)
   return (await left.limit(1).executeTakeFirst()) !== undefined
 }
 
 async function isRefundLeft(db: Db, before: string): Promise<boolean> {
-  const unsettled = db.selectFrom('refunds').select('id').where('state', 'in', ['requested', 'pending'])
+  const unsettled = db
+    .selectFrom('refunds')
+    .select('id')
+    .where('state', 'in', ['requested', 'pending'])
   const left = unsettled.where('state', '=', 'requested').where('created_at', '<', before)
   return (await left.limit(1).executeTakeFirst()) !== undefined
 }
@@ -54,7 +67,9 @@ type Trouble = { providerAlert: boolean; webhookAlert: boolean; backupFailed: bo
 export async function readTrouble(db: Db): Promise<Trouble> {
   return {
     providerAlert: Boolean(await getValue(db, 'provider_alert')),
-    webhookAlert: Boolean((await getValue(db, 'webhook_alert')) || (await getValue(db, 'webhook_unsigned'))),
+    webhookAlert: Boolean(
+      (await getValue(db, 'webhook_alert')) || (await getValue(db, 'webhook_unsigned')),
+    ),
     backupFailed: (await getValue(db, 'backup_alert')) !== null,
   }
 }

@@ -14,7 +14,10 @@ export type Watched = {
   lastRuns: () => Promise<ReadonlyMap<string, Date>>
 }
 
-export function watchShop(metrics: Metrics, { shop, openSockets, pageCache, freeBytes, lastRuns }: Watched): void {
+export function watchShop(
+  metrics: Metrics,
+  { shop, openSockets, pageCache, freeBytes, lastRuns }: Watched,
+): void {
   const figures = onePerLook(() => snapshot(shop.db, readFigures).catch(() => null))
   const figure = (name: string, help: string, pick: (known: Figures) => number | null) =>
     metrics.gauge(name, help, async () => {
@@ -26,31 +29,66 @@ export function watchShop(metrics: Metrics, { shop, openSockets, pageCache, free
   metrics.gauge('farmstand_database_up', 'Whether the database answered this look.', async () =>
     (await figures()) ? 1 : 0,
   )
-  metrics.gauges('farmstand_orders', { help: 'Orders by status, counted to 10,000.', label: 'status' }, async () => {
-    return (await figures())?.orders ?? new Map()
-  })
-  metrics.gauges('farmstand_payments', { help: 'Payments that are not over, by state.', label: 'state' }, async () => {
-    return (await figures())?.payments ?? new Map()
-  })
-  figure('farmstand_payment_oldest_seconds', 'Age of the oldest payment left in the middle.', (known) =>
-    age(known.oldestPayment),
+  metrics.gauges(
+    'farmstand_orders',
+    { help: 'Orders by status, counted to 10,000.', label: 'status' },
+    async () => {
+      return (await figures())?.orders ?? new Map()
+    },
   )
-  figure('farmstand_mails_waiting', 'Emails waiting, counted to 10,000.', (known) => known.mailsWaiting)
-  figure('farmstand_mail_oldest_seconds', 'Age of the oldest email waiting.', (known) => age(known.oldestMail))
-  figure('farmstand_mails_given_up', 'Emails given up on, among the last 10,000.', (known) => known.mailsGivenUp)
+  metrics.gauges(
+    'farmstand_payments',
+    { help: 'Payments that are not over, by state.', label: 'state' },
+    async () => {
+      return (await figures())?.payments ?? new Map()
+    },
+  )
+  figure(
+    'farmstand_payment_oldest_seconds',
+    'Age of the oldest payment left in the middle.',
+    (known) => age(known.oldestPayment),
+  )
+  figure(
+    'farmstand_mails_waiting',
+    'Emails waiting, counted to 10,000.',
+    (known) => known.mailsWaiting,
+  )
+  figure('farmstand_mail_oldest_seconds', 'Age of the oldest email waiting.', (known) =>
+    age(known.oldestMail),
+  )
+  figure(
+    'farmstand_mails_given_up',
+    'Emails given up on, among the last 10,000.',
+    (known) => known.mailsGivenUp,
+  )
 
-  const overdue = { help: '1 for each kind of the shop’s own work that is overdue, else 0.', label: 'what' }
+  const overdue = {
+    help: '1 for each kind of the shop’s own work that is overdue, else 0.',
+    label: 'what',
+  }
   metrics.gauges('farmstand_overdue', overdue, () => overdueFigures(shop).catch(() => new Map()))
-  metrics.gauges('farmstand_job_last_run_seconds', { help: 'When a job last ran, in Unix time.', label: 'job' }, () =>
-    lastRuns().then(inUnixTime, () => new Map()),
+  metrics.gauges(
+    'farmstand_job_last_run_seconds',
+    { help: 'When a job last ran, in Unix time.', label: 'job' },
+    () => lastRuns().then(inUnixTime, () => new Map()),
   )
-  metrics.gauge('farmstand_disk_free_bytes', 'Free space in DATA_DIR.', () => freeBytes().catch(() => null))
+  metrics.gauge('farmstand_disk_free_bytes', 'Free space in DATA_DIR.', () =>
+    freeBytes().catch(() => null),
+  )
   metrics.gauge('farmstand_open_sockets', 'Open live connections.', openSockets)
   metrics.gauge('farmstand_page_cache_bytes', 'Bytes of cached pages.', () => pageCache().bytes)
-  metrics.total('farmstand_page_cache_hits_total', 'Pages answered from memory.', () => pageCache().hits)
-  metrics.total('farmstand_page_cache_misses_total', 'Pages that had to be rendered or waited for.', () => {
-    return pageCache().misses
-  })
+  metrics.total(
+    'farmstand_page_cache_hits_total',
+    'Pages answered from memory.',
+    () => pageCache().hits,
+  )
+  metrics.total(
+    'farmstand_page_cache_misses_total',
+    'Pages that had to be rendered or waited for.',
+    () => {
+      return pageCache().misses
+    },
+  )
 }
 
 async function overdueFigures(shop: Shop): Promise<ReadonlyMap<string, number>> {

@@ -35,8 +35,12 @@ describe('the figures for monitoring', () => {
       }
       await its.inject({ url: '/%zz' })
       const text = await figuresOf(its)
-      expect(sample(text, 'farmstand_http_requests_total{method="GET",route="/o/:secret",status="200"}')).toBe(30)
-      expect(sample(text, 'farmstand_http_requests_total{method="POST",route="unmatched",status="404"}')).toBe(30)
+      expect(
+        sample(text, 'farmstand_http_requests_total{method="GET",route="/o/:secret",status="200"}'),
+      ).toBe(30)
+      expect(
+        sample(text, 'farmstand_http_requests_total{method="POST",route="unmatched",status="404"}'),
+      ).toBe(30)
       expect(sample(text, 'farmstand_http_request_seconds_count{route="/o/:secret"}')).toBe(30)
       expect(text).not.toMatch(/secret-|@|4242|nowhere/)
       expect(text.match(/^farmstand_http_requests_total/gm)?.length).toBeLessThan(6)
@@ -95,7 +99,8 @@ describe('the figures for monitoring', () => {
   test('count orders no further than to ten thousand, so that a look costs the same in ten years', async () => {
     const its = await aShop({ env: WATCHED })
     await write(its.db, async (tx) => {
-      for (let batch = 0; batch < 11; batch++) await tx.insertInto('orders').values(thousandOrders(batch)).execute()
+      for (let batch = 0; batch < 11; batch++)
+        await tx.insertInto('orders').values(thousandOrders(batch)).execute()
     })
     expect(sample(await figuresOf(its), 'farmstand_orders{status="delivered"}')).toBe(10_000)
   })
@@ -154,7 +159,8 @@ function fail(words: string): never {
 
 describe('what is overdue', () => {
   const PUT_OFF: Record<Overdue, (its: AShop) => Promise<unknown>> = {
-    capture: ({ db }) => write(db, (tx) => tx.updateTable('payments').set({ state: 'capturing' }).execute()),
+    capture: ({ db }) =>
+      write(db, (tx) => tx.updateTable('payments').set({ state: 'capturing' }).execute()),
     release: ({ db }) =>
       write(db, (tx) =>
         tx
@@ -164,7 +170,13 @@ describe('what is overdue', () => {
       ),
     refund: async ({ db, clock }) => {
       const { id } = await db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-      const about = { id: 'one', payment_id: id, amount_cents: 100 as Cents, reason: '', restock: false }
+      const about = {
+        id: 'one',
+        payment_id: id,
+        amount_cents: 100 as Cents,
+        reason: '',
+        restock: false,
+      }
       const state = { state: 'requested' as const, provider_refund_id: null, error_message: null }
       const created_at = clock.now.toISOString()
       return write(db, (tx) =>
@@ -174,8 +186,12 @@ describe('what is overdue', () => {
           .execute(),
       )
     },
-    mail: ({ db }) => write(db, (tx) => tx.updateTable('outbox').set({ sent_at: null, given_up_at: null }).execute()),
-    backup: ({ db, clock }) => write(db, (tx) => replaceMemory(tx, 'next_backup', clock.now.toISOString())),
+    mail: ({ db }) =>
+      write(db, (tx) =>
+        tx.updateTable('outbox').set({ sent_at: null, given_up_at: null }).execute(),
+      ),
+    backup: ({ db, clock }) =>
+      write(db, (tx) => replaceMemory(tx, 'next_backup', clock.now.toISOString())),
   }
 
   /** Said at the desk, in the figures, and as warnings of a shop that is ready. */
@@ -183,26 +199,34 @@ describe('what is overdue', () => {
     const headers = { cookie: await signIn(its) }
     const desk = (await its.inject({ url: '/api/admin/notices', headers })).json().overdue
     const text = await figuresOf(its)
-    const figures = OVERDUE.filter((what) => sample(text, `farmstand_overdue{what="${what}"}`) === 1)
+    const figures = OVERDUE.filter(
+      (what) => sample(text, `farmstand_overdue{what="${what}"}`) === 1,
+    )
     const ready = await its.inject({ url: '/readyz' })
     const warnings = ready.body.split('\n').filter((line) => /wait|overdue/.test(line))
     return { desk, figures, status: ready.statusCode, warnings: warnings.length }
   }
 
-  test.each(OVERDUE)('is said alike at the desk, in the figures and in /readyz: %s', async (what) => {
-    const its = await aShop({
-      env: { ...WATCHED, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' },
-    })
-    await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
-    await its.settled()
-    await write(its.db, (tx) =>
-      tx.updateTable('outbox').set({ sent_at: its.clock.now.toISOString(), given_up_at: null }).execute(),
-    )
-    await PUT_OFF[what](its)
-    expect(await said(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
-    its.clock.now = new Date(its.clock.now.getTime() + 121 * 60_000)
-    expect(await said(its)).toEqual({ desk: [what], figures: [what], status: 200, warnings: 1 })
-  })
+  test.each(OVERDUE)(
+    'is said alike at the desk, in the figures and in /readyz: %s',
+    async (what) => {
+      const its = await aShop({
+        env: { ...WATCHED, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' },
+      })
+      await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
+      await its.settled()
+      await write(its.db, (tx) =>
+        tx
+          .updateTable('outbox')
+          .set({ sent_at: its.clock.now.toISOString(), given_up_at: null })
+          .execute(),
+      )
+      await PUT_OFF[what](its)
+      expect(await said(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
+      its.clock.now = new Date(its.clock.now.getTime() + 121 * 60_000)
+      expect(await said(its)).toEqual({ desk: [what], figures: [what], status: 200, warnings: 1 })
+    },
+  )
 
   test('is not the mail of a shop that has none set up', async () => {
     const its = await aShop({ env: WATCHED })
@@ -234,11 +258,14 @@ describe('/readyz', () => {
     [500e6, true, [], []],
     [49e6, true, [], ['the disk is nearly full']],
     [49e6, false, [], ['the disk is nearly full']],
-  ])('with %d bytes left and an embedded database (%s)', async (bytes, isEmbedded, missing, warnings) => {
-    const its = await aShop()
-    const around = { ...plenty, isEmbedded, freeBytes: async () => bytes }
-    expect(await readiness(its.shop, around)).toEqual({ missing, warnings })
-  })
+  ])(
+    'with %d bytes left and an embedded database (%s)',
+    async (bytes, isEmbedded, missing, warnings) => {
+      const its = await aShop()
+      const around = { ...plenty, isEmbedded, freeBytes: async () => bytes }
+      expect(await readiness(its.shop, around)).toEqual({ missing, warnings })
+    },
+  )
 
   test('is not ready once no order can be kept, and sells on until then', async () => {
     const its = await aShop()
@@ -256,13 +283,18 @@ describe('/readyz', () => {
 
   test('warns of a full or missing disk of backups, and of a store of pictures that is away', async () => {
     const its = await aShop()
-    const warned = async (trouble: object) => (await readiness(its.shop, { ...plenty, ...trouble })).warnings
+    const warned = async (trouble: object) =>
+      (await readiness(its.shop, { ...plenty, ...trouble })).warnings
     expect(await warned({ backupBytes: async () => 10e9 })).toEqual([])
-    expect(await warned({ backupBytes: async () => 40e6 })).toEqual(['the disk of the backups is nearly full'])
+    expect(await warned({ backupBytes: async () => 40e6 })).toEqual([
+      'the disk of the backups is nearly full',
+    ])
     expect(await warned({ backupBytes: () => Promise.reject(new Error('ENOENT')) })).toEqual([
       'the folder of backups cannot be read',
     ])
-    expect(await warned({ picturesAnswer: async () => false })).toEqual(['the store of pictures does not answer'])
+    expect(await warned({ picturesAnswer: async () => false })).toEqual([
+      'the store of pictures does not answer',
+    ])
   })
 
   test('is not ready without its data folder', async () => {
@@ -272,7 +304,9 @@ describe('/readyz', () => {
   })
 
   test('warns of payments and mails that wait for an hour, and sends nobody away for them', async () => {
-    const its = await aShop({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' } })
+    const its = await aShop({
+      env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' },
+    })
     await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
     await its.settled()
     await write(its.db, (tx) => tx.updateTable('payments').set({ state: 'capturing' }).execute())
@@ -285,10 +319,14 @@ describe('/readyz', () => {
   test('warns of a backup that failed, until one is kept', async () => {
     const its = await aShop()
     await write(its.db, (tx) => replaceMemory(tx, 'backup_alert', '{"message":"no room"}'))
-    expect(await readiness(its.shop, plenty)).toEqual({ missing: [], warnings: ['the last backup failed'] })
+    expect(await readiness(its.shop, plenty)).toEqual({
+      missing: [],
+      warnings: ['the last backup failed'],
+    })
     await write(its.db, (tx) => forget(tx, 'backup_alert'))
     expect((await readiness(its.shop, plenty)).warnings).toEqual([])
-    const hoursAgo = (hours: number) => new Date(its.clock.now.getTime() - hours * 3_600_000).toISOString()
+    const hoursAgo = (hours: number) =>
+      new Date(its.clock.now.getTime() - hours * 3_600_000).toISOString()
     await write(its.db, (tx) => replaceMemory(tx, 'next_backup', hoursAgo(1)))
     expect((await readiness(its.shop, plenty)).warnings).toEqual([])
     await write(its.db, (tx) => replaceMemory(tx, 'next_backup', hoursAgo(3)))

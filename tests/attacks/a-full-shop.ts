@@ -14,16 +14,23 @@ export type FullShop = AShop & {
 /** A shop in which every table of the farmer's has a row, and every call of the desk something to answer or to change. */
 export async function aFullShop(wishes: Parameters<typeof aShop>[0] = {}): Promise<FullShop> {
   const shop = await aShop(wishes)
-  const products = [await aProduct(shop.db), await aProduct(shop.db, { name: 'Bagels' }), await aProduct(shop.db)]
+  const products = [
+    await aProduct(shop.db),
+    await aProduct(shop.db, { name: 'Bagels' }),
+    await aProduct(shop.db),
+  ]
   const notes = { customerName: CANARY, customerEmail: `${CANARY}@example.com`, notes: CANARY }
   if (!wishes.stripe)
-    for (const product of products) await aKeyedBuyer(shop).buy(orderBody([[product, 1]], { ...notes }))
+    for (const product of products)
+      await aKeyedBuyer(shop).buy(orderBody([[product, 1]], { ...notes }))
   const cookie = await signIn(shop)
-  const post = (url: string, payload: object) => shop.inject({ method: 'POST', url, headers: { cookie }, payload })
+  const post = (url: string, payload: object) =>
+    shop.inject({ method: 'POST', url, headers: { cookie }, payload })
   await post('/api/newsletter/subscribe', { email: `${CANARY}@example.com` })
   await post('/api/settings', { key: 'hero_title', value: 'Hello' })
   for (const name of [CANARY, 'Bread']) await post('/api/recipes', aRecipe(name))
-  for (const title of ['Our hens', CANARY]) await post('/api/pages', { title, content: `<p>${title}</p>` })
+  for (const title of ['Our hens', CANARY])
+    await post('/api/pages', { title, content: `<p>${title}</p>` })
   const draft = { isActive: false }
   await shop.inject({ method: 'PUT', url: '/api/pages/2', headers: { cookie }, payload: draft })
   await shop.settled()
@@ -40,9 +47,24 @@ function aRecipe(name: string) {
 async function aFailedRefund(shop: AShop): Promise<void> {
   const at = shop.clock.now.toISOString()
   await write(shop.db, async (tx) => {
-    const { id } = await tx.selectFrom('payments').select('id').orderBy('order_id').executeTakeFirstOrThrow()
-    const asked = { id: '1', payment_id: id, amount_cents: 1 as Cents, reason: CANARY, restock: false }
-    const failed = { state: 'failed' as const, provider_refund_id: null, error_message: 'No', created_at: at }
+    const { id } = await tx
+      .selectFrom('payments')
+      .select('id')
+      .orderBy('order_id')
+      .executeTakeFirstOrThrow()
+    const asked = {
+      id: '1',
+      payment_id: id,
+      amount_cents: 1 as Cents,
+      reason: CANARY,
+      restock: false,
+    }
+    const failed = {
+      state: 'failed' as const,
+      provider_refund_id: null,
+      error_message: 'No',
+      created_at: at,
+    }
     await tx
       .insertInto('refunds')
       .values({ ...asked, ...failed })

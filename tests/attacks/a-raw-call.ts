@@ -2,8 +2,17 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-export type RawCall = { method: string; target: string; headers?: Record<string, string>; body?: string }
-export type RawAnswer = { status: number; body: string; headers: Record<string, string | string[] | undefined> }
+export type RawCall = {
+  method: string
+  target: string
+  headers?: Record<string, string>
+  body?: string
+}
+export type RawAnswer = {
+  status: number
+  body: string
+  headers: Record<string, string | string[] | undefined>
+}
 
 /** Calls over a socket whose request line is exactly as given: no URL library has tidied it up. */
 export function rawCaller(port: number): (call: RawCall) => Promise<RawAnswer> {
@@ -15,6 +24,10 @@ export function rawCaller(port: number): (call: RawCall) => Promise<RawAnswer> {
     const [answer] = await once(asked, 'response')
     const chunks: Buffer[] = []
     for await (const chunk of answer) chunks.push(chunk)
-    return { status: answer.statusCode, body: Buffer.concat(chunks).toString(), headers: answer.headers }
+    return {
+      status: answer.statusCode,
+      body: Buffer.concat(chunks).toString(),
+      headers: answer.headers,
+    }
   }
 }

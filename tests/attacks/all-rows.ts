@@ -34,6 +34,8 @@ export async function writingMark(shop: AShop): Promise<() => Promise<string>> {
     const version = beside.prepare('pragma data_version')
     return async () => JSON.stringify(version.get())
   }
-  const counts = (await tablesOf(shop.db)).map((name) => sql`(select count(*) from ${sql.table(name)})`)
+  const counts = (await tablesOf(shop.db)).map(
+    (name) => sql`(select count(*) from ${sql.table(name)})`,
+  )
   return async () => JSON.stringify((await sql`select ${sql.join(counts)}`.execute(shop.db)).rows)
 }

@@ -6,7 +6,15 @@ const SCRIPT = /<script\b[^>]*? src="([^"]+)"[^>]*>/g
 
 test('every script a page starts with is sealed with the bytes that are served, however they travel', async () => {
   const { url } = await aRunningShop()
-  const pages = ['/', '/checkout', '/admin', '/nowhere', '/newsletter/confirm/x', '/o/x', '/pages/our-farm']
+  const pages = [
+    '/',
+    '/checkout',
+    '/admin',
+    '/nowhere',
+    '/newsletter/confirm/x',
+    '/o/x',
+    '/pages/our-farm',
+  ]
   for (const page of pages) {
     const html = await (await fetch(url + page)).text()
     const scripts = [...html.matchAll(SCRIPT)]

@@ -33,10 +33,16 @@ function callerOf({ url }: RunningShop) {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
-    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const type: Record<string, string> =
+      body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent =
+      body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const always = { accept: 'application/json', authorization: `Bearer ${BEARER}` }
-    const answer = await fetch(url + path, { method, headers: { ...always, ...type, ...headers }, ...sent })
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...always, ...type, ...headers },
+      ...sent,
+    })
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     return { status: answer.status, said: await answer.json().catch(() => ({})), cookie }
   }
@@ -46,7 +52,8 @@ function callerOf({ url }: RunningShop) {
 async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   const call = callerOf(shop)
   const { cookie } = await call('POST', '/api/admin/login', { password: PASSWORD })
-  for (const password of [`${PASSWORD}x`, PASSWORD.toUpperCase()]) await call('POST', '/api/admin/login', { password })
+  for (const password of [`${PASSWORD}x`, PASSWORD.toUpperCase()])
+    await call('POST', '/api/admin/login', { password })
   await call('POST', '/api/admin/login', `{"password": "${PASSWORD}"`)
   const products = (await call('GET', '/api/products')).said as unknown as { stock: number }[]
   const product = products.find(({ stock }) => stock > 10)
@@ -67,13 +74,21 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   const intent = await call('POST', '/api/payments/stripe/create-intent', asked)
   await call('POST', '/api/payments/sandbox/confirm', { client_secret: intent.said.client_secret })
   const placed = await call('POST', '/api/orders', { ...basket, checkout_key })
-  await call('POST', '/api/payments/stripe/create-intent', { ...asked, amount: 50, checkout_key: crypto.randomUUID() })
+  await call('POST', '/api/payments/stripe/create-intent', {
+    ...asked,
+    amount: 50,
+    checkout_key: crypto.randomUUID(),
+  })
   expect(placed.status, JSON.stringify(placed.said)).toBe(201)
   await call('POST', '/api/orders', { ...basket, extra: CARD })
   await call('GET', placed.said.receiptUrl ?? '')
   await call('GET', `${placed.said.receiptUrl}?${EMAIL}`)
   await call('POST', '/api/newsletter/subscribe', { email: EMAIL })
-  for (const message of ['How much are the sesame bagels?', `May ${NAME} bring a llama? ${EMAIL}`, `Is ${CARD} good?`])
+  for (const message of [
+    'How much are the sesame bagels?',
+    `May ${NAME} bring a llama? ${EMAIL}`,
+    `Is ${CARD} good?`,
+  ])
     await call('POST', '/api/chat/message', { message, sessionId: 'c'.repeat(21) })
   await call('POST', '/api/questions/1/reply', { reply: 'Yes, on a leash.' }, { cookie })
   await call('POST', `/api/orders/1/refunds`, { amount: 1, reason: 'Late' }, { cookie })
@@ -83,11 +98,22 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
     referer: EMAIL,
   })
   await call('POST', '/api/orders', `{"${EMAIL}": `, { cookie })
-  await call('DELETE', `/api/newsletter/subscribers?email=${encodeURIComponent(EMAIL)}`, undefined, { cookie })
+  await call(
+    'DELETE',
+    `/api/newsletter/subscribers?email=${encodeURIComponent(EMAIL)}`,
+    undefined,
+    { cookie },
+  )
   await call('POST', '/api/admin/logout', undefined, { cookie })
   const receipt = (placed.said.receiptUrl ?? '').slice('/o/'.length)
   const [session = '', visitor = ''] = [cookie, intent.cookie].map((one) => one.split('=')[1] ?? '')
-  return { session, visitor, receipt, clientSecret: intent.said.client_secret ?? '', checkoutKey: checkout_key }
+  return {
+    session,
+    visitor,
+    receipt,
+    clientSecret: intent.said.client_secret ?? '',
+    checkoutKey: checkout_key,
+  }
 }
 
 /** A model that fails and says whatever it was sent; answers what it heard. */
@@ -102,7 +128,11 @@ async function anIndiscreetModel(): Promise<{ env: Record<string, string>; heard
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const env = { CHAT_MODEL_URL: `http://127.0.0.1:${port}/v1`, CHAT_MODEL: 'small', CHAT_MODEL_KEY: MODEL_KEY }
+  const env = {
+    CHAT_MODEL_URL: `http://127.0.0.1:${port}/v1`,
+    CHAT_MODEL: 'small',
+    CHAT_MODEL_KEY: MODEL_KEY,
+  }
   return { env, heard }
 }
 
@@ -122,7 +152,9 @@ function rowsOf({ dataDir }: RunningShop): Record<string, string> {
   return Object.fromEntries(rows)
 }
 
-test('what is secret stands in no line of the log, and in no table but its own', { timeout: 60_000 }, async () => {
+test('what is secret stands in no line of the log, and in no table but its own', {
+  timeout: 60_000,
+}, async () => {
   const server = await aMailServer()
   server.state.mood = 'refuses'
   const url = server.url.replace('smtp://', `smtp://canary:${SMTP_PASSWORD}@`)
@@ -160,9 +192,14 @@ test('what is secret stands in no line of the log, and in no table but its own',
   for (const line of log.split('\n').filter((one) => one.startsWith('{')))
     expect(() => JSON.parse(line), line).not.toThrow()
 
-  const where = Object.fromEntries(secrets.map(([name, text]) => [name, tablesWith(rows, text).sort()]))
-  const nowhere = Object.keys(typed).filter((name) => !['EMAIL', 'STREET', 'NAME', 'NOTES'].includes(name))
-  for (const name of [...nowhere, 'session', 'visitor']) expect([name, where[name]]).toEqual([name, []])
+  const where = Object.fromEntries(
+    secrets.map(([name, text]) => [name, tablesWith(rows, text).sort()]),
+  )
+  const nowhere = Object.keys(typed).filter(
+    (name) => !['EMAIL', 'STREET', 'NAME', 'NOTES'].includes(name),
+  )
+  for (const name of [...nowhere, 'session', 'visitor'])
+    expect([name, where[name]]).toEqual([name, []])
   for (const name of ['EMAIL', 'STREET', 'NAME', 'NOTES'])
     expect(
       where[name]?.filter((table) => !OF_BUYERS.includes(table)),
@@ -173,11 +210,17 @@ test('what is secret stands in no line of the log, and in no table but its own',
 
 test('the built shop holds no secret', () => {
   const dist = join(import.meta.dirname, '../../dist')
-  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
   const secret =
     /sk_(?:live|test)_|rk_(?:live|test)_|whsec_|seven brown hens|scrypt\$|BEGIN [A-Z ]*PRIVATE KEY|sourceMappingURL/
-  const texts = files.filter(({ name }) => /\.(?:js|css|html|svg|json|webmanifest|txt|map)$/.test(name))
-  const found = texts.filter(({ parentPath, name }) => secret.test(readFileSync(join(parentPath, name), 'utf8')))
+  const texts = files.filter(({ name }) =>
+    /\.(?:js|css|html|svg|json|webmanifest|txt|map)$/.test(name),
+  )
+  const found = texts.filter(({ parentPath, name }) =>
+    secret.test(readFileSync(join(parentPath, name), 'utf8')),
+  )
   console.info(`${texts.length} built files without a secret`)
   expect(texts.length).toBeGreaterThan(20)
   expect(found.map(({ name }) => name)).toEqual([])

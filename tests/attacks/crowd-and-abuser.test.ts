@@ -21,7 +21,14 @@ type Limited = Awaited<ReturnType<typeof aLimitedShop>>
 /** Looks around as a page does, then buys; answers every status on the way. */
 async function aWholeVisit({ shop, body }: Limited): Promise<number[]> {
   const statuses: number[] = []
-  for (const url of ['/', '/api/products', '/api/settings', '/checkout', '/api/payments/config', '/api/pickup'])
+  for (const url of [
+    '/',
+    '/api/products',
+    '/api/settings',
+    '/checkout',
+    '/api/payments/config',
+    '/api/pickup',
+  ])
     statuses.push((await shop.inject({ url })).statusCode)
   const buyer = aKeyedBuyer(shop)
   const intent = await buyer.createIntent(body)
@@ -41,7 +48,8 @@ async function abuse(
   const asked = { amount: toCents(body.orderData.total), payment_method_id: 'pm_card_visa', ...who }
   const payload = how.url === INTENT ? asked : body
   const headers = how.cookie ? { cookie: how.cookie } : {}
-  const ask = () => shop.inject({ method: 'POST', url: how.url, headers, payload, remoteAddress: how.from })
+  const ask = () =>
+    shop.inject({ method: 'POST', url: how.url, headers, payload, remoteAddress: how.from })
   let refused = 0
   for (let time = 0; time < times; time += AT_ONCE) {
     wait(10 * AT_ONCE)

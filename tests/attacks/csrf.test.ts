@@ -39,7 +39,12 @@ const FOREIGN: Record<string, string>[] = [
 ]
 
 /** What a form of another site can send without asking first, and what it cannot. */
-const TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json']
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json',
+]
 
 type Sent = { method: 'POST'; url: string; route: Route; body: string }
 
@@ -48,7 +53,9 @@ function goodCalls(routes: Route[]): Sent[] {
   const changing = routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
   return changing.map((route) => {
     const { method, url, endpoint } = route
-    const [made] = endpoint?.body ? fc.sample(fromShape(endpoint.body), { numRuns: 1, seed: seedOfRun() }) : [undefined]
+    const [made] = endpoint?.body
+      ? fc.sample(fromShape(endpoint.body), { numRuns: 1, seed: seedOfRun() })
+      : [undefined]
     const body = made === undefined ? '' : JSON.stringify(made)
     const query = url.endsWith('/subscribers') ? '?email=ada%40example.com' : ''
     return { method: method as 'POST', url: addressOf(url) + query, route, body }
@@ -57,12 +64,22 @@ function goodCalls(routes: Route[]): Sent[] {
 
 async function send(shop: FullShop, { method, url, body }: Sent, headers: Record<string, string>) {
   const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
-  return shop.inject({ method, url, headers: { cookie: shop.cookie, ...type, ...headers }, payload: body })
+  return shop.inject({
+    method,
+    url,
+    headers: { cookie: shop.cookie, ...type, ...headers },
+    payload: body,
+  })
 }
 
 describe.each([
   ['that has its own address', { PUBLIC_URL: SHOP }, { host: 'shop.example' }, TYPES],
-  ['that is tried out on a laptop', {}, { host: 'localhost:3000' }, IS_LONG ? TYPES : TYPES.slice(-1)],
+  [
+    'that is tried out on a laptop',
+    {},
+    { host: 'localhost:3000' },
+    IS_LONG ? TYPES : TYPES.slice(-1),
+  ],
   [
     'whose address is forged by a name that leads here',
     {},
@@ -83,7 +100,9 @@ describe.each([
           const answer = await send(shop, call, { ...host, ...foreign, 'content-type': type })
           asked++
           if (answer.statusCode !== 403)
-            passed.push(`${answer.statusCode} ${call.method} ${call.url} ${JSON.stringify(foreign)} ${type}`)
+            passed.push(
+              `${answer.statusCode} ${call.method} ${call.url} ${JSON.stringify(foreign)} ${type}`,
+            )
         }
       }
     }

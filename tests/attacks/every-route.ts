@@ -30,7 +30,8 @@ export function watchRouter(): RouterWatch {
     routes: [],
     answered,
     async lastAnswer(isCertain) {
-      for (let waits = 0; isCertain && answered.length === 0 && waits < MOST_WAITS; waits++) await nextTurn()
+      for (let waits = 0; isCertain && answered.length === 0 && waits < MOST_WAITS; waits++)
+        await nextTurn()
       return answered.at(-1)
     },
   }

@@ -41,10 +41,15 @@ export function patternsIn(file: string, text: string): Pattern[] {
 }
 
 /** A text as it is written, the texts with a name in it filled in from above. */
-function writtenOut(node: ESTree.Argument | ESTree.Expression, words: ReadonlyMap<string, string>): string | null {
+function writtenOut(
+  node: ESTree.Argument | ESTree.Expression,
+  words: ReadonlyMap<string, string>,
+): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type !== 'TemplateLiteral') return null
-  const named = node.expressions.map((one) => (one.type === 'Identifier' ? words.get(one.name) : undefined))
+  const named = node.expressions.map((one) =>
+    one.type === 'Identifier' ? words.get(one.name) : undefined,
+  )
   if (named.includes(undefined)) return null
   return node.quasis.map(({ value }, place) => (value.cooked ?? '') + (named[place] ?? '')).join('')
 }

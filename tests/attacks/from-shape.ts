@@ -28,12 +28,22 @@ export function fromShape(shape: Shape): fc.Arbitrary<unknown> {
 
 /** Texts that rules look for, by the name of their field. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
-  payment_method_id: fc.constantFrom('pm_card_visa', 'pm_card_chargeDeclined', 'pm_card_authenticationRequired'),
+  payment_method_id: fc.constantFrom(
+    'pm_card_visa',
+    'pm_card_chargeDeclined',
+    'pm_card_authenticationRequired',
+  ),
   zipCode: fc.constantFrom('57747', '57747-0001'),
   state: fc.constantFrom('SD', 'wy'),
   imageUrl: fc.constantFrom(null, `/uploads/${'0'.repeat(32)}.webp`, 'https://farm.example/a.jpg'),
   slug: fc.constantFrom(null, 'our-hens', 'about-us'),
-  csv: fc.constantFrom('name,category,price,stock\nLeek,Vegetables,2,1', 'id,price\n1,3', 'name\n"', '', 'a\tb\n1'),
+  csv: fc.constantFrom(
+    'name,category,price,stock\nLeek,Vegetables,2,1',
+    'id,price\n1,3',
+    'name\n"',
+    '',
+    'a\tb\n1',
+  ),
   content: fc.constantFrom('<p>Hello</p>', '<h1>Hens<script>x</script>', 'Only words'),
   pickupDate: fc.constantFrom('2026-11-21'),
   orderedFrom: fc.constantFrom('2026-11-01'),
@@ -57,17 +67,25 @@ function fromSchema(schema: Schema, name: string): fc.Arbitrary<unknown> {
 }
 
 function fromObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, fromSchema(schema, name)] as const)
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => [name, fromSchema(schema, name)] as const,
+  )
   return fc.record(Object.fromEntries(fields), { requiredKeys: required })
 }
 
-function fromArray({ items = {}, minItems = 0, maxItems = 3 }: Schema, name: string): fc.Arbitrary<unknown> {
+function fromArray(
+  { items = {}, minItems = 0, maxItems = 3 }: Schema,
+  name: string,
+): fc.Arbitrary<unknown> {
   const one = fromSchema(items, name)
   return fc.array(one, { minLength: Math.min(minItems, 3), maxLength: Math.min(maxItems, 3) })
 }
 
 /** Whole numbers are mostly small, as they name rows. */
-function fromNumber({ type, minimum = 0, maximum = 1e6 }: Schema, name: string): fc.Arbitrary<unknown> {
+function fromNumber(
+  { type, minimum = 0, maximum = 1e6 }: Schema,
+  name: string,
+): fc.Arbitrary<unknown> {
   const [least, most] = [Math.max(minimum, -1e6), Math.min(maximum, 1e6)]
   const small = fc.integer({ min: Math.ceil(least), max: Math.ceil(Math.min(most, least + 12)) })
   if (type === 'number') return fc.oneof(small, fc.constantFrom(5, 10, 0.3, 4.5, 12.34))
@@ -75,12 +93,21 @@ function fromNumber({ type, minimum = 0, maximum = 1e6 }: Schema, name: string):
   return /id$/i.test(name) ? small : fc.oneof(small, small, any, fc.constantFrom(500, 1000))
 }
 
-function fromText({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<unknown> {
+function fromText({
+  format,
+  pattern,
+  minLength = 0,
+  maxLength = 40,
+}: Schema): fc.Arbitrary<unknown> {
   if (format === 'email') return email
   if (format === 'uuid') return fc.uuid({ version: 4 })
   if (pattern && /\^\[1-9\]/.test(pattern)) return fc.integer({ min: 1, max: 12 }).map(String)
   if (pattern) return fc.stringMatching(new RegExp(pattern))
   const longest = Math.min(maxLength, 40)
-  const words = fc.string({ minLength: Math.min(minLength, longest), maxLength: longest, unit: 'grapheme' })
+  const words = fc.string({
+    minLength: Math.min(minLength, longest),
+    maxLength: longest,
+    unit: 'grapheme',
+  })
   return fc.oneof(words, fc.constantFrom('Eggs', '1', '4.50', '農場'))
 }

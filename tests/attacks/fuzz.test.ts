@@ -10,11 +10,23 @@ import { aFullShop, type FullShop } from './a-full-shop.ts'
 import { writingMark } from './all-rows.ts'
 import { addressOf, type Route, watchRouter } from './every-route.ts'
 import { fromShape } from './from-shape.ts'
-import { hostileBody, hostileQuery, hostileSegment, INDIGESTIBLE, INDIGESTIBLE_SEGMENTS } from './hostile.ts'
+import {
+  hostileBody,
+  hostileQuery,
+  hostileSegment,
+  INDIGESTIBLE,
+  INDIGESTIBLE_SEGMENTS,
+} from './hostile.ts'
 import { INNARDS } from './innards.ts'
 import { placesOf, putAt, spoiled } from './spoil.ts'
 
-type Asking = { method: string; url: string; as: 'visitor' | 'desk'; type?: string; payload?: string | Buffer }
+type Asking = {
+  method: string
+  url: string
+  as: 'visitor' | 'desk'
+  type?: string
+  payload?: string | Buffer
+}
 
 /** Calls whose refusals are kept as well: a declined card, an order that came too late. */
 const KEEPS_REFUSALS = /^\/api\/(?:payments|orders$)/
@@ -31,7 +43,10 @@ function callsOf(route: Route): fc.Arbitrary<Asking> {
     query: endpoint?.query ? fromShape(endpoint.query).map(written) : fc.constant(''),
     body: endpoint?.body ? fromShape(endpoint.body) : fc.constant(undefined),
   }
-  const params = often(good.params, fc.dictionary(fc.constantFrom(...namesIn(route.url)), hostileSegment))
+  const params = often(
+    good.params,
+    fc.dictionary(fc.constantFrom(...namesIn(route.url)), hostileSegment),
+  )
   const query = often(good.query, hostileQuery)
   const body = fc.oneof(
     { weight: 4, arbitrary: good.body.map(asJson) },
@@ -42,7 +57,12 @@ function callsOf(route: Route): fc.Arbitrary<Asking> {
   return fc.record({ params, query, body, as }).map((made) => {
     const address = addressOf(route.url, made.params as Record<string, string>)
     const bodyOfCall = route.method === 'GET' || route.method === 'HEAD' ? {} : made.body
-    return { method: route.method, url: made.query ? `${address}?${made.query}` : address, as: made.as, ...bodyOfCall }
+    return {
+      method: route.method,
+      url: made.query ? `${address}?${made.query}` : address,
+      as: made.as,
+      ...bodyOfCall,
+    }
   })
 }
 
@@ -62,12 +82,18 @@ function namesIn(url: string): [string, ...string[]] {
 }
 
 function written(query: unknown): string {
-  const given = Object.entries(query as object).filter(([, value]) => value !== null && value !== undefined)
-  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`).join('&')
+  const given = Object.entries(query as object).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  return given
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
+    .join('&')
 }
 
 function asJson(body: unknown): { type: string; payload: string } | Record<string, never> {
-  return body === undefined ? {} : { type: 'application/json', payload: JSON.stringify(body) ?? 'null' }
+  return body === undefined
+    ? {}
+    : { type: 'application/json', payload: JSON.stringify(body) ?? 'null' }
 }
 
 /** Asks, signed in again where the session is gone; answers what broke a law, null when nothing did. */
@@ -82,7 +108,10 @@ async function aJudge(shop: FullShop) {
     await shop.settled()
     const before = latest ?? (await mark())
     latest = null
-    const headers = { ...(as === 'desk' ? { cookie } : {}), ...(type === undefined ? {} : { 'content-type': type }) }
+    const headers = {
+      ...(as === 'desk' ? { cookie } : {}),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    }
     const answer = await shop.inject({ method, url, headers, payload } as InjectOptions)
     const { statusCode: status, body } = answer
     tally[status] = (tally[status] ?? 0) + 1
@@ -91,7 +120,8 @@ async function aJudge(shop: FullShop) {
     while (shop.shop.backups.progress()) await pause(20)
     if ('x' in {}) return 'an object has a key that nobody gave it'
     if (status >= 500) return `${status} ${body}`
-    if (status >= 400 && INNARDS.test(body)) return `${status} tells of our innards: ${body.slice(0, 500)}`
+    if (status >= 400 && INNARDS.test(body))
+      return `${status} tells of our innards: ${body.slice(0, 500)}`
     if (status < 400 || KEEPS_REFUSALS.test(url) || url.startsWith('/api/admin/')) return null
     latest = await mark()
     return latest === before ? null : `${status} and something was written: ${body.slice(0, 500)}`
@@ -100,9 +130,15 @@ async function aJudge(shop: FullShop) {
 }
 
 /** Asks so many times, each time another route; whatever breaks a law is printed with its seed. */
-async function fuzz(shop: FullShop, routes: Route[], { runs, seed }: { runs: number; seed: number }) {
+async function fuzz(
+  shop: FullShop,
+  routes: Route[],
+  { runs, seed }: { runs: number; seed: number },
+) {
   const { judge, tally } = await aJudge(shop)
-  const calls = fc.oneof(...routes.map((route) => ({ weight: weightOf(route), arbitrary: callsOf(route) })))
+  const calls = fc.oneof(
+    ...routes.map((route) => ({ weight: weightOf(route), arbitrary: callsOf(route) })),
+  )
   await fc.assert(
     fc.asyncProperty(calls, async (asking) => {
       const broken = await judge(asking)
@@ -120,16 +156,24 @@ async function fuzz(shop: FullShop, routes: Route[], { runs, seed }: { runs: num
 function indigestibleCalls(route: Route): Asking[] {
   const { method, url, endpoint } = route
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-  const addresses = names.flatMap((name) => INDIGESTIBLE_SEGMENTS.map((text) => addressOf(url, { [name]: text })))
+  const addresses = names.flatMap((name) =>
+    INDIGESTIBLE_SEGMENTS.map((text) => addressOf(url, { [name]: text })),
+  )
   const shape = endpoint?.query ?? endpoint?.body
   const samples = shape ? fc.sample(fromShape(shape), { numRuns: 25, seed: 1 }) : []
-  const byPlace = new Map(samples.flatMap((one) => placesOf(one).map((place) => [place.join('.'), { one, place }])))
+  const byPlace = new Map(
+    samples.flatMap((one) => placesOf(one).map((place) => [place.join('.'), { one, place }])),
+  )
   const spoilt = [...byPlace.values()].flatMap(({ one, place }) =>
     INDIGESTIBLE.map((text) => ({ value: putAt(one, place, text), text })),
   )
   const calls = spoilt.map(({ value }): Asking => {
     if (!endpoint?.query) return { method, url: addressOf(url), as: 'desk', ...asJson(value) }
-    return { method, url: `${addressOf(url)}?${typeof value === 'object' ? written(value) : ''}`, as: 'desk' }
+    return {
+      method,
+      url: `${addressOf(url)}?${typeof value === 'object' ? written(value) : ''}`,
+      as: 'desk',
+    }
   })
   return [...addresses.map((address): Asking => ({ method, url: address, as: 'desk' })), ...calls]
 }
@@ -150,7 +194,8 @@ test('what one database takes and another chokes on is refused by the shop, or k
 
 function summed(tallies: Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {}
-  for (const tally of tallies) for (const [key, count] of Object.entries(tally)) sum[key] = (sum[key] ?? 0) + count
+  for (const tally of tallies)
+    for (const [key, count] of Object.entries(tally)) sum[key] = (sum[key] ?? 0) + count
   return sum
 }
 
@@ -176,7 +221,10 @@ test('whatever is sent to whichever call, the shop answers in words and keeps no
   }
   const tally = summed(tallies)
   const calls = Object.values(tally).reduce((sum, count) => sum + count, 0)
-  console.info(`seed ${seed}: ${calls} calls of ${watch.routes.length} routes, by their status:`, tally)
+  console.info(
+    `seed ${seed}: ${calls} calls of ${watch.routes.length} routes, by their status:`,
+    tally,
+  )
   expect(lost).toEqual([])
   expect(tally[200]).toBeGreaterThan(100)
 }, 600_000)

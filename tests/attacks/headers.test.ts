@@ -22,7 +22,11 @@ const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; manifest-src 'self'; font-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; script-src 'self'; connect-src 'self' wss://farm.example; frame-src"
 const VIDEO = 'https://www.youtube-nocookie.com'
 const HTML = { ...COMMON, 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' }
-const STORE = { ...HTML, 'cache-control': 'no-cache', 'content-security-policy': `${POLICY} ${VIDEO}` }
+const STORE = {
+  ...HTML,
+  'cache-control': 'no-cache',
+  'content-security-policy': `${POLICY} ${VIDEO}`,
+}
 const DESK = { ...STORE, 'cache-control': 'no-store' }
 /** No other site learns the secret in its address. */
 const SECRET = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow' }
@@ -36,14 +40,26 @@ const CALL = {
 const WORDS = { ...CALL, 'content-type': 'text/plain; charset=utf-8' }
 
 /** They differ from answer to answer. */
-const OWN = new Set(['x-request-id', 'etag', 'content-length', 'date', 'connection', 'content-encoding'])
+const OWN = new Set([
+  'x-request-id',
+  'etag',
+  'content-length',
+  'date',
+  'connection',
+  'content-encoding',
+])
 
 async function aSeenShop() {
   const shop = await aShop({ env: ENV })
   const eggs = await aProduct(shop.db)
   const placed = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   const cookie = await signIn(shop)
-  const sent = { method: 'POST', url: '/api/upload', headers: { cookie }, payload: aForm(await aPhoto()) } as const
+  const sent = {
+    method: 'POST',
+    url: '/api/upload',
+    headers: { cookie },
+    payload: aForm(await aPhoto()),
+  } as const
   const picture: string = (await shop.inject(sent)).json().imageUrl
   const headersOf = async (url: string, headers: Record<string, string> = {}) => {
     const answer = await shop.inject({ url, headers })
@@ -55,7 +71,8 @@ async function aSeenShop() {
 describe('exactly these headers come with', () => {
   test('a page, by its kind', async () => {
     const { headersOf, receipt } = await aSeenShop()
-    for (const url of ['/', '/?all=1', '/nowhere', '/pages/nowhere']) expect(await headersOf(url), url).toEqual(STORE)
+    for (const url of ['/', '/?all=1', '/nowhere', '/pages/nowhere'])
+      expect(await headersOf(url), url).toEqual(STORE)
     const checkout = { ...DESK, 'content-security-policy': `${POLICY} 'none'` }
     expect(await headersOf('/checkout')).toEqual(checkout)
     expect(await headersOf('/admin')).toEqual(DESK)
@@ -82,10 +99,17 @@ describe('exactly these headers come with', () => {
       'content-disposition': 'inline',
       'content-type': 'image/webp',
     })
-    const missing = { ...COMMON, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
+    const missing = {
+      ...COMMON,
+      'cache-control': 'no-store',
+      'content-type': 'text/plain; charset=utf-8',
+    }
     expect(await headersOf(pictureUrl('0'.repeat(32)))).toEqual(missing)
     const text = { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }
-    expect(await headersOf('/robots.txt')).toEqual({ ...text, 'cache-control': 'public, max-age=3600' })
+    expect(await headersOf('/robots.txt')).toEqual({
+      ...text,
+      'cache-control': 'public, max-age=3600',
+    })
     expect(await headersOf('/healthz')).toEqual({ ...text, 'cache-control': 'no-store' })
   })
 
@@ -110,7 +134,9 @@ test('nothing is said of what runs here, and no other site may read', async () =
     const { headers } = await shop.inject({ url, headers: { origin: 'https://evil.example' } })
     const names = Object.keys(headers)
     expect(
-      names.filter((name) => /^(?:server|x-powered-by|access-control-|x-xss-protection|set-cookie)/.test(name)),
+      names.filter((name) =>
+        /^(?:server|x-powered-by|access-control-|x-xss-protection|set-cookie)/.test(name),
+      ),
     ).toEqual([])
   }
 })
@@ -133,7 +159,16 @@ describe('an address that a request makes up', () => {
     await make('POST', '/api/pages', { title: 'Our hens', content: '<p>x</p>' })
     await make('PUT', '/api/pages/1', { slug: 'hens' })
     const next = '?next=//evil.example&url=https://evil.example&return_to=%2f%2fevil.example'
-    const paths = ['/', '/checkout', '/admin', '/pages/our-hens', '/pages/hens', '/sitemap.xml', '/robots.txt', receipt]
+    const paths = [
+      '/',
+      '/checkout',
+      '/admin',
+      '/pages/our-hens',
+      '/pages/hens',
+      '/sitemap.xml',
+      '/robots.txt',
+      receipt,
+    ]
     const odd = [
       '//evil.example',
       '//evil.example/%2e%2e',
@@ -147,7 +182,10 @@ describe('an address that a request makes up', () => {
       const answer = await shop.inject({ url, headers: LIES })
       const { location } = answer.headers
       if (location !== undefined) redirects.push(String(location))
-      expect(answer.statusCode < 300 || answer.statusCode >= 400 || location !== undefined, url).toBe(true)
+      expect(
+        answer.statusCode < 300 || answer.statusCode >= 400 || location !== undefined,
+        url,
+      ).toBe(true)
       if (!odd.some((one) => url.startsWith(one))) expect(answer.body, url).not.toContain('evil')
     }
     console.info(`${redirects.length} redirects, to ${[...new Set(redirects)].join(', ')}`)

@@ -2,7 +2,19 @@ import fc from 'fast-check'
 
 /** Texts that have broken shops before. */
 export const HOSTILE_TEXTS = [
-  ...['', ' ', '\0', 'a\0b', '\ud800', 'a\udfff', '\ufffe', '\u202e', '\u200b', '\r\nX-Injected: 1', '🥚'.repeat(200)],
+  ...[
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'a\udfff',
+    '\ufffe',
+    '\u202e',
+    '\u200b',
+    '\r\nX-Injected: 1',
+    '🥚'.repeat(200),
+  ],
   ...[
     "' OR '1'='1",
     "'; DROP TABLE orders; --",
@@ -16,8 +28,25 @@ export const HOSTILE_TEXTS = [
     '<%=7*7%>',
     '{{7*7}}',
   ],
-  ...['<script>fired()</script>', '"><img src=x onerror=fired()>', '../../etc/passwd', '%00', '%2e%2e%2f', '\u2028'],
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'null', 'undefined', 'NaN', 'Infinity'],
+  ...[
+    '<script>fired()</script>',
+    '"><img src=x onerror=fired()>',
+    '../../etc/passwd',
+    '%00',
+    '%2e%2e%2f',
+    '\u2028',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'null',
+    'undefined',
+    'NaN',
+    'Infinity',
+  ],
   ...[
     '0',
     '-0',
@@ -33,18 +62,51 @@ export const HOSTILE_TEXTS = [
     '9007199254740993',
     '9'.repeat(400),
   ],
-  ...['2026-02-30', '0000-00-00', '+275760-09-13', '=1+1', '@a', 'İ', 'ß', 'ﬀ', 'a'.repeat(5000), '-'.repeat(20_000)],
+  ...[
+    '2026-02-30',
+    '0000-00-00',
+    '+275760-09-13',
+    '=1+1',
+    '@a',
+    'İ',
+    'ß',
+    'ﬀ',
+    'a'.repeat(5000),
+    '-'.repeat(20_000),
+  ],
 ]
 
 const numbers = [
-  ...[0, -0, -1, 1, 0.1, 1.005, 1e-7, 255, 2 ** 31 - 1, 2 ** 31, 2 ** 32, -(2 ** 31), 2 ** 53 - 1, 2 ** 53, 2 ** 63],
+  ...[
+    0,
+    -0,
+    -1,
+    1,
+    0.1,
+    1.005,
+    1e-7,
+    255,
+    2 ** 31 - 1,
+    2 ** 31,
+    2 ** 32,
+    -(2 ** 31),
+    2 ** 53 - 1,
+    2 ** 53,
+    2 ** 63,
+  ],
   ...[1e21, 1e308, -1e308, 5e-324],
 ]
 
 /** Objects whose keys stand in every object already; JSON carries them, a literal would not. */
-const polluting = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'then', 'toJSON'].map((key) =>
-  Object.fromEntries([[key, { x: 1, prototype: { x: 1 }, isAdmin: true }]]),
-)
+const polluting = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'then',
+  'toJSON',
+].map((key) => Object.fromEntries([[key, { x: 1, prototype: { x: 1 }, isAdmin: true }]]))
 
 function deep(levels: number): unknown {
   let value: unknown = 1
@@ -58,7 +120,18 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], [{}], deep(60), deep(2000)),
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      [],
+      {},
+      [[]],
+      [null],
+      [{}],
+      deep(60),
+      deep(2000),
+    ),
   },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...polluting) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
@@ -68,8 +141,35 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 /** The last part of an address, already written as it travels. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom<string>(
-    ...['%00', '1%00', '%', '%zz', '%ff', '%c0%ae', '%ed%a0%80', '%f0%9f%92%a9', '..%2f..%2fshop.db', '%2e%2e', '%5c'],
-    ...['0', '-1', '01', '0x1', '1e0', '1.0', '+1', '1%20', '2147483648', '9'.repeat(30), 'NaN', 'null', '1;x=1', '*'],
+    ...[
+      '%00',
+      '1%00',
+      '%',
+      '%zz',
+      '%ff',
+      '%c0%ae',
+      '%ed%a0%80',
+      '%f0%9f%92%a9',
+      '..%2f..%2fshop.db',
+      '%2e%2e',
+      '%5c',
+    ],
+    ...[
+      '0',
+      '-1',
+      '01',
+      '0x1',
+      '1e0',
+      '1.0',
+      '+1',
+      '1%20',
+      '2147483648',
+      '9'.repeat(30),
+      'NaN',
+      'null',
+      '1;x=1',
+      '*',
+    ],
     ...[
       '__proto__',
       'constructor',
@@ -81,7 +181,9 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
       '1,2',
     ],
   ),
-  fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc
+    .string({ unit: 'grapheme', maxLength: 20 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
 )
 
 /** What follows the question mark, with keys that come twice or are no names. */

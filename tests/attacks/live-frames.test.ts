@@ -37,7 +37,11 @@ function asText(value: unknown): string {
 }
 
 /** A question with an answer that nothing else asks for. */
-const LAST = { type: 'chat', text: 'How much is the turnip jam?', sessionId: 'z'.repeat(21) } as const
+const LAST = {
+  type: 'chat',
+  text: 'How much is the turnip jam?',
+  sessionId: 'z'.repeat(21),
+} as const
 const ANSWERED = '$7.77'
 
 test('whatever a page says on the live connection, it is let be or its connection ends, and no other one', async () => {

@@ -35,7 +35,8 @@ const WORST = [
   '%',
   '🥚',
 ].map(
-  (piece) => (length: number) => `${piece.repeat(length / Math.max(piece.length, JSON.stringify(piece).length - 2))}!`,
+  (piece) => (length: number) =>
+    `${piece.repeat(length / Math.max(piece.length, JSON.stringify(piece).length - 2))}!`,
 )
 
 type Text = { route: Route; body: (text: string) => unknown; name: string }
@@ -62,9 +63,12 @@ function textPlaces(value: unknown, at: string[] = []): string[][] {
 
 function withText(value: unknown, [key, ...rest]: string[], text: string): unknown {
   if (key === undefined) return text
-  if (Array.isArray(value)) return value.map((inner, at) => (String(at) === key ? withText(inner, rest, text) : inner))
+  if (Array.isArray(value))
+    return value.map((inner, at) => (String(at) === key ? withText(inner, rest, text) : inner))
   const entries = Object.entries(value as object)
-  return Object.fromEntries(entries.map(([name, inner]) => [name, name === key ? withText(inner, rest, text) : inner]))
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, name === key ? withText(inner, rest, text) : inner]),
+  )
 }
 
 test('the longest and worst texts in every field are answered, and never with a failure', async () => {
@@ -75,10 +79,17 @@ test('the longest and worst texts in every field are answered, and never with a 
   const times: { ms: number; where: string }[] = []
   for (const { route, name, body } of texts) {
     for (const worst of WORST) {
-      const most = IS_LONG ? Math.min((route.endpoint?.longestBody ?? USUAL * 1.1) * 0.9, MOST) : USUAL
+      const most = IS_LONG
+        ? Math.min((route.endpoint?.longestBody ?? USUAL * 1.1) * 0.9, MOST)
+        : USUAL
       const payload = JSON.stringify(body(worst(most)))
       const headers = { cookie, 'content-type': 'application/json' }
-      const asking = { method: route.method, url: addressOf(route.url), headers, payload } as InjectOptions
+      const asking = {
+        method: route.method,
+        url: addressOf(route.url),
+        headers,
+        payload,
+      } as InjectOptions
       const before = performance.now()
       const { statusCode } = await shop.inject(asking)
       times.push({
@@ -90,6 +101,10 @@ test('the longest and worst texts in every field are answered, and never with a 
     }
   }
   times.sort((one, other) => other.ms - one.ms)
-  const slowest = times.slice(0, 6).map(({ ms, where }) => `${ms.toFixed(0)} ms ${JSON.stringify(where)}`)
-  console.info(`${texts.length} text fields, ${times.length} calls; the slowest:\n${slowest.join('\n')}`)
+  const slowest = times
+    .slice(0, 6)
+    .map(({ ms, where }) => `${ms.toFixed(0)} ms ${JSON.stringify(where)}`)
+  console.info(
+    `${texts.length} text fields, ${times.length} calls; the slowest:\n${slowest.join('\n')}`,
+  )
 }, 120_000)

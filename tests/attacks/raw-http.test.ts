@@ -72,8 +72,13 @@ test('whatever bytes arrive, the shop answers the next visitor', async () => {
     '\r\n',
     '\r\n\r\n',
   )
-  const junk = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1'))
-  const messages = fc.sample(fc.array(fc.oneof(line, junk), { maxLength: 8 }), { numRuns: 300, seed: 1 })
+  const junk = fc
+    .uint8Array({ maxLength: 40 })
+    .map((bytes) => Buffer.from(bytes).toString('latin1'))
+  const messages = fc.sample(fc.array(fc.oneof(line, junk), { maxLength: 8 }), {
+    numRuns: 300,
+    seed: 1,
+  })
   await Promise.all(messages.map((parts) => writeAndLeave(port, parts.join(''))))
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
 })

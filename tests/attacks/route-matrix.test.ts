@@ -10,7 +10,8 @@ import { addressOf, type Route, type RouterWatch, watchRouter } from './every-ro
 const WRITINGS: Record<string, (path: string) => string> = {
   'as it is': (path) => path,
   'with a percent-encoded letter': (path) => path.replace('/api', '/%61pi'),
-  'all percent-encoded': (path) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  'all percent-encoded': (path) =>
+    path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   'encoded twice': (path) => path.replace('/api', '/%2561pi'),
   'in absolute form': (path) => `http://anywhere${path}`,
   'with a slash at its end': (path) => `${path}/`,
@@ -68,7 +69,11 @@ function deskOf({ routes }: RouterWatch): Route[] {
 async function judgeOf(shop: FullShop, watch: RouterWatch) {
   const call = rawCaller(await shop.listen())
   let asked = 0
-  const judge = async (method: string, target: string, headers: Record<string, string>): Promise<string[]> => {
+  const judge = async (
+    method: string,
+    target: string,
+    headers: Record<string, string>,
+  ): Promise<string[]> => {
     watch.answered.length = 0
     asked++
     const { status, body } = await call({ method, target, headers })
@@ -125,9 +130,13 @@ describe('without a session', () => {
       const path = addressOf(url)
       for (const write of Object.values(WRITINGS))
         for (const tried of new Set([method, 'GET', 'HEAD']))
-          wrong.push(...(await judge(tried, write(path), { cookie: '', ...DISGUISES(path, method) })))
+          wrong.push(
+            ...(await judge(tried, write(path), { cookie: '', ...DISGUISES(path, method) })),
+          )
     }
-    console.info(`${desk.length} routes of the desk, ${asked()} calls in ${Object.keys(WRITINGS).length} writings`)
+    console.info(
+      `${desk.length} routes of the desk, ${asked()} calls in ${Object.keys(WRITINGS).length} writings`,
+    )
     expect(wrong).toEqual([])
     expect(await allRows(shop.db)).toEqual(before)
   })
@@ -152,15 +161,22 @@ test('with a session the desk’s own words are read, so that there was somethin
   const watch = watchRouter()
   const shop = await aFullShop()
   // A backup's own test reads one.
-  const read = deskOf(watch).filter(({ method, url }) => method === 'GET' && url !== '/api/backups/file')
+  const read = deskOf(watch).filter(
+    ({ method, url }) => method === 'GET' && url !== '/api/backups/file',
+  )
   let told = 0
   for (const { url } of read) {
     const address = addressOf(url)
     const query = url.endsWith('/history') ? '?subject=page&id=2' : ''
-    const { statusCode, body } = await shop.inject({ url: address + query, headers: { cookie: shop.cookie } })
+    const { statusCode, body } = await shop.inject({
+      url: address + query,
+      headers: { cookie: shop.cookie },
+    })
     expect(statusCode, url).toBe(200)
     if (body.includes(CANARY)) told++
   }
-  console.info(`${told} of ${read.length} reading routes of the desk tell what only the desk may know`)
+  console.info(
+    `${told} of ${read.length} reading routes of the desk tell what only the desk may know`,
+  )
   expect(told).toBeGreaterThanOrEqual(8)
 })

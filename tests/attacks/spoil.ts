@@ -5,7 +5,11 @@ import { hostileValue } from './hostile.ts'
 export function spoiled(value: unknown): fc.Arbitrary<unknown> {
   const places = placesOf(value)
   return fc
-    .tuple(fc.constantFrom(...places), hostileValue, fc.constantFrom('put', 'put', 'put', 'add', 'drop'))
+    .tuple(
+      fc.constantFrom(...places),
+      hostileValue,
+      fc.constantFrom('put', 'put', 'put', 'add', 'drop'),
+    )
     .map(([place, hostile, how]) => changed(value, place, { hostile, how }))
 }
 
@@ -23,9 +27,14 @@ export function putAt(value: unknown, place: Place, other: unknown): unknown {
   return changed(value, place, { hostile: other, how: 'put' })
 }
 
-function changed(value: unknown, [key, ...rest]: Place, change: { hostile: unknown; how: string }): unknown {
+function changed(
+  value: unknown,
+  [key, ...rest]: Place,
+  change: { hostile: unknown; how: string },
+): unknown {
   if (key === undefined) return put(value, change)
-  if (Array.isArray(value)) return value.map((inner, at) => (at === key ? changed(inner, rest, change) : inner))
+  if (Array.isArray(value))
+    return value.map((inner, at) => (at === key ? changed(inner, rest, change) : inner))
   if (typeof value !== 'object' || value === null) return change.hostile
   const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
     if (name !== key) return [[name, inner]]

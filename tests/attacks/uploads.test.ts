@@ -17,7 +17,11 @@ async function aDesk() {
   const answer = await fetch(`${shop.url}/api/admin/login`, { method: 'POST', headers, body })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
   const send = async (bytes: Buffer) => {
-    const sent = await fetch(`${shop.url}/api/upload`, { method: 'POST', headers: { cookie }, body: aForm(bytes) })
+    const sent = await fetch(`${shop.url}/api/upload`, {
+      method: 'POST',
+      headers: { cookie },
+      body: aForm(bytes),
+    })
     return `${sent.status} ${sent.status === 201 ? '' : await sent.text()}`.trim()
   }
   return { shop, send }
@@ -26,13 +30,16 @@ async function aDesk() {
 /** The memory a process holds now, and at its highest, in MiB. */
 function memoryOf({ process: { pid } }: RunningShop): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
+  const read = (name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
   return { now: read('VmRSS'), most: read('VmHWM') }
 }
 
 /** Files that only a broken upload could have left behind. */
 function leftovers({ dataDir }: RunningShop, before: ReadonlySet<string>): string[] {
-  const strange = readdirSync(join(dataDir, 'uploads')).filter((name) => !/^[\da-f]{32}\.webp$/.test(name))
+  const strange = readdirSync(join(dataDir, 'uploads')).filter(
+    (name) => !/^[\da-f]{32}\.webp$/.test(name),
+  )
   return [...strange, ...uploadsIn(tmpdir()).filter((name) => !before.has(name))]
 }
 
@@ -40,7 +47,9 @@ function uploadsIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => /upload|multipart|busboy|\.part$/i.test(name))
 }
 
-test('five megabytes are taken to the last byte and not one more, every time', { timeout: 300_000 }, async () => {
+test('five megabytes are taken to the last byte and not one more, every time', {
+  timeout: 300_000,
+}, async () => {
   const { shop, send } = await aDesk()
   const before = new Set(uploadsIn(tmpdir()))
   const seen = new Map<string, number>()

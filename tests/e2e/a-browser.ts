@@ -30,7 +30,10 @@ export type Trace = {
 /** A fresh visitor, with what his pages did kept aside. */
 export async function aVisitor(
   url: string,
-  options: BrowserContextOptions & { width?: number /** Who else may be asked. */; guests?: readonly string[] } = {},
+  options: BrowserContextOptions & {
+    width?: number /** Who else may be asked. */
+    guests?: readonly string[]
+  } = {},
 ): Promise<{ page: Page; context: BrowserContext; trace: Trace }> {
   if (!browser) throw new Error('withBrowser() belongs at the top of the file.')
   const { width = 1280, guests = [], ...more } = options
@@ -48,7 +51,8 @@ export async function aVisitor(
     route.fulfill({ contentType: 'text/html', body: '<title>A video</title>' }),
   )
   const sent: { to: string; body: string }[] = []
-  const sentTo = (origin: string) => sent.filter(({ to }) => to.startsWith(origin)).map(({ body }) => body)
+  const sentTo = (origin: string) =>
+    sent.filter(({ to }) => to.startsWith(origin)).map(({ body }) => body)
   const trace: Trace = { errors: [], strangers: [], bodies: [], sentTo }
   context.on('console', (message) => {
     if (message.type() === 'error') trace.errors.push(`${message.text()} ${message.location().url}`)
@@ -80,7 +84,9 @@ function awakening(page: Page): Page {
 
 /** React leaves its mark on the element it took over. */
 function isAwake(): boolean {
-  return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer'))
+  return Object.keys(document.getElementById('root') ?? {}).some((key) =>
+    key.startsWith('__reactContainer'),
+  )
 }
 
 /** axe finds nothing, and nothing sticks out sideways. */
@@ -89,9 +95,14 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   // Where no frame is to be looked into, axe needs no page beside this one to put its findings together.
   const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze()
   expect(
-    violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    violations.map(
+      ({ id, nodes }) => `${what}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    ),
   ).toEqual([])
-  const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+  const [wide, seen] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    window.innerWidth,
+  ])
   expect(wide, `${what} scrolls sideways`).toBeLessThanOrEqual(seen ?? 0)
 }
 

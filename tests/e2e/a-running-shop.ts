@@ -31,11 +31,15 @@ export async function aDataFolder(): Promise<string> {
 export type Under = readonly string[]
 
 /** The real server as its owner starts it, on a port of its own, stopped when the test ends. */
-export async function aRunningShop(env: Record<string, string> = {}, under: Under = []): Promise<RunningShop> {
+export async function aRunningShop(
+  env: Record<string, string> = {},
+  under: Under = [],
+): Promise<RunningShop> {
   const dataDir = env.DATA_DIR ?? (await (isDemo(env) ? aDemoFolder() : aDataFolder()))
   const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir }, under)
   onTestFinished(async () => {
-    if (child.process.exitCode === null && child.process.signalCode === null) await stop(child.process, 'SIGKILL')
+    if (child.process.exitCode === null && child.process.signalCode === null)
+      await stop(child.process, 'SIGKILL')
   })
   const url = await addressOf(child)
   return {
@@ -59,7 +63,9 @@ async function aDemoFolder(): Promise<string> {
 }
 
 /** A start that is expected to fail: what it said, and its exit code. */
-export async function aFailedStart(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
+export async function aFailedStart(
+  env: Record<string, string>,
+): Promise<{ said: string; code: number | null }> {
   const child = spawnServer({ DATA_DIR: env.DATA_DIR ?? (await aDataFolder()), ...env })
   const [code] = await once(child.process, 'exit')
   return { said: child.printed(), code }
@@ -90,7 +96,8 @@ async function addressOf(child: Child): Promise<string> {
   const opened = new Promise<string>((resolve) => {
     child.process.stdout?.on('data', () => {
       const found = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(child.printed())
-      if (found && /Farmstand is open/.test(child.printed())) resolve(`http://localhost:${found[1]}`)
+      if (found && /Farmstand is open/.test(child.printed()))
+        resolve(`http://localhost:${found[1]}`)
     })
   })
   return Promise.race([opened, ended])

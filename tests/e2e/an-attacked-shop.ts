@@ -6,7 +6,11 @@ import { aMailServer } from '../a-mail-server.ts'
 import { ATTACKS } from '../html-attacks.ts'
 import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
 
-type Call = (method: string, path: string, body?: object) => Promise<{ status: number; said: unknown; cookie: string }>
+type Call = (
+  method: string,
+  path: string,
+  body?: object,
+) => Promise<{ status: number; said: unknown; cookie: string }>
 
 /** Everything in such a shop is an attack: each text a person can type holds one. */
 export type AttackedShop = {
@@ -27,30 +31,48 @@ export async function anAttackedShop(): Promise<AttackedShop> {
   const shop = await aRunningShop({ DEMO: '0', LIMITS: 'off', ...mail })
   const desk = await signedIn(shop)
   const reply = replierOf(desk)
-  for (const [place, attack] of ATTACKS.entries()) await askAndReply(shop, { attack, id: place + 1, reply })
+  for (const [place, attack] of ATTACKS.entries())
+    await askAndReply(shop, { attack, id: place + 1, reply })
   expect((await desk('GET', '/api/questions')).said).toHaveLength(ATTACKS.length - 1)
   for (const [place, attack] of ATTACKS.entries()) await fillProduct(desk, attack, place + 1)
   for (const [place, key] of SETTING_KEYS.entries()) {
     const attack = ATTACKS[place] ?? ''
     const value = wrongInSetting(key, attack) === null ? attack : SETTING_VALUES[key]
-    expect((await desk('POST', '/api/settings', { key, value, description: value })).status).toBe(201)
+    expect((await desk('POST', '/api/settings', { key, value, description: value })).status).toBe(
+      201,
+    )
   }
   const receipts: string[] = []
-  for (const [place, attack] of ATTACKS.entries()) receipts.push(await anOrder(shop, attack, place + 1))
+  for (const [place, attack] of ATTACKS.entries())
+    receipts.push(await anOrder(shop, attack, place + 1))
   for (const [place, attack] of ATTACKS.entries()) await refundAndWork(desk, attack, place + 1)
   const mails = () => server.arrived.map(({ raw }) => raw)
   const links = await writeLetters({ shop, desk, mails })
   const pages = (await desk('GET', '/api/pages')).said as { slug: string }[]
-  await expect.poll(() => server.arrived.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2.5 * ATTACKS.length)
+  await expect
+    .poll(() => server.arrived.length, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(2.5 * ATTACKS.length)
   return { shop, receipts, slugs: pages.map(({ slug }) => slug), mails, reply, links }
 }
 
 function callerOf({ url }: RunningShop, cookie = ''): Call {
   return async (method, path, body) => {
-    const headers = { accept: 'application/json', cookie, ...(body ? { 'content-type': 'application/json' } : {}) }
-    const answer = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const headers = {
+      accept: 'application/json',
+      cookie,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    }
+    const answer = await fetch(url + path, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
     const said = await answer.json().catch(() => null)
-    return { status: answer.status, said, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    return {
+      status: answer.status,
+      said,
+      cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+    }
   }
 }
 
@@ -74,9 +96,18 @@ async function fillProduct(desk: Call, attack: string, id: number): Promise<void
 
 async function anOrder(shop: RunningShop, attack: string, productId: number): Promise<string> {
   const visitor = callerOf(shop)
-  const shippingAddress = { address: attack, city: attack.slice(0, 100), state: 'SD', zipCode: '57747' }
+  const shippingAddress = {
+    address: attack,
+    city: attack.slice(0, 100),
+    state: 'SD',
+    zipCode: '57747',
+  }
   const to = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
-  const typed = { customerName: attack.slice(0, 120), customerPhone: attack.slice(0, 40), notes: attack }
+  const typed = {
+    customerName: attack.slice(0, 120),
+    customerPhone: attack.slice(0, 40),
+    notes: attack,
+  }
   const orderData = {
     ...typed,
     ...to,
@@ -86,7 +117,11 @@ async function anOrder(shop: RunningShop, attack: string, productId: number): Pr
   }
   const basket = { orderData, items: [{ productId, quantity: 4, price: 6 }] }
   const checkout_key = crypto.randomUUID()
-  const card = { payment_method_id: 'pm_card_visa', customer_email: 'buyer@example.com', customer_name: 'Eve' }
+  const card = {
+    payment_method_id: 'pm_card_visa',
+    customer_email: 'buyer@example.com',
+    customer_name: 'Eve',
+  }
   const intent = await visitor('POST', '/api/payments/stripe/create-intent', {
     amount: 2900,
     ...card,
@@ -104,7 +139,11 @@ async function anOrder(shop: RunningShop, attack: string, productId: number): Pr
 async function refundAndWork(desk: Call, attack: string, id: number): Promise<void> {
   const reason = attack.slice(0, 200)
   expect((await desk('POST', `/api/orders/${id}/refunds`, { amount: 1, reason })).status).toBe(201)
-  const page = { title: `${id} ${attack}`.slice(0, 200), content: `<p>Words</p>${attack}`, metaDescription: attack }
+  const page = {
+    title: `${id} ${attack}`.slice(0, 200),
+    content: `<p>Words</p>${attack}`,
+    metaDescription: attack,
+  }
   expect((await desk('POST', '/api/pages', page)).status).toBe(201)
   await desk('PUT', `/api/pages/${id}`, { metaDescription: `${attack} again` })
 }
@@ -113,7 +152,10 @@ function replierOf(desk: Call): AttackedShop['reply'] {
   return async (part, words) => {
     const questions = (await desk('GET', '/api/questions')).said as { id: number; text: string }[]
     const asked = questions.find(({ text }) => text.includes(part))
-    expect((await desk('POST', `/api/questions/${asked?.id}/reply`, { reply: words })).status, part).toBe(200)
+    expect(
+      (await desk('POST', `/api/questions/${asked?.id}/reply`, { reply: words })).status,
+      part,
+    ).toBe(200)
   }
 }
 
@@ -122,9 +164,15 @@ async function askAndReply(
   shop: RunningShop,
   { attack, id, reply }: { attack: string; id: number; reply: AttackedShop['reply'] },
 ): Promise<void> {
-  const asked = `May llama ${id} board with you? ${attack} I am buyer${id}@example.com`.slice(0, MAX_CHAT_TEXT_LENGTH)
+  const asked = `May llama ${id} board with you? ${attack} I am buyer${id}@example.com`.slice(
+    0,
+    MAX_CHAT_TEXT_LENGTH,
+  )
   const sessionId = `${id}`.padStart(SESSION_ID_LENGTH, 'q')
-  const { status, said } = await callerOf(shop)('POST', '/api/chat/message', { message: asked, sessionId })
+  const { status, said } = await callerOf(shop)('POST', '/api/chat/message', {
+    message: asked,
+    sessionId,
+  })
   expect(status).toBe(200)
   // Some attacks hold a word the helper knows.
   const isAsked = JSON.stringify(said).includes('the farmer will see your question')
@@ -132,7 +180,11 @@ async function askAndReply(
 }
 
 /** A letter for each attack to one subscriber; answers where the links in the mails lead. */
-async function writeLetters({ shop, desk, mails }: Pick<AttackedShop, 'shop' | 'mails'> & { desk: Call }) {
+async function writeLetters({
+  shop,
+  desk,
+  mails,
+}: Pick<AttackedShop, 'shop' | 'mails'> & { desk: Call }) {
   const linksOf = (kind: string) => {
     const texts = mails().map((raw) => raw.replace(/=\r\n/g, ''))
     return texts.flatMap((text) => new RegExp(`/newsletter/${kind}/[\\w-]{43}`).exec(text) ?? [])
@@ -142,7 +194,11 @@ async function writeLetters({ shop, desk, mails }: Pick<AttackedShop, 'shop' | '
   const [confirm = ''] = linksOf('confirm')
   await fetch(shop.url + confirm, { method: 'POST', body: 'from=page', redirect: 'manual' })
   for (const attack of ATTACKS) {
-    const letter = { key: crypto.randomUUID(), subject: attack.slice(0, 150), body: `# ${attack}\n\n- ${attack}` }
+    const letter = {
+      key: crypto.randomUUID(),
+      subject: attack.slice(0, 150),
+      body: `# ${attack}\n\n- ${attack}`,
+    }
     expect((await desk('POST', '/api/newsletter/letters', letter)).status).toBe(200)
   }
   await expect.poll(() => linksOf('unsubscribe').length, { timeout: 20_000 }).toBe(ATTACKS.length)

@@ -65,8 +65,16 @@ test('the commands say in a sentence what they did or why not', async () => {
     code: 1,
     said: 'There is no shop in /nowhere/at/all.\n',
   })
-  expect(command('restore', [], env)).toMatchObject({ code: 1, said: 'Which backup? npm run restore -- FILE\n' })
+  expect(command('restore', [], env)).toMatchObject({
+    code: 1,
+    said: 'Which backup? npm run restore -- FILE\n',
+  })
   expect(command('restore', ['nothing'], env).said).toMatch(/^There is no readable file at /)
-  expect(command('move-to-postgres', [], env)).toMatchObject({ code: 1, said: expect.stringMatching(/^Where to\? /) })
-  expect(command('move-to-postgres', ['postgres://127.0.0.1:1/none'], env)).toMatchObject({ code: 1 })
+  expect(command('move-to-postgres', [], env)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^Where to\? /),
+  })
+  expect(command('move-to-postgres', ['postgres://127.0.0.1:1/none'], env)).toMatchObject({
+    code: 1,
+  })
 })

@@ -7,7 +7,10 @@ const KIB = 1024
 test('a first visit to the home page stays within its budget of bytes and requests', async () => {
   const { url } = await aRunningShop()
   const { bytes, scripts, html } = await weighFirstView(url)
-  expect([html.match(/<script type="module"/g)?.length, html.includes('modulepreload')]).toEqual([1, false])
+  expect([html.match(/<script type="module"/g)?.length, html.includes('modulepreload')]).toEqual([
+    1,
+    false,
+  ])
   expect(scripts.length).toBeLessThanOrEqual(3)
   console.info('first visit, bytes as they travel:', JSON.stringify(bytes))
   expect(bytes.html).toBeLessThanOrEqual(12 * KIB)

@@ -12,7 +12,9 @@ const WEEK = 7 * 24 * 60 * 60_000
 
 /** A shop that sold eggs and honey for half a year, a little more each month, with its desk open. */
 async function aDeskAfterHalfAYear(width: number) {
-  const shop = await aShop({ pages: { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') } })
+  const shop = await aShop({
+    pages: { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') },
+  })
   const eggs = await aProduct(shop.db, { name: 'Farm Eggs, dozen', price: 550, stock: 400 })
   const honey = await aProduct(shop.db, { name: 'Honey, pint', price: 1200, stock: 30 })
   const today = shop.clock.now.getTime()
@@ -29,7 +31,10 @@ async function aDeskAfterHalfAYear(width: number) {
   }
   shop.clock.now = new Date(today)
   const { page } = await aVisitor(`http://127.0.0.1:${await shop.listen()}`, { width })
-  for (const email of ['ada@example.com', 'a-very-long-address-of-somebody@a-very-long-domain.example.com'])
+  for (const email of [
+    'ada@example.com',
+    'a-very-long-address-of-somebody@a-very-long-domain.example.com',
+  ])
     await shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email } })
   await page.goto('/admin#figures')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)

@@ -30,7 +30,9 @@ async function buy(url: string): Promise<number> {
   const cookie = intent.headers.get('set-cookie')?.split(';')[0] ?? ''
   const items = [{ productId: product.id, quantity: 1, price: product.price }]
   const body = JSON.stringify({ orderData, items })
-  return (await fetch(`${url}/api/orders`, { method: 'POST', headers: { ...headers, cookie }, body })).status
+  return (
+    await fetch(`${url}/api/orders`, { method: 'POST', headers: { ...headers, cookie }, body })
+  ).status
 }
 
 test.each(WIDTHS)(
@@ -63,41 +65,52 @@ test.each(WIDTHS)(
   },
 )
 
-test.each(WIDTHS)('at %i px the desk shows what was done there, and who is signed in', async (width) => {
-  const shop = await aRunningShop()
-  const login = (password: string) =>
-    fetch(`${shop.url}/api/admin/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ password }),
-    })
-  expect([(await login('a guess at it')).status, (await login(PASSWORD)).status]).toEqual([401, 200])
-  const { page } = await aVisitor(shop.url, { width })
-  await page.goto('/admin#history')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByText('Someone tried 1 wrong password at the desk today.').waitFor()
-  const history = page.getByRole('region', { name: 'History' })
-  await history.getByText('Signed in').first().waitFor()
-  await history.getByText('Wrong password').waitFor()
-  await expectAccessible(page, 'history')
-  await shot(page, 'desk-history')
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Signed-in browsers' }).click()
-  await page.getByText('This browser').waitFor()
-  await expectAccessible(page, 'sessions')
-  await shot(page, 'desk-sessions')
-  await page.getByRole('button', { name: 'Sign out every other browser' }).click()
-  await page.getByText('Every other browser was signed out').waitFor()
-  expect(await page.getByText('This browser').count()).toBe(1)
-})
+test.each(WIDTHS)(
+  'at %i px the desk shows what was done there, and who is signed in',
+  async (width) => {
+    const shop = await aRunningShop()
+    const login = (password: string) =>
+      fetch(`${shop.url}/api/admin/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ password }),
+      })
+    expect([(await login('a guess at it')).status, (await login(PASSWORD)).status]).toEqual([
+      401, 200,
+    ])
+    const { page } = await aVisitor(shop.url, { width })
+    await page.goto('/admin#history')
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('Someone tried 1 wrong password at the desk today.').waitFor()
+    const history = page.getByRole('region', { name: 'History' })
+    await history.getByText('Signed in').first().waitFor()
+    await history.getByText('Wrong password').waitFor()
+    await expectAccessible(page, 'history')
+    await shot(page, 'desk-history')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Signed-in browsers' }).click()
+    await page.getByText('This browser').waitFor()
+    await expectAccessible(page, 'sessions')
+    await shot(page, 'desk-sessions')
+    await page.getByRole('button', { name: 'Sign out every other browser' }).click()
+    await page.getByText('Every other browser was signed out').waitFor()
+    expect(await page.getByText('This browser').count()).toBe(1)
+  },
+)
 
 test('a shop with a mail server writes to its customer by itself', async () => {
   const server = await aMailServer()
-  const shop = await aRunningShop({ SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <orders@farm.example>' })
+  const shop = await aRunningShop({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Hill Farm <orders@farm.example>',
+  })
   expect(await buy(shop.url)).toBe(201)
   await expect.poll(() => server.arrived.length).toBe(1)
   const [mail] = server.arrived
-  expect([mail?.to, headerOf(mail, 'from')]).toEqual([['ada@example.com'], 'Hill Farm <orders@farm.example>'])
+  expect([mail?.to, headerOf(mail, 'from')]).toEqual([
+    ['ada@example.com'],
+    'Hill Farm <orders@farm.example>',
+  ])
   expect(await shop.stop()).toBe(0)
 })

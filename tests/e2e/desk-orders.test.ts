@@ -13,14 +13,26 @@ const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: 
 type Wishes = { name: string; units?: number; delivered?: boolean; notes?: string }
 
 /** Buys jars of a product by the bare calls; answers the receipt's path. */
-async function buy(shop: RunningShop, { name, units = 2, delivered = false, notes = '' }: Wishes): Promise<string> {
-  const all: { id: number; name: string; price: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
+async function buy(
+  shop: RunningShop,
+  { name, units = 2, delivered = false, notes = '' }: Wishes,
+): Promise<string> {
+  const all: { id: number; name: string; price: number }[] = await (
+    await fetch(`${shop.url}/api/products`)
+  ).json()
   const product = all.find(({ price }) => price >= 10)
   if (!product) throw new Error('The demo shop has something for ten dollars.')
   const total = product.price * units + (delivered ? 5 : 0)
   const customerEmail = 'buyer@example.com'
-  const card = { payment_method_id: 'pm_card_visa', customer_email: customerEmail, customer_name: name }
-  const intent = await post(shop, '/api/payments/stripe/create-intent', { amount: Math.round(total * 100), ...card })
+  const card = {
+    payment_method_id: 'pm_card_visa',
+    customer_email: customerEmail,
+    customer_name: name,
+  }
+  const intent = await post(shop, '/api/payments/stripe/create-intent', {
+    amount: Math.round(total * 100),
+    ...card,
+  })
   const orderData = {
     customerName: name,
     customerEmail,
@@ -156,7 +168,9 @@ test('a refund that the shop refuses is told at the field, and nothing typed is 
   const page = await openDesk(shop, 'orders/1')
   await page.getByRole('button', { name: 'Issue refund' }).click()
   const cookie = cookieOf(await post(shop, '/api/admin/login', { password: PASSWORD }))
-  expect((await post(shop, '/api/orders/1/refunds', { amount: 1, reason: 'Elsewhere' }, cookie)).status).toBe(201)
+  expect(
+    (await post(shop, '/api/orders/1/refunds', { amount: 1, reason: 'Elsewhere' }, cookie)).status,
+  ).toBe(201)
   await page.getByLabel('Reason').fill('Squashed')
   await page.getByRole('button', { name: /^Refund/ }).click()
   await says(page, /^Only \$.* of this order is left to refund\.$/)
@@ -170,7 +184,11 @@ test('a list that cannot be loaded says so, and comes when it is asked for again
   const shop = await aRunningShop()
   await buy(shop, { name: 'Ada Miller', units: 1 })
   const { page } = await aVisitor(shop.url, { width: 390 })
-  const broken = { status: 500, contentType: 'application/json', body: '{"code":"failed","message":"Not today."}' }
+  const broken = {
+    status: 500,
+    contentType: 'application/json',
+    body: '{"code":"failed","message":"Not today."}',
+  }
   await page.route('**/api/orders?*', (route) => route.fulfill(broken))
   await page.goto('/admin#orders')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
@@ -192,7 +210,8 @@ test('slips are printed one a page, or as a list on one, and the file is a sprea
   await page.evaluate(() => {
     window.print = () => {}
   })
-  const pagesOf = async () => (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  const pagesOf = async () =>
+    (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
   await page.getByRole('button', { name: 'Print slips' }).click()
   expect(await pagesOf()).toBe(3)
   await page.getByRole('button', { name: 'Print list' }).click()

@@ -8,7 +8,10 @@ import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 
 withBrowser()
 
-async function aDesk(hash: string, { width = 1280, env = {} }: { width?: number; env?: Record<string, string> } = {}) {
+async function aDesk(
+  hash: string,
+  { width = 1280, env = {} }: { width?: number; env?: Record<string, string> } = {},
+) {
   const shop = await aRunningShop(env)
   const visitor = await aVisitor(shop.url, { width })
   const password = /shown this once: (\S+)/.exec(shop.printed())?.[1] ?? PASSWORD
@@ -35,13 +38,18 @@ async function reads(page: Page, ...texts: string[]): Promise<void> {
 async function openPage(page: Page, button: string) {
   await page.getByRole('button', { name: button }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('toolbar', { name: 'Formatting' }).or(dialog.getByLabel('Preview')).waitFor()
+  await dialog
+    .getByRole('toolbar', { name: 'Formatting' })
+    .or(dialog.getByLabel('Preview'))
+    .waitFor()
   return dialog
 }
 
 /** What has the focus, by its name. */
 const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  )
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('a page is made, read, changed, hidden and deleted', async () => {
@@ -105,7 +113,13 @@ describe.each(WIDTHS)('at %i px', (width) => {
   test('the settings show the video, refuse what is none, and say what an empty one means', async () => {
     const { page, trace } = await aDesk('settings', { width })
     await reads(page, 'Settings Management')
-    await reads(page, 'Business Information', 'Website Content', 'Feature Settings', 'Homepage Video')
+    await reads(
+      page,
+      'Business Information',
+      'Website Content',
+      'Feature Settings',
+      'Homepage Video',
+    )
     await expectAccessible(page, 'settings')
     await shot(page, 'desk-settings')
     await page.getByRole('button', { name: 'Edit YouTube link' }).click()
@@ -189,7 +203,15 @@ test('the visual editor is used by keyboard alone: marks, a list, a link and a p
   await page.keyboard.type('See us')
   for (let letter = 0; letter < 2; letter++) await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Shift+Tab')
-  for (const tool of ['Subheading', 'Bold', 'Italic', 'Bulleted list', 'Numbered list', 'Quote', 'Link']) {
+  for (const tool of [
+    'Subheading',
+    'Bold',
+    'Italic',
+    'Bulleted list',
+    'Numbered list',
+    'Quote',
+    'Link',
+  ]) {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => focused(page)).toBe(tool)
   }
@@ -204,7 +226,9 @@ test('the visual editor is used by keyboard alone: marks, a list, a link and a p
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => focused(page)).toBe('Picture')
   await page.keyboard.press('Enter')
-  await page.getByLabel('File').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('eggs') })
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('eggs') })
   await page.getByRole('button', { name: 'Insert Picture' }).click()
   await reads(page, 'Invalid file type', 'Please select an image file')
   await expectAccessible(page, 'picture')
@@ -238,7 +262,11 @@ test('what the shop refuses or cannot answer stays in the form', async () => {
   await page.route('**/api/pages', (route) => route.abort())
   await form.getByLabel('Slug').fill('eggs')
   await form.getByRole('button', { name: 'Publish Page' }).click()
-  await reads(page, 'Error creating page', 'No connection; nothing was saved. Please try again once you are online.')
+  await reads(
+    page,
+    'Error creating page',
+    'No connection; nothing was saved. Please try again once you are online.',
+  )
   expect(await form.getByRole('textbox', { name: 'Content' }).textContent()).toBe('Brown ones.')
   await form.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()

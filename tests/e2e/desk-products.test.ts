@@ -17,11 +17,13 @@ async function signIn(page: Page, address = '/admin'): Promise<void> {
 /** The toast's title, as it is on the screen. */
 const said = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const aFile = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
-const aPhotoFile = async () => aFile('peas.jpg', 'image/jpeg', await aPhoto({ width: 800, height: 600 }))
+const aPhotoFile = async () =>
+  aFile('peas.jpg', 'image/jpeg', await aPhoto({ width: 800, height: 600 }))
 
 type Shown = { id: number; name: string; price: number; stock: number; imageUrl: string | null }
 const stall = async (url: string): Promise<Shown[]> => (await fetch(`${url}/api/products`)).json()
-const named = async (url: string, name: string) => (await stall(url)).find((one) => one.name === name)
+const named = async (url: string, name: string) =>
+  (await stall(url)).find((one) => one.name === name)
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('a product is made with its picture, changed and deleted', async () => {
@@ -44,7 +46,9 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await said(page, 'Product created')
     const made = await named(shop.url, 'Snap Peas')
     expect(made).toMatchObject({ price: 4.25, stock: 9, unit: 'lb', allergens: 'none known' })
-    expect((await fetch(`${shop.url}${made?.imageUrl}`)).headers.get('content-type')).toBe('image/webp')
+    expect((await fetch(`${shop.url}${made?.imageUrl}`)).headers.get('content-type')).toBe(
+      'image/webp',
+    )
 
     await page.getByLabel('Find a product').fill('snap')
     expect(new URL(page.url()).search).toBe('?find=snap')
@@ -56,9 +60,13 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByLabel('Price in $').fill('4.75')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await said(page, 'Product updated')
-    await expect.poll(() => named(shop.url, 'Snap Peas')).toMatchObject({ price: 4.75, imageUrl: null })
+    await expect
+      .poll(() => named(shop.url, 'Snap Peas'))
+      .toMatchObject({ price: 4.75, imageUrl: null })
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Edit Snap Peas')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Edit Snap Peas',
+    )
 
     await page.getByRole('button', { name: 'Edit Snap Peas' }).click()
     await page.getByText('History', { exact: true }).click()
@@ -126,10 +134,15 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const csv = await readFile(await download.path(), 'utf8')
     await page.getByRole('button', { name: 'Import' }).click()
     const choose = (text: string, name = 'products.csv') =>
-      page.getByLabel(/^Choose (CSV|another) file$/).setInputFiles(aFile(name, 'text/csv', Buffer.from(text)))
+      page
+        .getByLabel(/^Choose (CSV|another) file$/)
+        .setInputFiles(aFile(name, 'text/csv', Buffer.from(text)))
     await choose(csv)
     await page.getByText('products.csv: 0 new, 0 changed, 24 unchanged, 0 refused').waitFor()
-    await choose(`${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,"2,50",3,,,,\r\n`, 'spring.csv')
+    await choose(
+      `${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,"2,50",3,,,,\r\n`,
+      'spring.csv',
+    )
     await page.getByText('spring.csv: 0 new, 1 changed, 23 unchanged, 1 refused').waitFor()
     await page.getByText('Please write the price with a decimal point, such as 4.50.').waitFor()
     expect(await page.getByRole('button', { name: 'Apply 1 row' }).isDisabled()).toBe(true)
@@ -143,7 +156,10 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await said(page, 'Products imported')
     await page.getByText('1 added, 1 changed.').first().waitFor()
     expect(await named(shop.url, 'Leek')).toMatchObject({ price: 2.5, stock: 3 })
-    expect(await named(shop.url, 'Farm Fresh Eggs, dozen')).toMatchObject({ price: 5.25, stock: 18 })
+    expect(await named(shop.url, 'Farm Fresh Eggs, dozen')).toMatchObject({
+      price: 5.25,
+      stock: 18,
+    })
   })
 })
 
@@ -229,7 +245,9 @@ test('a picture can be dropped on the form', async () => {
     const transfer = new DataTransfer()
     const content = Uint8Array.from(atob(photo), (letter) => letter.charCodeAt(0))
     transfer.items.add(new File([content], 'eggs.jpg', { type: 'image/jpeg' }))
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }))
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+    )
   }, bytes)
   await said(page, 'Image uploaded')
 })

@@ -23,7 +23,10 @@ const toast = (page: Page, text: string) => page.getByText(text, { exact: true }
 
 async function focused(page: Page): Promise<string> {
   return page.evaluate(
-    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+    () =>
+      document.activeElement?.getAttribute('aria-label') ??
+      document.activeElement?.textContent ??
+      '',
   )
 }
 
@@ -36,7 +39,14 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const panel = details(page)
     await panel.getByText('Suggested price: $3.69. It leaves at least 60%.').waitFor()
     expect(await focused(page)).toBe('Sesame bagels')
-    for (const text of ['Recipe Details', 'Servings', 'Prep time', 'Total cost', 'Cost per serving', '2 h 30 min'])
+    for (const text of [
+      'Recipe Details',
+      'Servings',
+      'Prep time',
+      'Total cost',
+      'Cost per serving',
+      '2 h 30 min',
+    ])
       await panel.getByText(text, { exact: true }).first().waitFor()
     expect(await panel.getByRole('definition').allTextContents()).toEqual([
       ...['24', '2 h 30 min', '$5.89', '$0.25'],
@@ -82,7 +92,10 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(new URL(page.url()).hash).toBe('#recipes/1')
 
     await details(page).getByRole('button', { name: 'Edit', exact: true }).press('Enter')
-    await page.getByRole('dialog', { name: 'Edit Recipe' }).getByLabel('Prep time in minutes').fill('90')
+    await page
+      .getByRole('dialog', { name: 'Edit Recipe' })
+      .getByLabel('Prep time in minutes')
+      .fill('90')
     await expectAccessible(page, 'recipe being edited')
     await page.keyboard.press('Enter')
     await toast(page, 'Recipe updated')
@@ -90,7 +103,9 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await expect.poll(() => focused(page)).toBe('Edit')
 
     await details(page).getByRole('button', { name: 'Edit Rye flour' }).press('Enter')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('name')
     await details(page).getByLabel('Quantity').fill('3')
     await expectAccessible(page, 'ingredient being edited')
     await page.keyboard.press('Enter')
@@ -104,7 +119,9 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await expect.poll(() => focused(page)).toBe('Ingredients')
 
     await details(page).getByRole('button', { name: 'Delete', exact: true }).press('Enter')
-    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this recipe?' })
+    const question = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to delete this recipe?',
+    })
     await question.waitFor()
     await expectAccessible(page, 'question before deleting')
     await page.keyboard.press('Escape')
@@ -139,12 +156,18 @@ test('an address of a recipe opens it, and one of none says so', async () => {
 })
 
 describe('what the shop refuses', () => {
-  const refused = { status: 503, contentType: 'application/json', body: '{"code":"not-now","message":"Not now."}' }
+  const refused = {
+    status: 503,
+    contentType: 'application/json',
+    body: '{"code":"not-now","message":"Not now."}',
+  }
 
   test('is said in the specification’s words, and nothing typed is lost', async () => {
     const { page } = await recipesOf({}, 1280, 'recipes/1')
     const fail = (path: string, method: string) =>
-      page.route(path, (route) => (route.request().method() === method ? route.fulfill(refused) : route.fallback()))
+      page.route(path, (route) =>
+        route.request().method() === method ? route.fulfill(refused) : route.fallback(),
+      )
     await fail('**/api/recipes', 'POST')
     await fail('**/api/recipes/1', 'PUT')
     await fail('**/api/recipes/1', 'DELETE')

@@ -30,7 +30,9 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await cart.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
     await page.waitForURL('**/checkout')
     await fillCheckout(page)
-    await page.getByText(/^Where would you like to pick it up on Saturday, [A-Z][a-z]{2} \d+\?$/).waitFor()
+    await page
+      .getByText(/^Where would you like to pick it up on Saturday, [A-Z][a-z]{2} \d+\?$/)
+      .waitFor()
     await expectAccessible(page, 'checkout')
     await shot(page, 'checkout')
     await page.getByRole('button', { name: 'Pay $10.00 (test)' }).click()
@@ -44,7 +46,9 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await expectAccessible(page, 'toast')
     await shot(page, 'placed')
     await page.getByRole('button', { name: 'Cart is empty' }).waitFor()
-    const products: { name: string; stock: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
+    const products: { name: string; stock: number }[] = await (
+      await fetch(`${shop.url}/api/products`)
+    ).json()
     expect(products.find((product) => product.name.startsWith('Farm Fresh Eggs'))?.stock).toBe(16)
 
     await page.goto('/admin')
@@ -68,11 +72,17 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByRole('button', { name: 'Cancel order' }).click()
     await expect
       .poll(async () => {
-        const now: { name: string; stock: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
+        const now: { name: string; stock: number }[] = await (
+          await fetch(`${shop.url}/api/products`)
+        ).json()
         return now.find((product) => product.name.startsWith('Farm Fresh Eggs'))?.stock
       })
       .toBe(18)
-    expect(onlyTheSessionQuestion(trace.errors).filter((error) => !/401 .*\/api\/admin\/login/.test(error))).toEqual([])
+    expect(
+      onlyTheSessionQuestion(trace.errors).filter(
+        (error) => !/401 .*\/api\/admin\/login/.test(error),
+      ),
+    ).toEqual([])
     expect(trace.strangers).toEqual([])
     expect(trace.bodies.join(' ')).not.toMatch(/4242 ?4242/)
   })
@@ -85,7 +95,9 @@ test('home is readable with scripts off: products, prices, stock, settings', asy
   const eggs = page.getByRole('listitem').filter({ hasText: 'Farm Fresh Eggs' })
   expect(await eggs.textContent()).toMatch(/Farm Eggs.*In Stock.*\$5\.00/)
   expect(await page.getByRole('button', ADD).count()).toBe(24)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Fresh from the Black Hills, every Saturday')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+    'Fresh from the Black Hills, every Saturday',
+  )
   await page.getByText('Saturdays, 8:00 AM – 2:00 PM').first().waitFor()
 })
 

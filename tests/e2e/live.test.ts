@@ -23,7 +23,8 @@ async function anOwner({ url }: RunningShop) {
   }
 }
 
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ hasText: name }).first()
 
 /** A page whose connection is open. */
 async function aLivePage(shop: RunningShop, width = 1280, path = '/') {

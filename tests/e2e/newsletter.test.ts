@@ -8,10 +8,17 @@ withBrowser()
 
 async function aWritingShop() {
   const server = await aMailServer()
-  const shop = await aRunningShop({ SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <letters@farm.example>' })
+  const shop = await aRunningShop({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Hill Farm <letters@farm.example>',
+  })
   const subscribe = async (email: string) => {
     const headers = { 'content-type': 'application/json' }
-    await fetch(`${shop.url}/api/newsletter/subscribe`, { method: 'POST', headers, body: JSON.stringify({ email }) })
+    await fetch(`${shop.url}/api/newsletter/subscribe`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email }),
+    })
     const isAsked = (mail: Arrived) => mail.to.includes(email) && confirmPathIn(mail) !== ''
     await expect.poll(() => server.arrived.some(isAsked)).toBe(true)
     return confirmPathIn(server.arrived.find(isAsked))
@@ -40,82 +47,90 @@ async function letAxeIntoPreview(page: Page): Promise<void> {
     preview.setAttribute('sandbox', 'allow-scripts')
     preview.srcdoc = String(preview.srcdoc)
   })
-  await page.frameLocator('iframe[title="Preview of the newsletter"]').getByRole('heading', { level: 1 }).waitFor()
+  await page
+    .frameLocator('iframe[title="Preview of the newsletter"]')
+    .getByRole('heading', { level: 1 })
+    .waitFor()
 }
 
-test.each(WIDTHS)('at %i px a visitor asks, confirms, reads the letter and leaves', async (width) => {
-  const { server, shop, confirmed } = await aWritingShop()
-  await confirmed('bo@example.com')
-  const { page, trace } = await aVisitor(shop.url, { width })
-  await page.goto('/')
-  await page.getByLabel(/^Email for the newsletter/).fill('ada@example.com')
-  await page.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByText('Thanks for subscribing to our newsletter! 🌱').first().waitFor()
-  await expect.poll(() => server.arrived.length).toBe(2)
-  const path = confirmPathIn(server.arrived[1])
-  await page.goto(path)
-  await page.getByRole('heading', { name: 'One more step', level: 1 }).waitFor()
-  await expectAccessible(page, 'confirm')
-  await shot(page, 'newsletter-confirm')
-  await page.getByRole('button', { name: 'Confirm subscription' }).click()
-  await page.getByRole('heading', { name: 'You are on the list', level: 1 }).waitFor()
-  await expectAccessible(page, 'confirmed')
-  await shot(page, 'newsletter-confirmed')
-  await page.goto(path)
-  await page.getByRole('heading', { name: 'You are on the list', level: 1 }).waitFor()
+test.each(WIDTHS)(
+  'at %i px a visitor asks, confirms, reads the letter and leaves',
+  async (width) => {
+    const { server, shop, confirmed } = await aWritingShop()
+    await confirmed('bo@example.com')
+    const { page, trace } = await aVisitor(shop.url, { width })
+    await page.goto('/')
+    await page.getByLabel(/^Email for the newsletter/).fill('ada@example.com')
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText('Thanks for subscribing to our newsletter! 🌱').first().waitFor()
+    await expect.poll(() => server.arrived.length).toBe(2)
+    const path = confirmPathIn(server.arrived[1])
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'One more step', level: 1 }).waitFor()
+    await expectAccessible(page, 'confirm')
+    await shot(page, 'newsletter-confirm')
+    await page.getByRole('button', { name: 'Confirm subscription' }).click()
+    await page.getByRole('heading', { name: 'You are on the list', level: 1 }).waitFor()
+    await expectAccessible(page, 'confirmed')
+    await shot(page, 'newsletter-confirmed')
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'You are on the list', level: 1 }).waitFor()
 
-  await page.goto('/admin#newsletter')
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Newsletter', level: 2 }).waitFor()
-  const subject = page.getByRole('textbox', { name: 'Subject' })
-  await expect.poll(() => subject.inputValue()).toMatch(/^Fresh for Saturday, /)
-  const preview = page.frameLocator('iframe[title="Preview of the newsletter"]')
-  await preview.getByRole('heading', { name: 'Farm Eggs' }).waitFor()
-  await letAxeIntoPreview(page)
-  await expectAccessible(page, 'composer')
-  await shot(page, 'newsletter-composer')
-  await subject.fill('Brown eggs again')
-  await preview.getByRole('heading', { name: 'Brown eggs again' }).waitFor()
-  await page.reload()
-  await expect.poll(() => subject.inputValue()).toBe('Brown eggs again')
-  await page.getByRole('textbox', { name: 'Send a test to' }).fill('me@farm.example')
-  await page.getByRole('button', { name: 'Send test' }).click()
-  await page.getByText('Test sent').first().waitFor()
-  await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
-  await page.getByRole('alertdialog', { name: 'Send this newsletter?' }).waitFor()
-  await letAxeIntoPreview(page)
-  await expectAccessible(page, 'send question')
-  await shot(page, 'newsletter-send')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
-  await page.getByText('2 of 2 sent').waitFor()
-  await expect.poll(() => subject.inputValue()).toMatch(/^Fresh for Saturday, /)
-  await page.getByText('Brown eggs again').click()
-  await letAxeIntoPreview(page)
-  await expectAccessible(page, 'sent letters')
-  await shot(page, 'newsletter-sent')
+    await page.goto('/admin#newsletter')
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Newsletter', level: 2 }).waitFor()
+    const subject = page.getByRole('textbox', { name: 'Subject' })
+    await expect.poll(() => subject.inputValue()).toMatch(/^Fresh for Saturday, /)
+    const preview = page.frameLocator('iframe[title="Preview of the newsletter"]')
+    await preview.getByRole('heading', { name: 'Farm Eggs' }).waitFor()
+    await letAxeIntoPreview(page)
+    await expectAccessible(page, 'composer')
+    await shot(page, 'newsletter-composer')
+    await subject.fill('Brown eggs again')
+    await preview.getByRole('heading', { name: 'Brown eggs again' }).waitFor()
+    await page.reload()
+    await expect.poll(() => subject.inputValue()).toBe('Brown eggs again')
+    await page.getByRole('textbox', { name: 'Send a test to' }).fill('me@farm.example')
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('Test sent').first().waitFor()
+    await page.getByRole('button', { name: 'Send to 2 subscribers' }).click()
+    await page.getByRole('alertdialog', { name: 'Send this newsletter?' }).waitFor()
+    await letAxeIntoPreview(page)
+    await expectAccessible(page, 'send question')
+    await shot(page, 'newsletter-send')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
+    await page.getByText('2 of 2 sent').waitFor()
+    await expect.poll(() => subject.inputValue()).toMatch(/^Fresh for Saturday, /)
+    await page.getByText('Brown eggs again').click()
+    await letAxeIntoPreview(page)
+    await expectAccessible(page, 'sent letters')
+    await shot(page, 'newsletter-sent')
 
-  const letters = server.arrived.filter((mail) => headerOf(mail, 'subject') === 'Brown eggs again')
-  expect(letters.map((mail) => mail.to).sort()).toEqual([['ada@example.com'], ['bo@example.com']])
-  const ada = letters.find((mail) => mail.to.includes('ada@example.com'))
-  expect(headerOf(ada, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-  const leave = new URL((headerOf(ada, 'list-unsubscribe') ?? '').slice(1, -1)).pathname
-  await page.goto(leave)
-  await page.getByRole('heading', { name: 'Unsubscribe?', level: 1 }).waitFor()
-  await expectAccessible(page, 'unsubscribe')
-  await shot(page, 'newsletter-unsubscribe')
-  await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await page.getByRole('heading', { name: 'You are unsubscribed', level: 1 }).waitFor()
-  await expectAccessible(page, 'unsubscribed')
-  await shot(page, 'newsletter-unsubscribed')
-  await page.goto('/admin#subscribers')
-  await page.getByText('1 subscriber, 1 left').waitFor()
-  await expectAccessible(page, 'subscribers who left')
-  await shot(page, 'newsletter-subscribers')
-  expect(trace.strangers).toEqual([])
-  // Who is not signed in yet is answered 401, and the browser says so.
-  expect(trace.errors.filter((error) => !error.includes('/api/admin/session'))).toEqual([])
-})
+    const letters = server.arrived.filter(
+      (mail) => headerOf(mail, 'subject') === 'Brown eggs again',
+    )
+    expect(letters.map((mail) => mail.to).sort()).toEqual([['ada@example.com'], ['bo@example.com']])
+    const ada = letters.find((mail) => mail.to.includes('ada@example.com'))
+    expect(headerOf(ada, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const leave = new URL((headerOf(ada, 'list-unsubscribe') ?? '').slice(1, -1)).pathname
+    await page.goto(leave)
+    await page.getByRole('heading', { name: 'Unsubscribe?', level: 1 }).waitFor()
+    await expectAccessible(page, 'unsubscribe')
+    await shot(page, 'newsletter-unsubscribe')
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('heading', { name: 'You are unsubscribed', level: 1 }).waitFor()
+    await expectAccessible(page, 'unsubscribed')
+    await shot(page, 'newsletter-unsubscribed')
+    await page.goto('/admin#subscribers')
+    await page.getByText('1 subscriber, 1 left').waitFor()
+    await expectAccessible(page, 'subscribers who left')
+    await shot(page, 'newsletter-subscribers')
+    expect(trace.strangers).toEqual([])
+    // Who is not signed in yet is answered 401, and the browser says so.
+    expect(trace.errors.filter((error) => !error.includes('/api/admin/session'))).toEqual([])
+  },
+)
 
 test('the buttons of both links work without scripts', async () => {
   const { shop, subscribe } = await aWritingShop()
@@ -126,18 +141,21 @@ test('the buttons of both links work without scripts', async () => {
   await page.getByRole('heading', { name: 'You are on the list', level: 1 }).waitFor()
 })
 
-test.each(WIDTHS)('at %i px a link that leads nowhere is not found, and says what to do', async (width) => {
-  const shop = await aRunningShop()
-  const { page } = await aVisitor(shop.url, { width })
-  for (const [path, title] of [
-    [`/newsletter/confirm/${'x'.repeat(43)}`, 'This link has expired'],
-    [`/newsletter/unsubscribe/${'x'.repeat(43)}`, 'Not on the list'],
-    ['/newsletter/unsubscribe/unknown', 'Not on the list'],
-  ] as const) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(404)
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    await expectAccessible(page, title)
-  }
-  await shot(page, 'newsletter-nobody')
-})
+test.each(WIDTHS)(
+  'at %i px a link that leads nowhere is not found, and says what to do',
+  async (width) => {
+    const shop = await aRunningShop()
+    const { page } = await aVisitor(shop.url, { width })
+    for (const [path, title] of [
+      [`/newsletter/confirm/${'x'.repeat(43)}`, 'This link has expired'],
+      [`/newsletter/unsubscribe/${'x'.repeat(43)}`, 'Not on the list'],
+      ['/newsletter/unsubscribe/unknown', 'Not on the list'],
+    ] as const) {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await expectAccessible(page, title)
+    }
+    await shot(page, 'newsletter-nobody')
+  },
+)

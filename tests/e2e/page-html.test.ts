@@ -38,15 +38,20 @@ async function insert(pieces: string[]): Promise<string[]> {
     const place = document.createElement('div')
     main.append(place)
     place.innerHTML = html
-    for (const link of place.querySelectorAll('a')) if (link.protocol === 'javascript:') link.click()
+    for (const link of place.querySelectorAll('a'))
+      if (link.protocol === 'javascript:') link.click()
   }
   await settled()
   await settled()
   return [...main.querySelectorAll('*')].flatMap((element) => [
-    ...(/^(?:SCRIPT|STYLE|IFRAME|OBJECT|EMBED|FORM|INPUT|BASE|LINK|META|svg|math)$/.test(element.tagName)
+    ...(/^(?:SCRIPT|STYLE|IFRAME|OBJECT|EMBED|FORM|INPUT|BASE|LINK|META|svg|math)$/.test(
+      element.tagName,
+    )
       ? [element.tagName]
       : []),
-    ...element.getAttributeNames().filter((name) => /^(?:on|style$|id$|class$|srcdoc$|action$)/.test(name)),
+    ...element
+      .getAttributeNames()
+      .filter((name) => /^(?:on|style$|id$|class$|srcdoc$|action$)/.test(name)),
   ])
 }
 
@@ -57,7 +62,9 @@ test('attacks fire in a page without a policy, and none does once it is sanitize
   expect(control.strange.length).toBeGreaterThan(100)
   const pieces = [...ATTACKS, ...mixes]
   const sanitized = await Promise.all(pieces.map(async (piece) => (await sanitizePage(piece)).html))
-  console.info(`unsanitized ${control.fired} times fired of ${ATTACKS.length + 300}; sanitized of ${pieces.length}:`)
+  console.info(
+    `unsanitized ${control.fired} times fired of ${ATTACKS.length + 300}; sanitized of ${pieces.length}:`,
+  )
   expect(await fire(sanitized)).toEqual({ fired: 0, strange: [] })
 })
 

@@ -5,7 +5,8 @@ import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
 withBrowser()
 
 /** A page of status 404 is the browser's own console line. */
-const onlyTheMissingPage = (errors: string[]) => errors.filter((error) => !/status of 404/.test(error))
+const onlyTheMissingPage = (errors: string[]) =>
+  errors.filter((error) => !/status of 404/.test(error))
 
 /** Signs in and makes calls of the desk. */
 async function aDesk({ url }: RunningShop) {
@@ -17,7 +18,13 @@ async function aDesk({ url }: RunningShop) {
   })
   const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   const call = async (method: string, path: string, body: object) =>
-    (await fetch(url + path, { method, headers: { ...headers, cookie }, body: JSON.stringify(body) })).json()
+    (
+      await fetch(url + path, {
+        method,
+        headers: { ...headers, cookie },
+        body: JSON.stringify(body),
+      })
+    ).json()
   return { cookie, call }
 }
 
@@ -40,29 +47,40 @@ test('a page never blinks while its scripts take over', async () => {
 })
 
 describe.each(WIDTHS)('at %i px', (width) => {
-  test.each([true, false])('a visitor follows the footer to a page and reads it (scripts: %s)', async (scripts) => {
-    const shop = await aRunningShop()
-    const { page, trace } = await aVisitor(shop.url, { width, javaScriptEnabled: scripts })
-    await page.goto('/')
-    await page
-      .getByRole('navigation', { name: 'Quick links' })
-      .getByRole('link', { name: 'Pickup and delivery' })
-      .click()
-    await page.waitForURL('**/pages/pickup-and-delivery')
-    expect(await page.title()).toBe('Pickup and delivery – Farmstand')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Pickup and delivery')
-    expect(await page.getByRole('row', { name: /^Farmers market/ }).textContent()).toContain('Saturday, 9am to noon')
-    expect(await page.getByText(/^Created/).textContent()).toMatch(/^Created [A-Z][a-z]+ \d+, \d{4}$/)
-    const list = page.locator('.page-html ol')
-    expect(await list.evaluate((element) => getComputedStyle(element).listStyleType)).toBe('decimal')
-    const measure = await page
-      .locator('.page-html p')
-      .first()
-      .evaluate((element) => element.clientWidth)
-    expect(measure).toBeLessThan(760)
-    if (scripts) await expectAccessible(page, 'content page')
-    expect([trace.errors, trace.strangers]).toEqual([[], []])
-  })
+  test.each([true, false])(
+    'a visitor follows the footer to a page and reads it (scripts: %s)',
+    async (scripts) => {
+      const shop = await aRunningShop()
+      const { page, trace } = await aVisitor(shop.url, { width, javaScriptEnabled: scripts })
+      await page.goto('/')
+      await page
+        .getByRole('navigation', { name: 'Quick links' })
+        .getByRole('link', { name: 'Pickup and delivery' })
+        .click()
+      await page.waitForURL('**/pages/pickup-and-delivery')
+      expect(await page.title()).toBe('Pickup and delivery – Farmstand')
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+        'Pickup and delivery',
+      )
+      expect(await page.getByRole('row', { name: /^Farmers market/ }).textContent()).toContain(
+        'Saturday, 9am to noon',
+      )
+      expect(await page.getByText(/^Created/).textContent()).toMatch(
+        /^Created [A-Z][a-z]+ \d+, \d{4}$/,
+      )
+      const list = page.locator('.page-html ol')
+      expect(await list.evaluate((element) => getComputedStyle(element).listStyleType)).toBe(
+        'decimal',
+      )
+      const measure = await page
+        .locator('.page-html p')
+        .first()
+        .evaluate((element) => element.clientWidth)
+      expect(measure).toBeLessThan(760)
+      if (scripts) await expectAccessible(page, 'content page')
+      expect([trace.errors, trace.strangers]).toEqual([[], []])
+    },
+  )
 
   test('every demo page is accessible and looks as it should', async () => {
     const shop = await aRunningShop()
@@ -79,7 +97,12 @@ describe.each(WIDTHS)('at %i px', (width) => {
   test('a missing page says so and leads home, whatever its address', async () => {
     const shop = await aRunningShop()
     const { page, trace } = await aVisitor(shop.url, { width })
-    for (const path of ['/pages/nowhere', '/pages/NOWHERE', '/pages/a%2Fb', `/pages/${'x'.repeat(9000)}`]) {
+    for (const path of [
+      '/pages/nowhere',
+      '/pages/NOWHERE',
+      '/pages/a%2Fb',
+      `/pages/${'x'.repeat(9000)}`,
+    ]) {
       const calls: string[] = []
       page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
       const answer = await page.goto(path, { waitUntil: 'networkidle' })

@@ -9,11 +9,21 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { SETTING_KEYS } from '#contract/setting-table.ts'
 import { isPublicSetting } from '#contract/settings.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
-import { aDataFolder, aFailedStart, aRunningShop, MAIN, PASSWORD, type RunningShop } from './a-running-shop.ts'
+import {
+  aDataFolder,
+  aFailedStart,
+  aRunningShop,
+  MAIN,
+  PASSWORD,
+  type RunningShop,
+} from './a-running-shop.ts'
 
 async function json(url: string, body?: object, cookie = '') {
   const headers = { 'content-type': 'application/json', cookie }
-  const answer = await fetch(url, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+  const answer = await fetch(
+    url,
+    body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+  )
   return {
     status: answer.status,
     body: await answer.json(),
@@ -78,7 +88,10 @@ describe('the first start', () => {
 describe('a start is refused in words', () => {
   test('with a wrong variable, by its name', async () => {
     const { said, code } = await aFailedStart({ PORT: 'eighty' })
-    expect([said.trim(), code]).toEqual(['Farmstand cannot start:\nPORT must be a port number from 0 to 65535', 1])
+    expect([said.trim(), code]).toEqual([
+      'Farmstand cannot start:\nPORT must be a port number from 0 to 65535',
+      1,
+    ])
   })
 
   test('on a folder that another server uses', async () => {
@@ -92,7 +105,9 @@ describe('a start is refused in words', () => {
   test('on a port that is taken', async () => {
     const shop = await aRunningShop()
     const { said, code } = await aFailedStart({ PORT: new URL(shop.url).port })
-    expect(said).toContain('Farmstand cannot start:\nPORT or METRICS_PORT: another program is already listening there')
+    expect(said).toContain(
+      'Farmstand cannot start:\nPORT or METRICS_PORT: another program is already listening there',
+    )
     expect(code).toBe(1)
   })
 
@@ -143,9 +158,13 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
     ] as const
     for (const [url, words] of cases) {
       const { started, code, moved } = await tell(url.href)
-      expect(started).toMatch(new RegExp(`^Farmstand cannot start:\\nDATABASE_URL: ${words} \\(.*\\)$`))
+      expect(started).toMatch(
+        new RegExp(`^Farmstand cannot start:\\nDATABASE_URL: ${words} \\(.*\\)$`),
+      )
       expect(code).toBe(1)
-      expect(moved).toMatch(new RegExp(`^The PostgreSQL database cannot be reached: ${words}\\. \\(.*\\)$`))
+      expect(moved).toMatch(
+        new RegExp(`^The PostgreSQL database cannot be reached: ${words}\\. \\(.*\\)$`),
+      )
       expect(`${started} ${moved}`).not.toContain('not this one')
     }
   })
@@ -153,7 +172,9 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
   test('a host that goes, and one that says nothing', async () => {
     for (const greet of [(socket: Socket) => void socket.destroy(), () => {}]) {
       const { started, code, moved } = await tell(await aStranger(greet))
-      expect(started).toMatch(/^Farmstand cannot start:\nDATABASE_URL: whatever is there is not PostgreSQL \(.*\)$/)
+      expect(started).toMatch(
+        /^Farmstand cannot start:\nDATABASE_URL: whatever is there is not PostgreSQL \(.*\)$/,
+      )
       expect([code, moved.split('\n').length]).toEqual([1, 1])
     }
   })
@@ -161,8 +182,12 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
 
 test('a folder where no backup can be kept is told at the start, in the log and at the desk, and the shop sells', async () => {
   const shop = await aRunningShop({ BACKUP_DIR: '/proc/nope/backups' })
-  await expect.poll(() => shop.printed()).toContain('BACKUP_DIR: backups cannot be stored in /proc/nope/backups')
-  expect(await (await fetch(`${shop.url}/readyz`)).text()).toContain('warning: the last backup failed')
+  await expect
+    .poll(() => shop.printed())
+    .toContain('BACKUP_DIR: backups cannot be stored in /proc/nope/backups')
+  expect(await (await fetch(`${shop.url}/readyz`)).text()).toContain(
+    'warning: the last backup failed',
+  )
 })
 
 test('a misspelt variable is named in the log', async () => {
@@ -175,7 +200,10 @@ test('what a shop keeps is its owner’s alone, from the first start on', async 
   const shop = await aRunningShop({ DATA_DIR: folder })
   const [product]: Product[] = (await json(`${shop.url}/api/products`)).body
   if (product) expect(await buyOne(shop.url, product)).toBe(201)
-  const kept = [folder, ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name))]
+  const kept = [
+    folder,
+    ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
+  ]
   const modes = await Promise.all(kept.map(async (path) => [path, (await stat(path)).mode & 0o077]))
   expect(modes.length).toBeGreaterThan(20)
   expect(modes.filter(([, open]) => open !== 0)).toEqual([])
@@ -191,10 +219,16 @@ describe('the end of the process', () => {
     const began = performance.now()
     expect(await shop.stop('SIGTERM')).toBe(0)
     expect(performance.now() - began).toBeLessThan(10_000)
-    const statuses = (await buyers).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const statuses = (await buyers).flatMap((one) =>
+      one.status === 'fulfilled' ? [one.value] : [],
+    )
     const again = await aRunningShop({ DATA_DIR: shop.dataDir })
-    const left = ((await json(`${again.url}/api/products`)).body as Product[]).find((one) => one.id === product.id)
-    expect(product.stock - (left?.stock ?? 0)).toBe(statuses.filter((status) => status === 201).length)
+    const left = ((await json(`${again.url}/api/products`)).body as Product[]).find(
+      (one) => one.id === product.id,
+    )
+    expect(product.stock - (left?.stock ?? 0)).toBe(
+      statuses.filter((status) => status === 201).length,
+    )
   })
 
   test('by kill -9 loses no order that was answered', async () => {
@@ -214,7 +248,11 @@ describe('the end of the process', () => {
 test('a shop that npm started ends when npm is ended', { timeout: 120_000 }, async () => {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, PORT: '0', DEMO: '0', DATA_DIR: await aDataFolder() }
-  const npm = spawn('npm', ['start'], { cwd: join(MAIN, '../..'), env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const npm = spawn('npm', ['start'], {
+    cwd: join(MAIN, '../..'),
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void npm.kill('SIGKILL'))
   let printed = ''
   npm.stdout.on('data', (text) => {
@@ -226,7 +264,9 @@ test('a shop that npm started ends when npm is ended', { timeout: 120_000 }, asy
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(() => printed.includes('Farmstand is open') && isAlive(), { timeout: 90_000 }).toBe(true)
+  await expect
+    .poll(() => printed.includes('Farmstand is open') && isAlive(), { timeout: 90_000 })
+    .toBe(true)
   npm.kill('SIGTERM')
   await expect.poll(isAlive, { timeout: 20_000 }).toBe(false)
 })
@@ -246,9 +286,13 @@ describe('on PostgreSQL', () => {
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
     await postgres.revive()
-    await expect.poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 10_000 }).toBe(200)
+    await expect
+      .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 10_000 })
+      .toBe(200)
     expect(await buyOne(shop.url, product)).toBe(201)
-    const left = ((await json(`${shop.url}/api/products`)).body as Product[]).find((one) => one.id === product.id)
+    const left = ((await json(`${shop.url}/api/products`)).body as Product[]).find(
+      (one) => one.id === product.id,
+    )
     expect(left?.stock).toBe(product.stock - 2)
     await expect.poll(() => shop.printed()).toContain('the database answers again')
     const told = linesOf(shop).map(({ msg }) => msg)
@@ -277,7 +321,12 @@ test('no secret, address or card token is printed', async () => {
   if (!product) throw new Error('The demo shop has products.')
   const { receiptUrl } = (await orderOne(shop.url, product)).body
   const secret = receiptUrl.replace('/o/', '')
-  for (const path of [receiptUrl, `${receiptUrl}x`, `${receiptUrl}/pickup.ics`, `/api/receipts/${secret}`]) {
+  for (const path of [
+    receiptUrl,
+    `${receiptUrl}x`,
+    `${receiptUrl}/pickup.ics`,
+    `/api/receipts/${secret}`,
+  ]) {
     for (const method of ['GET', 'HEAD', 'POST']) await fetch(shop.url + path, { method })
   }
   await json(`${shop.url}/api/admin/login`, { password: PASSWORD })
@@ -301,7 +350,8 @@ test('whatever is logged of a request, and of the work that follows it, carries 
   const lines = linesOf(shop)
   expect(lines.find(({ route }) => route === '/api/orders')?.reqId).toBe(id)
   expect(lines.find(({ what }) => what === 'send a mail')?.reqId).toBe(id)
-  for (const line of lines) expect(Object.keys(line)).toEqual(expect.arrayContaining(['level', 'time', 'msg']))
+  for (const line of lines)
+    expect(Object.keys(line)).toEqual(expect.arrayContaining(['level', 'time', 'msg']))
 })
 
 /** What stands in the log, line by line; the greeting to the owner is no line of it. */

@@ -99,7 +99,12 @@ describe.each(WIDTHS)('at %i px', (width) => {
   test('a receipt is whole with scripts off', async () => {
     const shop = await aRunningShop()
     const { page } = await aVisitor(shop.url, { width, javaScriptEnabled: false })
-    const shippingAddress = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+    const shippingAddress = {
+      address: '12 River St',
+      city: 'Hot Springs',
+      state: 'SD',
+      zipCode: '57747',
+    }
     await page.goto(await buyTwo(shop, { shippingAddress }))
     await page.getByText('12 River St').waitFor()
     expect(await page.getByRole('button', { name: /Print|Copy/ }).count()).toBe(0)
@@ -128,7 +133,8 @@ test('a receipt is printed on one page, without the shop around it', async () =>
   await page.getByRole('button', { name: 'Print' }).waitFor()
   await page.emulateMedia({ media: 'print' })
   await shot(page, 'receipt-print')
-  for (const name of ['Main', 'Quick links']) expect(await page.getByRole('navigation', { name }).count()).toBe(0)
+  for (const name of ['Main', 'Quick links'])
+    expect(await page.getByRole('navigation', { name }).count()).toBe(0)
   for (const role of ['button', 'link'] as const) {
     const shown = await page.getByRole(role).allTextContents()
     expect(shown.filter((text) => /Print|Copy|calendar|Back/.test(text))).toEqual([])
@@ -139,7 +145,9 @@ test('a receipt is printed on one page, without the shop around it', async () =>
 
 test('the pickup of a receipt goes into a calendar, and its link into the clipboard', async () => {
   const shop = await aRunningShop()
-  const { page, context } = await aVisitor(shop.url, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, context } = await aVisitor(shop.url, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   await page.goto(await buyTwo(shop))
   await page
     .getByText(/^Saturday, [A-Z][a-z]+ \d+, \d{4}$/)

@@ -14,7 +14,12 @@ const PROJECT = resolve(import.meta.dirname, '../..')
 async function layPackages(folder: string): Promise<void> {
   const installed = new Set(await readdir(join(PROJECT, 'node_modules'), { recursive: false }))
   for (const { place, name, isDevelopment } of lockedPackages()) {
-    if (isDevelopment || place !== `node_modules/${name}` || !installed.has(name.split('/')[0] ?? '')) continue
+    if (
+      isDevelopment ||
+      place !== `node_modules/${name}` ||
+      !installed.has(name.split('/')[0] ?? '')
+    )
+      continue
     await mkdir(dirname(join(folder, place)), { recursive: true })
     await symlink(join(PROJECT, place), join(folder, place))
   }
@@ -35,8 +40,18 @@ async function aRelease(): Promise<string> {
 /** Starts what the manual says, and answers where it listens: the shop's port and the one of the figures. */
 async function opened(folder: string, dataDir: string): Promise<{ shop: string; figures: string }> {
   const { PATH = '' } = process.env
-  const env = { PATH, DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0', ADMIN_PASSWORD: 'seven brown hens' }
-  const child = spawn(process.execPath, ['server/main.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = {
+    PATH,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    METRICS_PORT: '0',
+    ADMIN_PASSWORD: 'seven brown hens',
+  }
+  const child = spawn(process.execPath, ['server/main.js'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(async () => {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -56,15 +71,23 @@ test('a release is whole, and sells with the packages of production alone', asyn
   await run('sha256sum', ['--quiet', '-c', 'SHA256SUMS'], { cwd: folder })
   const parts = JSON.parse(await readFile(join(folder, 'sbom.cdx.json'), 'utf8'))
   expect([parts.bomFormat, parts.metadata.component.name]).toEqual(['CycloneDX', 'farmstand'])
-  expect(parts.components).toHaveLength(new Set(lockedPackages().map(({ name, version }) => `${name}@${version}`)).size)
+  expect(parts.components).toHaveLength(
+    new Set(lockedPackages().map(({ name, version }) => `${name}@${version}`)).size,
+  )
   const { scripts, engines } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   expect(engines).toEqual({ node: '>=26' })
   const manual = await readFile(join(folder, 'docs/operating.md'), 'utf8')
-  const commands = new Set([...manual.matchAll(/\bshop ([a-z]+(?:[:-][a-z]+)*)(?=[`]| --)/g)].map(([, name]) => name))
+  const commands = new Set(
+    [...manual.matchAll(/\bshop ([a-z]+(?:[:-][a-z]+)*)(?=[`]| --)/g)].map(([, name]) => name),
+  )
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...commands]))
-  expect([...commands]).toEqual(expect.arrayContaining(['backup', 'check:books', 'move-to-postgres', 'restore']))
+  expect([...commands]).toEqual(
+    expect.arrayContaining(['backup', 'check:books', 'move-to-postgres', 'restore']),
+  )
   const all = await readdir(folder, { recursive: true })
-  expect(all.filter((path) => /\.test\.tsx?$|^(?:web|tests|node_modules|data)\b|\.env/.test(path))).toEqual([])
+  expect(
+    all.filter((path) => /\.test\.tsx?$|^(?:web|tests|node_modules|data)\b|\.env/.test(path)),
+  ).toEqual([])
 
   await layPackages(folder)
   const dataDir = join(folder, 'data')
@@ -72,7 +95,10 @@ test('a release is whole, and sells with the packages of production alone', asyn
   expect(await (await fetch(`${shop}/readyz`)).text()).toBe('ready')
   expect(await (await fetch(shop)).text()).toContain('Farm Fresh Eggs')
   expect(await (await fetch(figures)).text()).toContain('farmstand_database_up 1')
-  const command = (script: string) => run(process.execPath, [script], { cwd: folder, env: { DATA_DIR: dataDir } })
+  const command = (script: string) =>
+    run(process.execPath, [script], { cwd: folder, env: { DATA_DIR: dataDir } })
   expect((await command('scripts/check-books.ts')).stdout).toContain('The books balance.')
-  expect((await command('scripts/backup.ts')).stdout).toContain('24 pictures; read back and verified.')
+  expect((await command('scripts/backup.ts')).stdout).toContain(
+    '24 pictures; read back and verified.',
+  )
 })

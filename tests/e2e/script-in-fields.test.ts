@@ -25,7 +25,8 @@ async function aDefencelessVisitor(url: string) {
   const look = async () => {
     if (IS_LONG) await page.waitForLoadState('networkidle')
     else await page.waitForTimeout(150)
-    for (const link of await page.locator('a[href^="javascript:" i]').all()) await link.click({ force: true })
+    for (const link of await page.locator('a[href^="javascript:" i]').all())
+      await link.click({ force: true })
     seen.screens++
     const words = await page.evaluate(() => document.documentElement.textContent ?? '')
     if (words.includes('fired()')) seen.withAttacks++
@@ -39,7 +40,10 @@ async function aDefencelessVisitor(url: string) {
 
 type Visitor = Awaited<ReturnType<typeof aDefencelessVisitor>>
 
-async function walkTheStore({ page, look, go }: Visitor, { receipts, slugs, links }: AttackedShop): Promise<void> {
+async function walkTheStore(
+  { page, look, go }: Visitor,
+  { receipts, slugs, links }: AttackedShop,
+): Promise<void> {
   await go('/')
   for (const id of EACH) await go(`/#product-${id}`)
   await go('/')
@@ -83,7 +87,17 @@ async function chat({ page, look, go }: Visitor, { reply }: AttackedShop): Promi
 
 /** Of the desk, each under its address. */
 const PARTS = [
-  ...['products', 'orders', 'recipes', 'pages', 'settings', 'figures', 'questions', 'newsletter', 'subscribers'],
+  ...[
+    'products',
+    'orders',
+    'recipes',
+    'pages',
+    'settings',
+    'figures',
+    'questions',
+    'newsletter',
+    'subscribers',
+  ],
   ...['mails', 'books'],
 ]
 
@@ -126,12 +140,16 @@ function htmlOf(raw: string): string {
   if (/content-transfer-encoding: base64/i.test(part)) return Buffer.from(body, 'base64').toString()
   const joined = body.replace(/=\r\n/g, '')
   return Buffer.from(
-    joined.replace(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    joined.replace(/=([\dA-F]{2})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
     'latin1',
   ).toString()
 }
 
-test('what people type never runs: not in the shop, not at the desk, not in a mail', { timeout: 600_000 }, async () => {
+test('what people type never runs: not in the shop, not at the desk, not in a mail', {
+  timeout: 600_000,
+}, async () => {
   const attacked = await anAttackedShop()
   const visitor = await aDefencelessVisitor(attacked.shop.url)
   await walkTheStore(visitor, attacked)
@@ -143,7 +161,9 @@ test('what people type never runs: not in the shop, not at the desk, not in a ma
     await visitor.look()
   }
   const { screens, withAttacks } = visitor.seen
-  console.info(`${screens} screens, ${withAttacks} of them with attacks in their text, ${letters.length} mails arrived`)
+  console.info(
+    `${screens} screens, ${withAttacks} of them with attacks in their text, ${letters.length} mails arrived`,
+  )
   expect(visitor.fired).toEqual([])
   expect(letters.filter((letter) => letter.includes('&lt;')).length).toBeGreaterThan(10)
   expect(withAttacks).toBeGreaterThan(screens * 0.8)

@@ -66,7 +66,9 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
     expect(logged).toEqual(['Search: zebra'])
     expect(await cards(page).count()).toBe(cardsBefore)
     await expect
-      .poll(() => page.evaluate(() => document.querySelector('#products')?.getBoundingClientRect().top))
+      .poll(() =>
+        page.evaluate(() => document.querySelector('#products')?.getBoundingClientRect().top),
+      )
       .toBeLessThan(200)
 
     await page.goto('/')
@@ -106,7 +108,10 @@ test('the code of the search comes with the first use of the field, and only the
   const shop = await aRunningShop()
   const { page } = await aVisitor(shop.url)
   const scripts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  page.on(
+    'request',
+    (request) => request.resourceType() === 'script' && scripts.push(request.url()),
+  )
   await page.goto('/', { waitUntil: 'networkidle' })
   const search = () => scripts.filter((url) => url.includes('/match-list-')).length
   expect(search()).toBe(0)

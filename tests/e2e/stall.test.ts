@@ -29,7 +29,8 @@ async function aLongStall(): Promise<RunningShop> {
   const dataDir = await aDataFolder()
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
   await write(db, async (tx) => {
-    for (let number = 1; number <= MANY; number++) await insertProduct(tx, productOf(number), new Date())
+    for (let number = 1; number <= MANY; number++)
+      await insertProduct(tx, productOf(number), new Date())
   })
   await close()
   return aRunningShop({ DATA_DIR: dataDir, DEMO: '0' })
@@ -151,7 +152,10 @@ describe("a product's own view", () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await view.waitFor({ state: 'detached' })
-    expect([page.url(), await focused(page)]).toEqual([`${url}/`, expect.stringContaining('Duck Eggs')])
+    expect([page.url(), await focused(page)]).toEqual([
+      `${url}/`,
+      expect.stringContaining('Duck Eggs'),
+    ])
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Add Duck Eggs/)
   })
@@ -170,7 +174,9 @@ describe("a product's own view", () => {
     }
     await page.evaluate(() => location.assign('#contact'))
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top)).toBeLessThan(200)
+    await expect
+      .poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top))
+      .toBeLessThan(200)
     await page.goBack()
     await page.getByRole('dialog', { name: other?.name ?? '' }).waitFor()
     await page.keyboard.press('Escape')
@@ -186,7 +192,9 @@ describe('a stall of a thousand products', () => {
     await openLong(page)
     expect(await cards(page).count()).toBe(48)
     await page.getByRole('link', { name: 'Contact' }).last().click()
-    await expect.poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top)).toBeLessThan(200)
+    await expect
+      .poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top))
+      .toBeLessThan(200)
     expect(await cards(page).count()).toBe(48)
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.waitForTimeout(1600)
@@ -210,7 +218,9 @@ describe('a stall of a thousand products', () => {
     expect(await cards(page).count()).toBe(96)
     await page.getByRole('button', { name: /^Show more/ }).focus()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('#contact') !== null)).toBe(true)
+    expect(await page.evaluate(() => document.activeElement?.closest('#contact') !== null)).toBe(
+      true,
+    )
     expect(await cards(page).count()).toBe(96)
   })
 
@@ -232,14 +242,18 @@ describe('a stall of a thousand products', () => {
     const { page } = await aVisitor(url, { javaScriptEnabled: false })
     await page.goto('/')
     expect(await cards(page).count()).toBe(48)
-    expect(await page.getByRole('link', { name: 'Show all products' }).getAttribute('href')).toBe('/?all=1#products')
+    expect(await page.getByRole('link', { name: 'Show all products' }).getAttribute('href')).toBe(
+      '/?all=1#products',
+    )
     expect(await page.getByText(/^Show more/).count()).toBe(0)
   })
 
   test('comes in at most 25 KiB', async () => {
     const { url } = await aLongStall()
     const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
-    expect(Number(answer.headers.get('content-length') ?? Number.NaN)).toBeLessThanOrEqual(25 * 1024)
+    expect(Number(answer.headers.get('content-length') ?? Number.NaN)).toBeLessThanOrEqual(
+      25 * 1024,
+    )
   })
 })
 

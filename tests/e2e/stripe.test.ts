@@ -43,7 +43,8 @@ async function openCheckout(page: Page, number = VISA): Promise<void> {
   await typeCard(page, number)
 }
 
-const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
+const cardFrame = (page: Page) =>
+  page.frameLocator('iframe[title="Secure card payment input frame"]')
 
 async function typeCard(page: Page, number: string): Promise<void> {
   await cardFrame(page).getByLabel('Credit or debit card number').fill(number)
@@ -52,8 +53,10 @@ async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: /^(Pay|Finish)/ }).click()
-const isPlaced = (page: Page) => page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
-const said = (page: Page, sentence: string) => page.getByText(sentence, { exact: true }).first().waitFor()
+const isPlaced = (page: Page) =>
+  page.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+const said = (page: Page, sentence: string) =>
+  page.getByText(sentence, { exact: true }).first().waitFor()
 const bank = (page: Page) => page.frameLocator('iframe[title="Your bank asks"]')
 
 describe.each(WIDTHS)('at %i px', (width) => {
@@ -86,19 +89,22 @@ describe('a card that is refused', () => {
     ['declined', '4000 0000 0000 0002', 'Your card was declined.'],
     ['without funds', '4000 0000 0000 9995', 'Your card has insufficient funds.'],
     ['that nobody knows', '4111 1111 1111 1111', 'Your card was declined.'],
-  ])('%s: the shop says why, keeps what was typed, and takes another one', async (_, number, sentence) => {
-    const { page, states, books } = await aCheckoutAtStripe(390)
-    await openCheckout(page, number)
-    await pay(page)
-    await said(page, 'Payment Failed')
-    await said(page, sentence)
-    expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
-    await typeCard(page, VISA)
-    await pay(page)
-    await isPlaced(page)
-    expect(await books()).toEqual([])
-    expect(states()).toEqual(['canceled', 'succeeded'])
-  })
+  ])(
+    '%s: the shop says why, keeps what was typed, and takes another one',
+    async (_, number, sentence) => {
+      const { page, states, books } = await aCheckoutAtStripe(390)
+      await openCheckout(page, number)
+      await pay(page)
+      await said(page, 'Payment Failed')
+      await said(page, sentence)
+      expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
+      await typeCard(page, VISA)
+      await pay(page)
+      await isPlaced(page)
+      expect(await books()).toEqual([])
+      expect(states()).toEqual(['canceled', 'succeeded'])
+    },
+  )
 
   test('because it is incomplete: it is said at the field, which has the focus, and nothing is sent', async () => {
     const { page, states } = await aCheckoutAtStripe(390)

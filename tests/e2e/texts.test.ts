@@ -21,9 +21,16 @@ async function aPage(path: string) {
 }
 
 /** Lets one call of the page be answered by the test in the shop's place. */
-async function answer(page: Page, path: string, status: number, body: object | string): Promise<void> {
+async function answer(
+  page: Page,
+  path: string,
+  status: number,
+  body: object | string,
+): Promise<void> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'application/json', body: text }))
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ status, contentType: 'application/json', body: text }),
+  )
 }
 
 describe('home', () => {
@@ -44,7 +51,14 @@ describe('home', () => {
 
   test('says that a category is empty', async () => {
     const { shop, page } = await aPage('/')
-    const microgreens = { id: 1, name: 'Shoots', description: '', category: 'Microgreens', price: 1, stock: 1 }
+    const microgreens = {
+      id: 1,
+      name: 'Shoots',
+      description: '',
+      category: 'Microgreens',
+      price: 1,
+      stock: 1,
+    }
     const list = [{ ...microgreens, category: 'Bakery', imageUrl: null }]
     await page.route(shop.url, async (route) => {
       const html = await (await route.fetch()).text()
@@ -134,7 +148,8 @@ describe('cart and checkout', () => {
     await addToCart(page, 'Farm Fresh Eggs')
     await page.goto('/checkout')
     await fillCheckout(page)
-    const told = typeof body === 'string' ? body : { code: 'payment-declined', message: sentence, ...body }
+    const told =
+      typeof body === 'string' ? body : { code: 'payment-declined', message: sentence, ...body }
     await answer(page, '/api/payments/stripe/create-intent', status, told)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await reads(page, 'Payment Failed', sentence)
@@ -172,12 +187,15 @@ test('the gate of the desk refuses and welcomes', async () => {
 
 /** The page as it would have come with these products; null: they could not be loaded. */
 function withProducts(html: string, products: object[] | null): string {
-  return html.replace(/(<script type="application\/json" id="state">)(.*?)(<\/script>)/s, (_, start, json, end) => {
-    const state = JSON.parse(json)
-    const queries = state.queries.map(([key, data]: [string[], unknown]) => [
-      key,
-      key[0] === '/api/products' ? products : data,
-    ])
-    return `${start}${JSON.stringify({ ...state, queries })}${end}`
-  })
+  return html.replace(
+    /(<script type="application\/json" id="state">)(.*?)(<\/script>)/s,
+    (_, start, json, end) => {
+      const state = JSON.parse(json)
+      const queries = state.queries.map(([key, data]: [string[], unknown]) => [
+        key,
+        key[0] === '/api/products' ? products : data,
+      ])
+      return `${start}${JSON.stringify({ ...state, queries })}${end}`
+    },
+  )
 }

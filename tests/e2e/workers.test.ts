@@ -7,18 +7,29 @@ import { aFailedStart, aRunningShop, type RunningShop } from './a-running-shop.t
 async function aShopOfProcesses(WORKERS: string): Promise<RunningShop> {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
-  return aRunningShop({ DATABASE_URL: await createDatabase(postgres.url, 'shared'), WORKERS, LIMITS: 'off' })
+  return aRunningShop({
+    DATABASE_URL: await createDatabase(postgres.url, 'shared'),
+    WORKERS,
+    LIMITS: 'off',
+  })
 }
 
 /** The processes that another one began and that are still there. */
 function childrenOf(pid = 0): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
 }
 
 /** A call over a connection of its own, which goes to the next process. */
 async function call(url: string, init: RequestInit = {}) {
   const answer = await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } })
-  return { status: answer.status, text: await answer.text(), cookie: answer.headers.get('set-cookie')?.split(';')[0] }
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    cookie: answer.headers.get('set-cookie')?.split(';')[0],
+  }
 }
 
 function post(url: string, body: object, cookie = '') {
@@ -38,7 +49,8 @@ describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
     const [, second = 0] = childrenOf(pid)
     process.kill(second, 'SIGKILL')
     await expect.poll(() => childrenOf(pid)).not.toContain(second)
-    for (let times = 0; times < 10; times++) expect((await call(`${shop.url}/healthz`)).status).toBe(200)
+    for (let times = 0; times < 10; times++)
+      expect((await call(`${shop.url}/healthz`)).status).toBe(200)
     await expect.poll(() => childrenOf(pid)).toHaveLength(2)
     const workers = childrenOf(pid)
     expect(await shop.stop()).toBe(0)
@@ -59,7 +71,8 @@ describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
     })
     expect(put.status).toBe(200)
     const pages = () => Promise.all(Array.from({ length: 6 }, () => call(url)))
-    const all = (words: string) => async () => (await pages()).every(({ text }) => text.includes(words))
+    const all = (words: string) => async () =>
+      (await pages()).every(({ text }) => text.includes(words))
     await expect.poll(all(renamed)).toBe(true)
     const intent = await post(`${url}/api/payments/stripe/create-intent`, {
       amount: Math.round(price * 100 * stock),
@@ -83,12 +96,17 @@ describe.skipIf(process.platform !== 'linux')('a shop of two processes', () => {
     const items = [{ productId: id, quantity: stock, price }]
     expect((await post(`${url}/api/orders`, { orderData, items }, intent.cookie)).status).toBe(201)
     await expect.poll(all(`"id":${id},"name":"${renamed}"`)).toBe(true)
-    await expect.poll(async () => (await pages()).map(({ text }) => stockIn(text, id))).toEqual(Array(6).fill(0))
+    await expect
+      .poll(async () => (await pages()).map(({ text }) => stockIn(text, id)))
+      .toEqual(Array(6).fill(0))
   })
 })
 
 test('a start that fails says so once, and ends', async () => {
-  const { said, code } = await aFailedStart({ DATABASE_URL: 'postgres://127.0.0.1:1/none', WORKERS: '3' })
+  const { said, code } = await aFailedStart({
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    WORKERS: '3',
+  })
   expect(code).toBe(1)
   expect(said.match(/Farmstand cannot start/g)).toHaveLength(1)
 })

@@ -11,7 +11,9 @@ export async function brokenLaws(market: Market): Promise<string[]> {
   }))
   return [
     ...(await whatIsWrong(db, holds)),
-    ...holds.filter(({ status }) => status === 'requires_capture').map(({ id }) => `${id} still holds money`),
+    ...holds
+      .filter(({ status }) => status === 'requires_capture')
+      .map(({ id }) => `${id} still holds money`),
     ...(await wrongStock(market)),
     ...(await wrongPurchases(market)),
     ...(await wrongPrices(market)),
@@ -23,14 +25,24 @@ export async function brokenLaws(market: Market): Promise<string[]> {
 
 /** What is on the shelf and what orders hold is what there was; nobody ships here, so that a cancelled order holds nothing. */
 async function wrongStock(market: Market): Promise<string[]> {
-  const { stock } = await market.db().selectFrom('products').select('stock').executeTakeFirstOrThrow()
-  const taken = market.db().selectFrom('orders').select(['id', 'status']).where('stock_taken', '=', true)
+  const { stock } = await market
+    .db()
+    .selectFrom('products')
+    .select('stock')
+    .executeTakeFirstOrThrow()
+  const taken = market
+    .db()
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('stock_taken', '=', true)
   const held = await taken.execute()
   const idle = held
     .filter(({ status }) => status === 'cancelled')
     .map(({ id }) => `order ${id} is over and holds goods`)
   const isRight = stock >= 0 && stock + held.length === market.stock
-  return isRight ? idle : [...idle, `${stock} on the shelf and ${held.length} held, of ${market.stock}`]
+  return isRight
+    ? idle
+    : [...idle, `${stock} on the shelf and ${held.length} held, of ${market.stock}`]
 }
 
 /** One buyer wants one thing: at most one capture, one order with money, one number told, and what was told is so. */
@@ -40,17 +52,22 @@ async function wrongPurchases({ db, till, told }: Market): Promise<string[]> {
   for (const [buyer, own = []] of Object.entries(
     Object.groupBy(payments, (row) => row.visitor_hash ?? row.checkout_key ?? ''),
   )) {
-    const taken = own.filter(({ intent_id }) => till.intents.get(intent_id ?? '')?.status === 'succeeded')
+    const taken = own.filter(
+      ({ intent_id }) => till.intents.get(intent_id ?? '')?.status === 'succeeded',
+    )
     if (taken.length > 1) wrong.push(`${buyer} was charged ${taken.length} times`)
     const standing = own.filter(({ state, order_id }) => state === 'captured' && order_id !== null)
     if (standing.length > 1) wrong.push(`${buyer} has ${standing.length} orders`)
-    const kept = told.filter((one) => one.buyer === buyer && standing.some(({ order_id }) => order_id === one.id))
+    const kept = told.filter(
+      (one) => one.buyer === buyer && standing.some(({ order_id }) => order_id === one.id),
+    )
     const numbers = new Set(kept.map(({ id }) => id))
     if (numbers.size > 1) wrong.push(`${buyer} was told of orders ${[...numbers]}`)
   }
   for (const { buyer, id, paymentStatus } of told) {
     const payment = payments.find(({ order_id }) => order_id === id)
-    if (payment?.visitor_hash !== buyer) wrong.push(`${buyer} was told of order ${id}, which is not his`)
+    if (payment?.visitor_hash !== buyer)
+      wrong.push(`${buyer} was told of order ${id}, which is not his`)
     if (paymentStatus === 'completed' && payment?.state !== 'captured')
       wrong.push(`${buyer} was told that order ${id} is paid, and it is ${payment?.state}`)
   }
@@ -68,12 +85,16 @@ async function wrongPrices({ db, till, prices }: Market): Promise<string[]> {
     const [end, placed] = [Date.parse(expires_at), Date.parse(created_at)]
     const held = till.intents.get(intent_id ?? '')?.heldAt?.getTime() ?? placed
     // At the very moment of a change either price may have been the one.
-    const asked = prices.filter(({ since }, place) => since <= placed && (prices[place + 1]?.since ?? placed) >= placed)
+    const asked = prices.filter(
+      ({ since }, place) => since <= placed && (prices[place + 1]?.since ?? placed) >= placed,
+    )
     const owed =
       basket && Math.min(held, placed) < end
         ? basket.lines.map(({ unitCents }) => Number(unitCents))
         : asked.map(({ cents }) => cents)
-    return owed.includes(total_cents) ? [] : [`order ${id} costs ${total_cents}, and ${owed} was due`]
+    return owed.includes(total_cents)
+      ? []
+      : [`order ${id} costs ${total_cents}, and ${owed} was due`]
   })
 }
 
@@ -104,23 +125,28 @@ async function wrongMails({ db }: Market): Promise<string[]> {
     .execute()
   const refunds = await db().selectFrom('refunds').select('payment_id').execute()
   for (const order of orders) {
-    const count = (kind: string) => mails.filter((mail) => mail.order_id === order.id && mail.kind === kind).length
+    const count = (kind: string) =>
+      mails.filter((mail) => mail.order_id === order.id && mail.kind === kind).length
     const back = refunds.filter((refund) => refund.payment_id === order.payment).length
     const isConfirmed = order.state === 'captured' && back === 0
     if (count('order_confirmed') > 1 || (isConfirmed && count('order_confirmed') !== 1))
       wrong.push(`order ${order.id} was confirmed ${count('order_confirmed')} times`)
-    if (count('refunded') !== back) wrong.push(`order ${order.id}: ${back} refunds, ${count('refunded')} mails`)
-    if (count('order_failed') > 0 && order.state !== 'canceled') wrong.push(`order ${order.id} did not fail`)
+    if (count('refunded') !== back)
+      wrong.push(`order ${order.id}: ${back} refunds, ${count('refunded')} mails`)
+    if (count('order_failed') > 0 && order.state !== 'canceled')
+      wrong.push(`order ${order.id} did not fail`)
   }
   return wrong
 }
 
 /** A payment let go although its hold stood is told once: to a buyer who never asked himself, by one mail. */
 async function wrongLetGo({ db, asking }: Market): Promise<string[]> {
-  const about = (await db().selectFrom('outbox').select('about').where('kind', '=', 'not_kept').execute()).map(
-    (mail) => mail.about,
+  const about = (
+    await db().selectFrom('outbox').select('about').where('kind', '=', 'not_kept').execute()
+  ).map((mail) => mail.about)
+  const missed = (await db().selectFrom('missed_orders').select('payment_id').execute()).map(
+    (row) => row.payment_id,
   )
-  const missed = (await db().selectFrom('missed_orders').select('payment_id').execute()).map((row) => row.payment_id)
   const payments = await db().selectFrom('payments').selectAll().execute()
   return payments.flatMap(({ id, checkout_key, error_code, order_id }) => {
     const mails = about.filter((one) => one === id).length

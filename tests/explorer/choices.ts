@@ -17,7 +17,10 @@ type Taken = { picked: number; options: readonly string[] }
  * Runs a trace for every way its choices can be taken, depth first: each run repeats the choices before the last one that has
  * an option left, and takes that.
  */
-export async function explore(run: (choose: Choose) => Promise<Found>, limits: Limits): Promise<Explored> {
+export async function explore(
+  run: (choose: Choose) => Promise<Found>,
+  limits: Limits,
+): Promise<Explored> {
   const found: Found[] = []
   const met = new Set<string>()
   let begun: Taken[] = []
@@ -38,7 +41,8 @@ export async function explore(run: (choose: Choose) => Promise<Found>, limits: L
     const last = taken.pop()
     const walked = { traces, states: met.size, found }
     if (!last) return { ...walked, isWhole: true }
-    if (traces === limits.mostTraces || found.length === limits.mostFound) return { ...walked, isWhole: false }
+    if (traces === limits.mostTraces || found.length === limits.mostFound)
+      return { ...walked, isWhole: false }
     begun = [...taken, { ...last, picked: last.picked + 1 }]
   }
 }

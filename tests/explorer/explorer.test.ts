@@ -22,7 +22,8 @@ vi.mock('node:crypto', async (original) => {
       .createHash('sha256')
       .update(now.world?.nextSerial() ?? real.randomUUID())
       .digest()
-  const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+  const asUuid = (hex: string) =>
+    hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
   return {
     ...real,
     randomUUID: () => asUuid(serial().toString('hex')),

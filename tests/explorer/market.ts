@@ -39,13 +39,20 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
   file.hook.see = world.see
   const secrets: (string | null)[] = []
   world.surround(() =>
-    [file.standing(), till.standing(), JSON.stringify([told, secrets, heldInTime, prices, [...asking]])].join(),
+    [
+      file.standing(),
+      till.standing(),
+      JSON.stringify([told, secrets, heldInTime, prices, [...asking]]),
+    ].join(),
   )
   world.onDeath(() => {
     shop = aProcess(world, file.reopen(), till.speakTo(world.gate))
   })
 
-  function buyer(name: string, hasKey = true): { create(card: string): Step; confirm(): Step; order(): Step } {
+  function buyer(
+    name: string,
+    hasKey = true,
+  ): { create(card: string): Step; confirm(): Step; order(): Step } {
     const who = { checkoutKey: hasKey ? name : null, visitorHash: name }
     const own = secrets.push(null) - 1
     return {
@@ -140,7 +147,8 @@ export async function aMarket(world: World, file: ShopFile, stock: number) {
       world.settle()
       for (const minutes of [2, 2, 16, 2, 2]) {
         if (isDeaf) till.events.length = 0
-        for (let tries = 0; till.events.length > 0 && tries < 20; tries++) await hear().catch(world.expectWord)
+        for (let tries = 0; till.events.length > 0 && tries < 20; tries++)
+          await hear().catch(world.expectWord)
         if (file.isUnsettled()) await round(minutes)
       }
     },
@@ -177,13 +185,23 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
     payments,
     formerPayments: ({ livemode }) => closedPayments(livemode),
     id: 'the farm',
-    backups: { folder: '', isEncrypted: false, progress: () => null, make: async () => {}, stop: () => {} },
-    books: { check: async () => ({ orders: [], products: [], moved: [], upTo: 0 }), stop: () => {} },
+    backups: {
+      folder: '',
+      isEncrypted: false,
+      progress: () => null,
+      make: async () => {},
+      stop: () => {},
+    },
+    books: {
+      check: async () => ({ orders: [], products: [], moved: [], upTo: 0 }),
+      stop: () => {},
+    },
     pictures: NO_PICTURES,
     mail: null,
     chatModel: null,
     linkOrigin: 'http://localhost',
-    later: (what, work) => world.branch(what, () => work().catch((error: unknown) => report(what, error))),
+    later: (what, work) =>
+      world.branch(what, () => work().catch((error: unknown) => report(what, error))),
     report,
   }
 }

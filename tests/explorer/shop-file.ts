@@ -42,7 +42,10 @@ export async function aShopFile() {
   const file = join(folder, 'shop.db')
   const hook: Hook = { afterCommit: async () => {}, see: () => {} }
   const open = (): Db =>
-    new Kysely<Tables>({ dialect: tellingCommits(nodeSqliteDialect(file, 1), hook), plugins: [tellingReads(hook)] })
+    new Kysely<Tables>({
+      dialect: tellingCommits(nodeSqliteDialect(file, 1), hook),
+      plugins: [tellingReads(hook)],
+    })
   let db = open()
   await migrate(db, 'sqlite', new Date(0))
   const beside = new DatabaseSync(file)
@@ -60,7 +63,9 @@ export async function aShopFile() {
     },
     /** Without a row, and with numbers from 1 again: equal states of two traces are equal to the letter. */
     empty: () =>
-      beside.exec(['begin immediate', ...EMPTIED.map((table) => `delete from ${table}`), 'commit'].join(';')),
+      beside.exec(
+        ['begin immediate', ...EMPTIED.map((table) => `delete from ${table}`), 'commit'].join(';'),
+      ),
     standing: () => JSON.stringify(tables.map((table) => table.all())),
     /** Whether the job has anything to do, now or later. */
     isUnsettled: () => unsettled.get() !== undefined,
@@ -82,7 +87,13 @@ export async function startAnew(file: ShopFile, stock: number, at: Date): Promis
   const tomorrow = new Date(at.getTime() + 24 * 60 * 60_000)
   const looked = { name: 'compare with the card provider', holder: 'yesterday' }
   await claimJob(file.db(), looked, at, tomorrow)
-  const eggs = { name: 'Eggs', description: '', category: 'Farm Eggs' as const, price: 500 as Cents, imageUrl: null }
+  const eggs = {
+    name: 'Eggs',
+    description: '',
+    category: 'Farm Eggs' as const,
+    price: 500 as Cents,
+    imageUrl: null,
+  }
   return createProduct(file.db(), { ...eggs, stock }, at)
 }
 

@@ -1,5 +1,10 @@
 import type { Cents } from '#contract/money.ts'
-import type { Intent, IntentOrder, PaymentProvider, ProviderRefund } from '#server/outside/payment-provider.ts'
+import type {
+  Intent,
+  IntentOrder,
+  PaymentProvider,
+  ProviderRefund,
+} from '#server/outside/payment-provider.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 
 /** Lets a call through to the till, loses its answer, or never lets it come back. */
@@ -29,7 +34,11 @@ export function aTill(now: () => number) {
   function move(id: string, from: readonly Intent['status'][], to: Intent['status']): Intent {
     const intent = known(id)
     if (!from.includes(intent.status))
-      throw new ProviderRefusal('state', 'payment_intent_unexpected_state', `This payment is ${intent.status}.`)
+      throw new ProviderRefusal(
+        'state',
+        'payment_intent_unexpected_state',
+        `This payment is ${intent.status}.`,
+      )
     intent.status = to
     if (to === 'requires_capture') intent.heldAt = new Date(now())
     if (to === 'succeeded') intent.received = intent.amount
@@ -57,14 +66,26 @@ export function aTill(now: () => number) {
     return known(id)
   }
 
-  function refund(asked: { intentId: string; amount: Cents; metadata: Record<string, string> }): ProviderRefund {
+  function refund(asked: {
+    intentId: string
+    amount: Cents
+    metadata: Record<string, string>
+  }): ProviderRefund {
     const { amount, status } = known(asked.intentId)
-    if (status !== 'succeeded') throw new ProviderRefusal('state', 'charge_not_captured', 'Not captured.')
+    if (status !== 'succeeded')
+      throw new ProviderRefusal('state', 'charge_not_captured', 'Not captured.')
     const left = refundsOf(asked.intentId).reduce((rest, one) => rest - one.amount, Number(amount))
-    if (left === 0) throw new ProviderRefusal('state', 'charge_already_refunded', 'Refunded already.')
-    if (asked.amount > left) throw new ProviderRefusal('state', 'amount_too_large', 'More than is left.')
+    if (left === 0)
+      throw new ProviderRefusal('state', 'charge_already_refunded', 'Refunded already.')
+    if (asked.amount > left)
+      throw new ProviderRefusal('state', 'amount_too_large', 'More than is left.')
     const id = `re_${refunds.length + 1}`
-    const made = { id, amount: asked.amount, status: 'succeeded' as const, metadata: asked.metadata }
+    const made = {
+      id,
+      amount: asked.amount,
+      status: 'succeeded' as const,
+      metadata: asked.metadata,
+    }
     refunds.push({ ...made, intentId: asked.intentId })
     events.push(asked.intentId)
     return made
@@ -87,7 +108,8 @@ export function aTill(now: () => number) {
       publishableKey: null,
       createIntent: (order, key) => gate('create', () => once(key, () => make(order))),
       retrieve: (id) => gate('read', () => structuredClone(known(id))),
-      capture: (id, key) => gate('capture', () => once(key, () => move(id, ['requires_capture'], 'succeeded'))),
+      capture: (id, key) =>
+        gate('capture', () => once(key, () => move(id, ['requires_capture'], 'succeeded'))),
       cancel: (id, key) => gate('void', () => once(key, () => move(id, CANCELLABLE, 'canceled'))),
       refund: (asked, key) => gate('refund', () => once(key, () => refund(asked))),
       listRefunds: (id) => gate('read refunds', () => structuredClone(refundsOf(id))),
@@ -103,7 +125,9 @@ export function aTill(now: () => number) {
     speakTo,
     /** What Stripe.js does in the browser; false for a payment that is over. */
     confirm: (secret: string) =>
-      attempt(() => move(secret.replace('_secret', ''), ['requires_confirmation'], 'requires_capture')),
+      attempt(() =>
+        move(secret.replace('_secret', ''), ['requires_confirmation'], 'requires_capture'),
+      ),
     standing: () => JSON.stringify([[...intents], refunds, [...kept], events]),
     /** The hold runs out, or the bank takes it back. */
     lapse: (id: string) => attempt(() => move(id, ['requires_capture'], 'canceled')),

@@ -45,7 +45,9 @@ export function aWorld(choose: Choose, bounds: Bounds) {
   }
 
   function wait(what: string, pause: number | null, work: () => unknown): Promise<How> {
-    return new Promise((resume) => waiting.push({ line: lineOf(), what, since: moves, pause, work, resume }))
+    return new Promise((resume) =>
+      waiting.push({ line: lineOf(), what, since: moves, pause, work, resume }),
+    )
   }
 
   /** The way to the card provider. */
@@ -103,7 +105,12 @@ export function aWorld(choose: Choose, bounds: Bounds) {
 
   function begin(actor: Actor, step: Step): void {
     actor.isBusy = true
-    current = { ...nobody, name: `${actor.name} ${step.name}`, path: `${actor.name} ${actor.done}`, life: lives }
+    current = {
+      ...nobody,
+      name: `${actor.name} ${step.name}`,
+      path: `${actor.name} ${actor.done}`,
+      life: lives,
+    }
     const over = () => {
       if (!isDead()) end(actor)
     }
@@ -160,7 +167,10 @@ export function aWorld(choose: Choose, bounds: Bounds) {
       [line.path, line.seen, what, pause, since < moves].join(),
     )
     const rest = actors.map(({ done, isBusy }) => [done, isBusy].join())
-    return hash('md5', [...doors.sort(), rest, current?.path, faults, switches, clock.now, around()].join('|'))
+    return hash(
+      'md5',
+      [...doors.sort(), rest, current?.path, faults, switches, clock.now, around()].join('|'),
+    )
   }
 
   /** Lets everyone move until nobody can; false when what follows was seen in another trace. */
@@ -173,7 +183,9 @@ export function aWorld(choose: Choose, bounds: Bounds) {
       const option = options[picked ?? -1]
       if (!option) return picked !== null
       const isHeld =
-        current && option.line !== current && waiting.some(({ line, pause }) => line === current && pause === null)
+        current &&
+        option.line !== current &&
+        waiting.some(({ line, pause }) => line === current && pause === null)
       if (isHeld) switches--
       story.push(option.label)
       moves++
@@ -193,9 +205,13 @@ export function aWorld(choose: Choose, bounds: Bounds) {
     /** A line of its own, for work that follows an answer. */
     branch: <T>(name: string, work: () => Promise<T>): Promise<T> => {
       const parent = lineOf()
-      return lines.run({ ...parent, name, path: `${parent.path} > ${++parent.made}`, made: 0 }, work)
+      return lines.run(
+        { ...parent, name, path: `${parent.path} > ${++parent.made}`, made: 0 },
+        work,
+      )
     },
-    join: (name: string, steps: Step[]) => void actors.push({ name, steps, done: 0, isBusy: false }),
+    join: (name: string, steps: Step[]) =>
+      void actors.push({ name, steps, done: 0, isBusy: false }),
     /** Keeps in mind what the shop read, as what it does next depends on it. */
     see,
     /** A number that is no other's, and the same whenever the same line asks for it in the same place. */

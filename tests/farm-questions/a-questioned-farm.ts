@@ -16,7 +16,13 @@ export async function aQuestionedFarm(): Promise<AShop> {
   const shop = await aShop()
   await fillDemoShop(shop.db, shop.shop.pictures, new Date('2026-08-01T12:00:00.000Z'))
   for (const name of NEW_NAMES) {
-    const draft = { name, description: 'New this week.', category: 'Vegetables' as const, stock: 9, imageUrl: null }
+    const draft = {
+      name,
+      description: 'New this week.',
+      category: 'Vegetables' as const,
+      stock: 9,
+      imageUrl: null,
+    }
     await createProduct(shop.db, { ...draft, price: 300 as Cents }, shop.clock.now)
   }
   return shop
@@ -47,9 +53,17 @@ export async function shuffleStall({ db }: AShop, next: (below: number) => numbe
 export type Graded = { ask: string; answer: string; lacks: string[]; wrong: string[] }
 
 /** Asks a question of a fresh visitor and compares the answer with the rows of this moment. */
-export async function grade(shop: AShop, { ask, facts, never }: FarmQuestion, sessionId: string): Promise<Graded> {
+export async function grade(
+  shop: AShop,
+  { ask, facts, never }: FarmQuestion,
+  sessionId: string,
+): Promise<Graded> {
   const farm = await farmOf(shop)
-  const answer = await answerMessage(shop.shop, { text: ask, sessionId, address: null }, shop.clock.now)
+  const answer = await answerMessage(
+    shop.shop,
+    { text: ask, sessionId, address: null },
+    shop.clock.now,
+  )
   const lacks = facts(farm).filter((fact) => !fact.holdsIn(answer))
   const said = (never?.(farm) ?? []).filter((fact) => fact.holdsIn(answer))
   const wrong = [...said.map(({ words }) => `says ${words}`), ...wrongFacts(farm, answer)]
@@ -57,6 +71,12 @@ export async function grade(shop: AShop, { ask, facts, never }: FarmQuestion, se
 }
 
 async function farmOf({ db }: AShop): Promise<Farm> {
-  const settings = new Map<string, string>((await readSettings(db)).map(({ key, value }) => [key, value]))
-  return { products: await listProducts(db), settings, newNames: NEW_NAMES.map((name) => name.replace(/,.*$/, '')) }
+  const settings = new Map<string, string>(
+    (await readSettings(db)).map(({ key, value }) => [key, value]),
+  )
+  return {
+    products: await listProducts(db),
+    settings,
+    newNames: NEW_NAMES.map((name) => name.replace(/,.*$/, '')),
+  }
 }

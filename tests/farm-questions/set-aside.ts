@@ -49,9 +49,20 @@ export const SET_ASIDE: readonly FarmQuestion[] = [
     facts: (farm) => [costs(farm, 'Farmers Cheese'), costs(farm, 'Garden Herb Cheese')],
   },
   { ask: 'If I order tonight, when can I pick it up?', facts: () => WINDOWS },
-  { ask: 'do u deliver to edgemont', facts: () => [says(/Hot Springs area/i), FEE, DELIVERED_FROM] },
-  { ask: 'Is delivery free if I spend over $50?', facts: () => [FEE], never: () => [says(/delivery is free/i)] },
-  { ask: 'can i pay cash at the market', facts: () => [says(/\bcard\b/i)], never: () => [says(/\byes\b/i)] },
+  {
+    ask: 'do u deliver to edgemont',
+    facts: () => [says(/Hot Springs area/i), FEE, DELIVERED_FROM],
+  },
+  {
+    ask: 'Is delivery free if I spend over $50?',
+    facts: () => [FEE],
+    never: () => [says(/delivery is free/i)],
+  },
+  {
+    ask: 'can i pay cash at the market',
+    facts: () => [says(/\bcard\b/i)],
+    never: () => [says(/\byes\b/i)],
+  },
   { ask: "What's new this week?", facts: (farm) => farm.newNames.map((name) => says(name)) },
   {
     ask: 'Which things are almost gone?',
@@ -92,7 +103,11 @@ export const SET_ASIDE: readonly FarmQuestion[] = [
   { ask: 'Do you offer wholesale pricing for restaurants?', ...unknown },
   {
     ask: 'eggs and tomatoes and honey, got any of those?',
-    facts: (farm) => [stands(farm, 'Farm Fresh Eggs'), stands(farm, 'Vine Tomatoes'), notSold('honey')],
+    facts: (farm) => [
+      stands(farm, 'Farm Fresh Eggs'),
+      stands(farm, 'Vine Tomatoes'),
+      notSold('honey'),
+    ],
   },
   {
     ask: 'How much for 2 dozen eggs and a jar of sauerkraut?',
@@ -110,7 +125,10 @@ export const SET_ASIDE: readonly FarmQuestion[] = [
     ask: 'Is there a phone number where I can talk to a real person?',
     facts: (farm) => [setting(farm, 'contact_phone')],
   },
-  { ask: 'sign me up for your newsletter pls', facts: () => [says(/newsletter/i), says(/home page|form|bottom/i)] },
+  {
+    ask: 'sign me up for your newsletter pls',
+    facts: () => [says(/newsletter/i), says(/home page|form|bottom/i)],
+  },
   {
     ask: 'what kinds of microgreens do you grow?',
     facts: (farm) => ofCategory(farm, 'Microgreens').map((greens) => stands(farm, greens.name)),

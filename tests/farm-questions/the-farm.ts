@@ -7,7 +7,11 @@ import { stockLevel } from '#contract/stock.ts'
 export type Fact = { words: string; holdsIn: (answer: string) => boolean }
 
 /** The farm as its rows stand at the moment of a question. */
-export type Farm = { products: readonly Product[]; settings: ReadonlyMap<string, string>; newNames: readonly string[] }
+export type Farm = {
+  products: readonly Product[]
+  settings: ReadonlyMap<string, string>
+  newNames: readonly string[]
+}
 
 /** What a customer asks, the facts an ordinary reader expects in the answer, and what would be wrong there. */
 export type FarmQuestion = {
@@ -22,7 +26,8 @@ export function says(words: string | RegExp): Fact {
   const pattern = typeof words === 'string' ? null : words
   return {
     words: String(words),
-    holdsIn: (answer) => (pattern ? pattern.test(answer) : answer.toLowerCase().includes(String(words).toLowerCase())),
+    holdsIn: (answer) =>
+      pattern ? pattern.test(answer) : answer.toLowerCase().includes(String(words).toLowerCase()),
   }
 }
 
@@ -43,14 +48,19 @@ export function partAbout(farm: Farm, name: string, answer: string): string {
   const start = answer.indexOf(shortName(name))
   if (start < 0) return ''
   const rest = answer.slice(start + shortName(name).length)
-  const ends = farm.products.map((product) => rest.indexOf(shortName(product.name))).filter((place) => place >= 0)
+  const ends = farm.products
+    .map((product) => rest.indexOf(shortName(product.name)))
+    .filter((place) => place >= 0)
   return rest.slice(0, Math.min(...ends, rest.length))
 }
 
 /** The product is named with its price of this moment. */
 export function costs(farm: Farm, name: string): Fact {
   const price = priceOf(farm, name)
-  return { words: `${name} costs ${price}`, holdsIn: (answer) => partAbout(farm, name, answer).includes(price) }
+  return {
+    words: `${name} costs ${price}`,
+    holdsIn: (answer) => partAbout(farm, name, answer).includes(price),
+  }
 }
 
 /** The product is named with whether it is there: sold out, or how many, or that there are some. */
@@ -61,7 +71,8 @@ export function stands(farm: Farm, name: string): Fact {
   return {
     words: `${name}: ${stock} in stock`,
     holdsIn: (answer) => {
-      if (stockLevel(stock) === 'out') return answer.includes(shortName(name)) && soldOut.test(answer)
+      if (stockLevel(stock) === 'out')
+        return answer.includes(shortName(name)) && soldOut.test(answer)
       const part = partAbout(farm, name, answer)
       return there.test(part) && !soldOut.test(part.split('.')[0] ?? '')
     },
@@ -85,7 +96,8 @@ export function lists(most: number, products: readonly Product[]): Fact {
 export const admits: Fact = {
   words: 'does not know, and the farmer will see it',
   holdsIn: (answer) =>
-    /(?:do not|don['’]t|cannot|can['’]t) (?:know|say|answer)/i.test(answer) && /farmer/i.test(answer),
+    /(?:do not|don['’]t|cannot|can['’]t) (?:know|say|answer)/i.test(answer) &&
+    /farmer/i.test(answer),
 }
 
 /** That the shop has no such thing. */
@@ -114,7 +126,9 @@ export function setting(farm: Farm, key: string): Fact {
   return says(farm.settings.get(key) ?? 'a setting that is stored')
 }
 
-export const FEE = says(new RegExp(formatDollars(DELIVERY_FEE).replace('$', '\\$').replace('.00', '(?:\\.00)?\\b')))
+export const FEE = says(
+  new RegExp(formatDollars(DELIVERY_FEE).replace('$', '\\$').replace('.00', '(?:\\.00)?\\b')),
+)
 export const DELIVERED_FROM = says(
   new RegExp(
     formatDollars(DELIVERY_FROM as Cents)

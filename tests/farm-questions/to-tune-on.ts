@@ -23,7 +23,10 @@ const DELIVERY: FarmQuestion['facts'] = () => [says(/Hot Springs area/i), FEE, D
 
 /** Eighty customers the helper is made for. */
 export const TO_TUNE_ON: readonly FarmQuestion[] = [
-  { ask: 'how much are eggs', facts: (farm) => [costs(farm, 'Farm Fresh Eggs'), costs(farm, 'Duck Eggs')] },
+  {
+    ask: 'how much are eggs',
+    facts: (farm) => [costs(farm, 'Farm Fresh Eggs'), costs(farm, 'Duck Eggs')],
+  },
   { ask: 'Do you have any duck eggs?', facts: (farm) => [stands(farm, 'Duck Eggs')] },
   { ask: 'quail eggs??', facts: (farm) => [stands(farm, 'Quail Eggs'), costs(farm, 'Quail Eggs')] },
   { ask: 'price of tomatos', facts: (farm) => [costs(farm, 'Vine Tomatoes')] },
@@ -33,11 +36,16 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   },
   {
     ask: 'how much are 3 dozen eggs',
-    facts: (farm) => [says(formatDollars(times(toCents(productOf(farm, 'Farm Fresh Eggs').price), 3)))],
+    facts: (farm) => [
+      says(formatDollars(times(toCents(productOf(farm, 'Farm Fresh Eggs').price), 3))),
+    ],
   },
   { ask: 'got carots?', facts: (farm) => [stands(farm, 'Rainbow Carrots')] },
   { ask: 'is there still some kale left', facts: (farm) => [stands(farm, 'Curly Kale')] },
-  { ask: 'How many trays of pea shoots do you have?', facts: (farm) => [stands(farm, 'Pea Shoots')] },
+  {
+    ask: 'How many trays of pea shoots do you have?',
+    facts: (farm) => [stands(farm, 'Pea Shoots')],
+  },
   {
     ask: 'I would like two bags of onion bagels',
     facts: (farm) => [stands(farm, 'Onion Bagels'), costs(farm, 'Onion Bagels')],
@@ -49,10 +57,16 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   { ask: 'any veggies today?', facts: (farm) => [lists(4, ofCategory(farm, 'Vegetables'))] },
   { ask: 'What do you have?', facts: (farm) => [lists(5, farm.products)] },
   { ask: "what's fresh this week", facts: (farm) => [lists(5, farm.products)] },
-  { ask: 'do you sell spices', facts: (farm) => [lists(2, ofCategory(farm, 'Seasonings & Mixes'))] },
+  {
+    ask: 'do you sell spices',
+    facts: (farm) => [lists(2, ofCategory(farm, 'Seasonings & Mixes'))],
+  },
   { ask: 'whats the price for the smoked cheese', facts: (farm) => [costs(farm, 'Smoked Cheese')] },
   { ask: 'sourkraut available?', facts: (farm) => [stands(farm, 'Sauerkraut')] },
-  { ask: 'Are cinnamon raisin bagels back in stock?', facts: (farm) => [stands(farm, 'Cinnamon Raisin Bagels')] },
+  {
+    ask: 'Are cinnamon raisin bagels back in stock?',
+    facts: (farm) => [stands(farm, 'Cinnamon Raisin Bagels')],
+  },
   {
     ask: 'sunflower shoots and radish microgreens how much',
     facts: (farm) => [costs(farm, 'Sunflower Shoots'), costs(farm, 'Radish Microgreens')],
@@ -120,7 +134,10 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   { ask: 'how do I order', facts: () => [says(/cart/i), says(/checkout/i)] },
   { ask: 'Do I need an account to buy something?', facts: () => [says(/no account/i)] },
   { ask: 'does the dill ranch mix contain milk?', facts: () => [says(/Dill Ranch Mix[^.]*milk/i)] },
-  { ask: 'What has sesame in it?', facts: () => [says('Sesame Bagels'), says('Everything Bagel Spice')] },
+  {
+    ask: 'What has sesame in it?',
+    facts: () => [says('Sesame Bagels'), says('Everything Bagel Spice')],
+  },
   {
     ask: 'allergens in the sauerkraut',
     facts: () => [says(/nothing is written down about allergens for sauerkraut/i)],
@@ -131,7 +148,10 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
     facts: () => [says(/recorded|written/i)],
     never: () => [says(/\byes\b|is nut free/i)],
   },
-  { ask: 'my wife is lactose intolerant, what should she avoid', facts: () => [says('Farmers Cheese'), says(/milk/i)] },
+  {
+    ask: 'my wife is lactose intolerant, what should she avoid',
+    facts: () => [says('Farmers Cheese'), says(/milk/i)],
+  },
   { ask: 'What is in the smoked chili rub?', facts: () => [says(/chilies/i)] },
   { ask: 'tell me about the farmers cheese', facts: () => [says(/mild|firm/i)] },
   { ask: 'How do I store potatoes?', facts: () => [says(/dark and cool/i)] },
@@ -151,10 +171,20 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
     never: () => [says(/has shipped|is on its way/i)],
   },
   { ask: 'I want a refund, two eggs were broken', facts: PHONE },
-  { ask: 'How can I contact you?', facts: (farm) => [setting(farm, 'contact_phone'), setting(farm, 'contact_email')] },
+  {
+    ask: 'How can I contact you?',
+    facts: (farm) => [setting(farm, 'contact_phone'), setting(farm, 'contact_email')],
+  },
   { ask: 'I want to talk to a human', facts: PHONE },
-  { ask: 'how do I subscribe to the newsletter', facts: () => [says(/newsletter/i), says(/home page/i)] },
-  { ask: 'can you give me the bagel recipe', facts: () => [says(/recipe/i)], never: () => [says(/flour|yeast|malt/i)] },
+  {
+    ask: 'how do I subscribe to the newsletter',
+    facts: () => [says(/newsletter/i), says(/home page/i)],
+  },
+  {
+    ask: 'can you give me the bagel recipe',
+    facts: () => [says(/recipe/i)],
+    never: () => [says(/flour|yeast|malt/i)],
+  },
   { ask: 'Are you a robot?', facts: () => [says(/no person|program/i)] },
   { ask: 'thanks, bye!', facts: () => [says(/welcome/i)] },
   { ask: 'Are you hiring for the summer?', ...unknown },

@@ -33,7 +33,14 @@ export const SOLD_AT_THE_SECOND_TRY: Standing = {
 }
 
 /** Nobody bought, and no card is held. */
-export const NOTHING: Standing = { orders: [], payments: [], holds: [], refunds: [], mails: [], stock: 10 }
+export const NOTHING: Standing = {
+  orders: [],
+  payments: [],
+  holds: [],
+  refunds: [],
+  mails: [],
+  stock: 10,
+}
 export const RELEASED: Standing = { ...NOTHING, payments: ['canceled'], holds: ['canceled'] }
 
 /** The order was cancelled; its money was taken and given back, and the eggs are for sale again. */
@@ -60,7 +67,10 @@ export function both(one: Standing, other: Standing): Standing {
 
 /** The number of the order that an answer tells of. */
 export function orderOf(answer: Answer): number {
-  expect([answer.statusCode, answer.json()]).toEqual([201, expect.objectContaining({ id: expect.any(Number) })])
+  expect([answer.statusCode, answer.json()]).toEqual([
+    201,
+    expect.objectContaining({ id: expect.any(Number) }),
+  ])
   return answer.json().id
 }
 

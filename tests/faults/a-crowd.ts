@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Product } from '#contract/products.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { type Answer, type Asking, aBareBuyer, aKeyedBuyer, type Body, orderBody } from '../a-buyer.ts'
+import {
+  type Answer,
+  type Asking,
+  aBareBuyer,
+  aKeyedBuyer,
+  type Body,
+  orderBody,
+} from '../a-buyer.ts'
 import { aPlace, aProduct } from '../a-shop.ts'
 import { aFarShop, type FarAnswer } from './a-far-shop.ts'
 
@@ -46,7 +53,8 @@ export async function aCrowd(config: Config, urlNow: () => string) {
   }
   const buyAllDay = async (index: number) => {
     await gate.promise
-    for (let turn = index; !isOver; turn++) await purchase(waysToBuy(far, basket(products, turn))[turn % 5])
+    for (let turn = index; !isOver; turn++)
+      await purchase(waysToBuy(far, basket(products, turn))[turn % 5])
   }
   const buyers = Array.from({ length: BUYERS }, (_, index) => buyAllDay(index))
   return {
@@ -108,7 +116,11 @@ function counted(far: Far, statuses: Set<number>): Far {
 }
 
 function waysToBuy(far: Far, body: Body): (() => Promise<Answer | null>)[] {
-  const [page, asking, bare] = [aKeyedBuyer(far), aKeyedBuyer(far, 'pm_card_authenticationRequired'), aBareBuyer(far)]
+  const [page, asking, bare] = [
+    aKeyedBuyer(far),
+    aKeyedBuyer(far, 'pm_card_authenticationRequired'),
+    aBareBuyer(far),
+  ]
   const authenticate = (intent: Answer, outcome: string) => {
     const payload = { client_secret: intent.json().client_secret, outcome }
     return far.inject({ method: 'POST', url: '/api/payments/sandbox/authenticate', payload })

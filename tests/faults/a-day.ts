@@ -16,10 +16,22 @@ export async function aDay(farm: Farm) {
   const { stripe, door, far } = farm
   if (farm.running().length === 0) await farm.open()
   else await farm.round(1)
-  const [since, met, told] = [farm.now().toISOString(), stripe.till.intents.size, stripe.told.length]
-  const draft = { name: `Eggs ${++days}`, description: '', category: 'Farm Eggs', price: 5, stock: 10, imageUrl: null }
+  const [since, met, told] = [
+    farm.now().toISOString(),
+    stripe.till.intents.size,
+    stripe.told.length,
+  ]
+  const draft = {
+    name: `Eggs ${++days}`,
+    description: '',
+    category: 'Farm Eggs',
+    price: 5,
+    stock: 10,
+    imageUrl: null,
+  }
   const eggs: Product = (await farm.desk('POST', '/api/products', draft)).json()
-  const basket = (quantity: number) => orderBody([[eggs, quantity]], { customerEmail: `day${days}@example.com` })
+  const basket = (quantity: number) =>
+    orderBody([[eggs, quantity]], { customerEmail: `day${days}@example.com` })
   return {
     ...farm,
     eggs,
@@ -55,7 +67,8 @@ export async function aDay(farm: Farm) {
         await far.inject({ method: 'POST', url: '/api/payments/stripe/webhook', payload, headers })
       }
     },
-    setStatus: (id: number, status: string) => farm.desk('PUT', `/api/orders/${id}/status`, { status }),
+    setStatus: (id: number, status: string) =>
+      farm.desk('PUT', `/api/orders/${id}/status`, { status }),
     /** The number of the order that was committed last. */
     async latestOrder(): Promise<number> {
       const latest = farm.db.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1)
@@ -65,7 +78,8 @@ export async function aDay(farm: Farm) {
     intents: () => [...stripe.till.intents.values()].slice(met),
     standing: (): Promise<Standing> =>
       standingOf(farm.db, { holds: farm.holds().slice(met), since, productId: eggs.id }),
-    until: (isSo: () => Promise<boolean>) => expect.poll(isSo, { timeout: PATIENCE, interval: 5 }).toBe(true),
+    until: (isSo: () => Promise<boolean>) =>
+      expect.poll(isSo, { timeout: PATIENCE, interval: 5 }).toBe(true),
     /** Lets the jobs finish what is left, in a shop that is opened again if it was killed. */
     async end(): Promise<void> {
       door.state.isAway = false
@@ -92,7 +106,10 @@ async function reach({ reached }: Held, work: Promise<unknown>): Promise<void> {
   await Promise.race([reached, tooLate]).finally(() => waiting.abort())
 }
 
-type Paying = { createIntent(body: Body): Promise<Answer>; placeOrder(body: object): Promise<Answer> }
+type Paying = {
+  createIntent(body: Body): Promise<Answer>
+  placeOrder(body: object): Promise<Answer>
+}
 
 /** A buyer whose browser confirms with Stripe.js. */
 function withStripeJs<B extends Paying>(buyer: B, standIn: { port: number }) {
@@ -107,7 +124,8 @@ function withStripeJs<B extends Paying>(buyer: B, standIn: { port: number }) {
   return {
     ...buyer,
     confirm: (intent: Answer) => browser.confirm(secretOf(intent)),
-    authenticate: (intent: Answer, outcome: 'complete' | 'fail') => browser.authenticate(secretOf(intent), outcome),
+    authenticate: (intent: Answer, outcome: 'complete' | 'fail') =>
+      browser.authenticate(secretOf(intent), outcome),
     hold,
     async buy(body: Body): Promise<Answer> {
       const intent = await hold(body)

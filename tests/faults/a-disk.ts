@@ -34,7 +34,11 @@ const SECTOR = 512
 export function aDisk(root: string, start: Map<string, Buffer>, random: Random) {
   const disk: Disk = { root, seen: new Map(), safe: new Map(), namings: new Map(), at: 0, random }
   for (const [path, bytes] of start) {
-    const body: Body = { synced: { room: bytes, length: bytes.length }, waiting: [], length: bytes.length }
+    const body: Body = {
+      synced: { room: bytes, length: bytes.length },
+      waiting: [],
+      length: bytes.length,
+    }
     disk.seen.set(path, body)
     disk.safe.set(path, body)
   }
@@ -102,21 +106,26 @@ function sync(disk: Disk, path: string, since: number): void {
 
 function forget(disk: Disk, path: string): void {
   const body = disk.seen.get(path)
-  for (const { what } of body?.waiting ?? []) if (body && disk.random() < 0.5) put(body.synced, what)
+  for (const { what } of body?.waiting ?? [])
+    if (body && disk.random() < 0.5) put(body.synced, what)
   if (body) body.waiting = []
 }
 
 function survivors({ root, safe, namings, random }: Disk): Map<string, Buffer> {
   const names = new Map(safe)
   for (const waiting of namings.values()) {
-    for (const { what } of waiting.slice(0, Math.floor(random() * (waiting.length + 1)))) what(names)
+    for (const { what } of waiting.slice(0, Math.floor(random() * (waiting.length + 1))))
+      what(names)
   }
   // From a disk that wrote nearly all to one that wrote nearly nothing.
   const luck = random()
   const found = new Map<string, Buffer>()
   for (const [path, { synced, waiting }] of names) {
     if (dirname(path) !== root && !names.has(`${dirname(path)}/`)) continue
-    const bytes = { room: Buffer.from(synced.room.subarray(0, synced.length)), length: synced.length }
+    const bytes = {
+      room: Buffer.from(synced.room.subarray(0, synced.length)),
+      length: synced.length,
+    }
     for (const { what } of waiting) {
       if (random() < luck) for (const arrived of torn(what, random)) put(bytes, arrived)
     }
@@ -126,7 +135,8 @@ function survivors({ root, safe, namings, random }: Disk): Map<string, Buffer> {
 }
 
 function put(bytes: Bytes, what: Change): void {
-  const length = 'size' in what ? what.size : Math.max(bytes.length, what.offset + what.bytes.length)
+  const length =
+    'size' in what ? what.size : Math.max(bytes.length, what.offset + what.bytes.length)
   if (length > bytes.room.length) {
     const more = Buffer.alloc(2 * length)
     bytes.room.copy(more, 0, 0, bytes.length)
@@ -143,8 +153,12 @@ function torn(what: Change, random: Random): Change[] {
   if ('size' in what || random() < 0.8) return [what]
   const sectors: Change[] = []
   for (let from = 0; from < what.bytes.length; ) {
-    const until = Math.min(what.bytes.length, SECTOR * Math.ceil((what.offset + from + 1) / SECTOR) - what.offset)
-    if (random() < 0.5) sectors.push({ bytes: what.bytes.subarray(from, until), offset: what.offset + from })
+    const until = Math.min(
+      what.bytes.length,
+      SECTOR * Math.ceil((what.offset + from + 1) / SECTOR) - what.offset,
+    )
+    if (random() < 0.5)
+      sectors.push({ bytes: what.bytes.subarray(from, until), offset: what.offset + from })
     from = until
   }
   return sectors

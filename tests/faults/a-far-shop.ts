@@ -16,7 +16,12 @@ export function aFarShop(urlNow: () => string) {
       })
       const text = await answer.text()
       const cookies = answer.headers.getSetCookie().map(readCookie)
-      return { statusCode: answer.status, headers: answer.headers, json: () => JSON.parse(text), cookies }
+      return {
+        statusCode: answer.status,
+        headers: answer.headers,
+        json: () => JSON.parse(text),
+        cookies,
+      }
     },
     hangUp(): void {
       line.abort()

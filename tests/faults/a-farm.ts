@@ -36,7 +36,8 @@ export async function aFarm(atEnd: AtEnd) {
   atEnd(async () => void (await Promise.all(processes.map((one) => one.kill()))))
   const running = () => processes.filter((one) => one.isAlive())
   const all = async (work: (one: ShopProcess) => Promise<void>) => {
-    for (const done of await Promise.allSettled(running().map(work))) if (done.status === 'rejected') throw done.reason
+    for (const done of await Promise.allSettled(running().map(work)))
+      if (done.status === 'rejected') throw done.reason
   }
   let asked = 0
   /** Where there are several processes, each call goes to the next. */
@@ -48,7 +49,18 @@ export async function aFarm(atEnd: AtEnd) {
     })
   const post = { arrived: mail.arrived, cutOff: [] as (string | undefined)[] }
   return {
-    ...{ stripe, door: aDoor(stripe), mail, post, db: reading.db, now, far, desk: aDesk(far), holds, running },
+    ...{
+      stripe,
+      door: aDoor(stripe),
+      mail,
+      post,
+      db: reading.db,
+      now,
+      far,
+      desk: aDesk(far),
+      holds,
+      running,
+    },
     databaseUrl: config.databaseUrl,
     /** Opens a process of the shop, so many minutes later; with `--mode two` another beside it, which gets every second call. */
     async open(minutes = LATER): Promise<ShopProcess> {
@@ -79,7 +91,13 @@ function aDesk(far: ReturnType<typeof aFarShop>) {
     const asking = () => ({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
     const answer = await far.inject(asking())
     if (answer.statusCode !== 401) return answer
-    cookie = cookieOf(await far.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } }))
+    cookie = cookieOf(
+      await far.inject({
+        method: 'POST',
+        url: '/api/admin/login',
+        payload: { password: PASSWORD },
+      }),
+    )
     return far.inject(asking())
   }
 }

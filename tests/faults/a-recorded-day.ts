@@ -22,7 +22,10 @@ export type RecordedDay = {
 type Wishes = { env?: Record<string, string>; trouble?: string[] }
 
 /** A server's day, from its start to its kill, with every call that reached its disk: buyers buy, and the farmer uploads pictures. */
-export async function aRecordedDay(orders: number, { env = {}, trouble = [] }: Wishes = {}): Promise<RecordedDay> {
+export async function aRecordedDay(
+  orders: number,
+  { env = {}, trouble = [] }: Wishes = {},
+): Promise<RecordedDay> {
   const { where, config } = await aShopToKill(env)
   const crowd = await aCrowd(config, () => shop.url)
   const { dataDir } = config
@@ -32,12 +35,19 @@ export async function aRecordedDay(orders: number, { env = {}, trouble = [] }: W
   crowd.letIn()
   const day = { isOver: false }
   const pictures = uploadAllDay(shop.url, day)
-  await expect.poll(() => crowd.acknowledged.length >= orders, { timeout: 180_000, interval: 5 }).toBe(true)
+  await expect
+    .poll(() => crowd.acknowledged.length >= orders, { timeout: 180_000, interval: 5 })
+    .toBe(true)
   day.isOver = true
   await shop.stop('SIGKILL')
   await Promise.all([crowd.giveUp(), pictures])
   await untilWritten(log, shop.process.pid)
-  return { dataDir, start, events: await readDiskLog(log, dataDir), stock: crowd.products.map(({ stock }) => stock) }
+  return {
+    dataDir,
+    start,
+    events: await readDiskLog(log, dataDir),
+    stock: crowd.products.map(({ stock }) => stock),
+  }
 }
 
 /** A server's very first start, on an empty folder. */
@@ -70,6 +80,8 @@ async function uploadAllDay(url: string, day: { isOver: boolean }): Promise<void
   while (!day.isOver) {
     const form = new FormData()
     form.append('image', new Blob([new Uint8Array(photo)]), 'eggs.jpg')
-    await fetch(`${url}/api/upload`, { method: 'POST', headers: { cookie }, body: form }).catch(() => undefined)
+    await fetch(`${url}/api/upload`, { method: 'POST', headers: { cookie }, body: form }).catch(
+      () => undefined,
+    )
   }
 }

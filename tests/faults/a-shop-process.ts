@@ -28,12 +28,16 @@ export async function aShopProcess(config: Config, ahead: number): Promise<ShopP
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (printed += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => (printed += text))
   const { promise: ended, reject: end } = Promise.withResolvers<never>()
   ended.catch(() => undefined)
-  child.once('exit', (code, signal) => end(new Error(`The shop ended (${signal ?? code}):\n${printed}`)))
+  child.once('exit', (code, signal) =>
+    end(new Error(`The shop ended (${signal ?? code}):\n${printed}`)),
+  )
   const isAlive = () => child.exitCode === null && child.signalCode === null
-  const heard = async (): Promise<ShopWord> => (await Promise.race([once(child, 'message'), ended]))[0]
+  const heard = async (): Promise<ShopWord> =>
+    (await Promise.race([once(child, 'message'), ended]))[0]
   const done = async (errand: ShopErrand) => {
     child.send(errand)
     await heard()

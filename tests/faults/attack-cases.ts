@@ -53,7 +53,9 @@ export const ATTACK_CASES: Case[] = [
         await its.kill()
         await its.open(AT_ONCE)
         expect((await ada.placeOrder(its.body)).statusCode).toBe(409)
-        expect((await ada.placeOrder({ ...its.body, items: its.basket(1).items })).statusCode).toBe(409)
+        expect((await ada.placeOrder({ ...its.body, items: its.basket(1).items })).statusCode).toBe(
+          409,
+        )
       }),
       literal: ends(RELEASED, async (its) => {
         const ada = its.bareBuyer()
@@ -148,7 +150,11 @@ export const ATTACK_CASES: Case[] = [
         orderOf(await ada.buy(its.body))
       }),
       'before the capture, and the shop was down': ends(
-        { ...SOLD_AT_THE_SECOND_TRY, orders: ['cancelled', 'pending'], mails: ['order_failed', 'order_confirmed'] },
+        {
+          ...SOLD_AT_THE_SECOND_TRY,
+          orders: ['cancelled', 'pending'],
+          mails: ['order_failed', 'order_confirmed'],
+        },
         async (its) => {
           const ada = await aHolder(its)
           await its.killAt('before capture', () => ada.placeOrder(its.body))
@@ -194,10 +200,13 @@ export const ATTACK_CASES: Case[] = [
   [
     '27 a key older than 24 h',
     {
-      'of an intent: it is not made again': ends({ ...RELEASED, holds: ['requires_confirmation'] }, async (its) => {
-        await killedMaking(its, 'after create')
-        await its.open(25 * 60)
-      }),
+      'of an intent: it is not made again': ends(
+        { ...RELEASED, holds: ['requires_confirmation'] },
+        async (its) => {
+          await killedMaking(its, 'after create')
+          await its.open(25 * 60)
+        },
+      ),
       'of a capture: it is not lost': ends(SOLD, async (its) => {
         const ada = await aHolder(its)
         await its.killAt('after capture', () => ada.placeOrder(its.body))

@@ -19,9 +19,12 @@ const PROGRAM = join(import.meta.dirname, 'killed-work.ts')
 
 /** Does the work in another process; answers whether it was killed in it. @throws Error when it failed by itself */
 async function work(work: KilledWork): Promise<'killed' | 'done'> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(work)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(work)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += text))
   const [code, signal] = await once(child, 'close')
   if (signal === 'SIGKILL') return 'killed'
   if (code !== 0) throw new Error(said)
@@ -33,14 +36,18 @@ const STEPS = { statement: IS_LONG ? 9 : 15, rename: 1 }
 
 const [FIRST] = schemaFixtures()
 
-test('a process that is killed anywhere in a migration leaves a shop that opens', { timeout: 300_000 }, async () => {
+test('a process that is killed anywhere in a migration leaves a shop that opens', {
+  timeout: 300_000,
+}, async () => {
   if (!FIRST) throw new Error('There is a first release.')
   let kills = 0
   for (let at = 1; ; at += STEPS.statement) {
     const place = await anOlderShop(FIRST)
     const ended = await work({ kill: { at, by: 'statement' }, open: place })
     const older = await openOlder(place)
-    const names = (await older.db.selectFrom('schema_migrations').select('name').execute()).map(({ name }) => name)
+    const names = (await older.db.selectFrom('schema_migrations').select('name').execute()).map(
+      ({ name }) => name,
+    )
     await older.close()
     expect([FIRST.migrations, MIGRATION_NAMES], `statement ${at}`).toContainEqual(names)
     const { db, close } = await openDatabase(place, NOW)
@@ -116,7 +123,8 @@ test.each(['rename', 'statement'] as const)(
     }
     expect(found.at(-1)).toEqual(NEW)
     // The switch is decided by its first rename: whoever is killed after it finds the new shop.
-    if (by === 'rename' && ENGINE === 'sqlite') expect(found).toEqual([OLD, ...found.slice(1).map(() => NEW)])
+    if (by === 'rename' && ENGINE === 'sqlite')
+      expect(found).toEqual([OLD, ...found.slice(1).map(() => NEW)])
   },
 )
 
@@ -144,7 +152,9 @@ test.runIf(ENGINE === 'postgres')(
   'what the restore of a killed process had begun is gone from PostgreSQL',
   async () => {
     const { place, file } = await aRestore()
-    expect(await work({ kill: { at: 60, by: 'statement' }, restore: { ...place, file } })).toBe('killed')
+    expect(await work({ kill: { at: 60, by: 'statement' }, restore: { ...place, file } })).toBe(
+      'killed',
+    )
     const { db, close } = openForCommand(place.databaseUrl ?? '')
     const tables = await db.introspection.getTables()
     await close()

@@ -31,7 +31,8 @@ describe.each(JUMPS)('when the clock jumps by %i ms', (by) => {
     const eggs = await aProduct(shop.db, { price: 500, stock: 10 })
     const ada = aKeyedBuyer(shop)
     const bo = aKeyedBuyer(shop)
-    for (const buyer of [ada, bo]) await buyer.confirm(await buyer.createIntent(orderBody([[eggs, 1]])))
+    for (const buyer of [ada, bo])
+      await buyer.confirm(await buyer.createIntent(orderBody([[eggs, 1]])))
     jump(shop, by)
     await runJobs(shop.shop)
     expect([201, 402, 409]).toContain((await ada.placeOrder(orderBody([[eggs, 1]]))).statusCode)
@@ -52,7 +53,9 @@ describe.each(JUMPS)('when the clock jumps by %i ms', (by) => {
     shop.shop.payments.capture = capture
     jump(shop, by)
     await rounds(shop, 3)
-    const states = (await shop.db.selectFrom('payments').select('state').execute()).map(({ state }) => state)
+    const states = (await shop.db.selectFrom('payments').select('state').execute()).map(
+      ({ state }) => state,
+    )
     expect(states).toEqual(['captured'])
   })
 
@@ -79,7 +82,13 @@ test('a job that was taken before the clock was set back is soon done again, and
 test('the day’s work is done at most once a jump', async () => {
   const shop = await aShop()
   const holders = async () =>
-    (await shop.db.selectFrom('job_claims').select('holder').where('name', '=', 'remove unused pictures').execute())[0]
+    (
+      await shop.db
+        .selectFrom('job_claims')
+        .select('holder')
+        .where('name', '=', 'remove unused pictures')
+        .execute()
+    )[0]
   const seen = new Set<unknown>()
   for (const by of [0, 25 * HOUR, -25 * HOUR]) {
     jump(shop, by)

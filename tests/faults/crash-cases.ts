@@ -45,10 +45,15 @@ const repeats =
       stock: 4,
     })
     await its.open(AT_ONCE)
-    const ids = await Promise.all(buyers.map(async (buyer) => orderOf(await buyer.placeOrder(its.body))))
+    const ids = await Promise.all(
+      buyers.map(async (buyer) => orderOf(await buyer.placeOrder(its.body))),
+    )
     await its.round(2)
     for (const [index, buyer] of buyers.entries())
-      expect((await buyer.placeOrder(its.body)).json()).toMatchObject({ id: ids[index], paymentStatus: 'completed' })
+      expect((await buyer.placeOrder(its.body)).json()).toMatchObject({
+        id: ids[index],
+        paymentStatus: 'completed',
+      })
   }
 
 const killedTwice =
@@ -65,7 +70,10 @@ const refusedAgain =
     const late = await anOvertaken(its)
     await its.killAt(moment, () => late.placeOrder(its.basket(8)))
     await its.open(AT_ONCE)
-    expect(refusalOf(await late.placeOrder(its.basket(8)))).toEqual([409, `Only 5 left of ${its.eggs.name}.`])
+    expect(refusalOf(await late.placeOrder(its.basket(8)))).toEqual([
+      409,
+      `Only 5 left of ${its.eggs.name}.`,
+    ])
   }
 
 /** The crashes in the way of one order. */
@@ -73,7 +81,10 @@ export const CRASH_CASES: Case[] = [
   [
     '1 after `creating` is committed, before the provider',
     {
-      'the buyer asks again at once': ends(SOLD_AT_THE_SECOND_TRY, buysAgain('before create', AT_ONCE)),
+      'the buyer asks again at once': ends(
+        SOLD_AT_THE_SECOND_TRY,
+        buysAgain('before create', AT_ONCE),
+      ),
       'the buyer asks again when the jobs have made it': ends(SOLD, buysAgain('before create', 2)),
       'the buyers are gone': ends(both(RELEASED, RELEASED), (its) =>
         its.killAt(
@@ -87,7 +98,10 @@ export const CRASH_CASES: Case[] = [
   [
     '2 after the provider made the intent, before its id is stored',
     {
-      'the buyer asks again at once': ends(SOLD_AT_THE_SECOND_TRY, buysAgain('after create', AT_ONCE)),
+      'the buyer asks again at once': ends(
+        SOLD_AT_THE_SECOND_TRY,
+        buysAgain('after create', AT_ONCE),
+      ),
       'the buyer asks again when the jobs have found it': ends(SOLD, buysAgain('after create', 2)),
       'the buyer is gone, and the jobs are killed while they look': ends(RELEASED, async (its) => {
         await killedMaking(its, 'after create')
@@ -163,12 +177,17 @@ export const CRASH_CASES: Case[] = [
     {
       'the buyers repeat': ends(both(SOLD, SOLD), async (its) => {
         const buyers = await killedOrdering(its, 'after read')
-        expect(await its.standing()).toMatchObject({ orders: [], payments: ['open', 'open'], stock: 10 })
+        expect(await its.standing()).toMatchObject({
+          orders: [],
+          payments: ['open', 'open'],
+          stock: 10,
+        })
         await its.open(AT_ONCE)
         for (const buyer of buyers) orderOf(await buyer.placeOrder(its.body))
       }),
-      'the buyers are gone: only the one with a basket gets the eggs': ends(both(SOLD, RELEASED), (its) =>
-        killedOrdering(its, 'after read'),
+      'the buyers are gone: only the one with a basket gets the eggs': ends(
+        both(SOLD, RELEASED),
+        (its) => killedOrdering(its, 'after read'),
       ),
     },
   ],
@@ -176,14 +195,20 @@ export const CRASH_CASES: Case[] = [
     '6 after the order’s commit, before capture',
     {
       'the buyers repeat': ends(both(SOLD, SOLD), repeats('before capture')),
-      'the buyers are gone, and the jobs are killed there too': ends(both(SOLD, SOLD), killedTwice('before capture')),
+      'the buyers are gone, and the jobs are killed there too': ends(
+        both(SOLD, SOLD),
+        killedTwice('before capture'),
+      ),
     },
   ],
   [
     '7 after capture, before it is stored',
     {
       'the buyers repeat': ends(both(SOLD, SOLD), repeats('after capture')),
-      'the buyers are gone, and the jobs are killed there too': ends(both(SOLD, SOLD), killedTwice('after capture')),
+      'the buyers are gone, and the jobs are killed there too': ends(
+        both(SOLD, SOLD),
+        killedTwice('after capture'),
+      ),
       'its mail is sent and not marked: the same message comes again': ends(SOLD, async (its) => {
         const [mail, before] = [its.mail, its.mail.arrived.length]
         mail.state.mood = 'keeps still'
@@ -208,7 +233,8 @@ export const CRASH_CASES: Case[] = [
       }),
       'with the shop': ends(both(SOLD, SOLD), async (its) => {
         const buyers = [await aHolder(its), await aBareHolder(its)]
-        const place = () => Promise.all(buyers.map(async (buyer) => orderOf(await buyer.placeOrder(its.body))))
+        const place = () =>
+          Promise.all(buyers.map(async (buyer) => orderOf(await buyer.placeOrder(its.body))))
         const ids = await place()
         await its.kill()
         await its.open(AT_ONCE)
@@ -227,7 +253,11 @@ export const CRASH_CASES: Case[] = [
         expect((await placed.work).json()).toMatchObject({ paymentStatus: 'authorized' })
         await its.kill()
         await its.open()
-        expect(await its.standing()).toMatchObject({ orders: ['pending'], payments: ['capturing'], mails: [] })
+        expect(await its.standing()).toMatchObject({
+          orders: ['pending'],
+          payments: ['capturing'],
+          mails: [],
+        })
       }),
     },
   ],
@@ -244,7 +274,11 @@ export const CRASH_CASES: Case[] = [
       committed: ends(GIVEN_BACK, async (its) => {
         const id = await anOrder(its)
         await its.killAt('before list refunds', () => its.setStatus(id, 'cancelled'))
-        expect(await its.standing()).toMatchObject({ orders: ['cancelled'], refunds: ['1500 requested'], stock: 10 })
+        expect(await its.standing()).toMatchObject({
+          orders: ['cancelled'],
+          refunds: ['1500 requested'],
+          stock: 10,
+        })
       }),
       'sent, and nothing done': ends(GIVEN_BACK, async (its) => {
         const id = await anOrder(its)
@@ -261,7 +295,9 @@ export const CRASH_CASES: Case[] = [
         async (its) => {
           const id = await anOrder(its)
           const part = { amount: 1, reason: 'Late' }
-          await its.killAt('after refund', () => its.desk('POST', `/api/orders/${id}/refunds`, part))
+          await its.killAt('after refund', () =>
+            its.desk('POST', `/api/orders/${id}/refunds`, part),
+          )
           await its.open(25 * 60)
         },
       ),

@@ -22,7 +22,11 @@ export type Found = {
 }
 
 /** Cuts the power at random moments of a day, as often after an answer as anywhere else, and looks at what is left on the disk. */
-export async function cutAndLook(day: RecordedDay, cuts: number, random: Random = Math.random): Promise<Found> {
+export async function cutAndLook(
+  day: RecordedDay,
+  cuts: number,
+  random: Random = Math.random,
+): Promise<Found> {
   const moments = momentsOf(day, cuts, random)
   const disk = aDisk(day.dataDir, day.start, random)
   const [promised, found]: [Promised, Found] = [
@@ -40,7 +44,9 @@ export async function cutAndLook(day: RecordedDay, cuts: number, random: Random 
 }
 
 function momentsOf({ events }: RecordedDay, cuts: number, random: Random): number[] {
-  const answers = events.flatMap((event, at) => (event.did === 'answer' && isYes(event.text) ? [at] : []))
+  const answers = events.flatMap((event, at) =>
+    event.did === 'answer' && isYes(event.text) ? [at] : [],
+  )
   const anywhere = () => Math.floor(random() * events.length)
   const answered = () => answers[Math.floor(random() * answers.length)] ?? anywhere()
   return Array.from({ length: cuts }, (_, cut) => (cut % 2 === 0 ? answered() : anywhere()))
@@ -56,7 +62,12 @@ function note(answer: string, promised: Promised): void {
 }
 
 /** Opens what is left in a folder of its own. */
-async function look(day: RecordedDay, files: Map<string, Buffer>, promised: Promised, found: Found): Promise<void> {
+async function look(
+  day: RecordedDay,
+  files: Map<string, Buffer>,
+  promised: Promised,
+  found: Found,
+): Promise<void> {
   const folder = mkdtempSync(join(quickPlace(), 'farmstand-cut-'))
   try {
     for (const [path, bytes] of [...files].sort()) {
@@ -91,11 +102,17 @@ function brokenFile(file: string): string[] {
 async function wrongBooks(db: Db, { stock }: RecordedDay): Promise<string[]> {
   const books = (await checkBooks(db)).map(({ words }) => words)
   const sold = await unsold(db)
-  return stock && String(sold) !== String(stock) ? [...books, `of ${stock} there are ${sold}`] : books
+  return stock && String(sold) !== String(stock)
+    ? [...books, `of ${stock} there are ${sold}`]
+    : books
 }
 
 /** A picture that was answered is whole: as it lies on the disk that kept its power. */
-function lostPictures({ dataDir }: RecordedDay, files: Map<string, Buffer>, { pictures }: Promised): string[] {
+function lostPictures(
+  { dataDir }: RecordedDay,
+  files: Map<string, Buffer>,
+  { pictures }: Promised,
+): string[] {
   const kept = filesIn(dataDir)
   return pictures.filter((url) => {
     const path = join(dataDir, url)
@@ -104,10 +121,16 @@ function lostPictures({ dataDir }: RecordedDay, files: Map<string, Buffer>, { pi
 }
 
 /** What a product shows is there. */
-async function missingPictures(db: Db, { dataDir }: RecordedDay, files: Map<string, Buffer>): Promise<string[]> {
+async function missingPictures(
+  db: Db,
+  { dataDir }: RecordedDay,
+  files: Map<string, Buffer>,
+): Promise<string[]> {
   const shown = await db.selectFrom('products').select('image_url').execute()
   return shown.flatMap(({ image_url }) => {
     const name = image_url && pictureName(image_url)
-    return name && !files.has(join(dataDir, 'uploads', masterFile(name))) ? [`no picture ${image_url}`] : []
+    return name && !files.has(join(dataDir, 'uploads', masterFile(name)))
+      ? [`no picture ${image_url}`]
+      : []
   })
 }

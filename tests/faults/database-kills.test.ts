@@ -29,14 +29,18 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL under load', () => {
   }, async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
-    const { where, config } = await aShopToKill({ DATABASE_URL: await createDatabase(postgres.url, 'farm') })
+    const { where, config } = await aShopToKill({
+      DATABASE_URL: await createDatabase(postgres.url, 'farm'),
+    })
     const crowd = await aCrowd(config, () => shop.url)
     const shop: RunningShop = await aRunningShop(where)
     crowd.letIn()
     const waits: number[] = []
     for (const end of ENDS) {
       const until = crowd.acknowledged.length + 10
-      await expect.poll(() => crowd.acknowledged.length >= until, { timeout: 30_000, interval: 2 }).toBe(true)
+      await expect
+        .poll(() => crowd.acknowledged.length >= until, { timeout: 30_000, interval: 2 })
+        .toBe(true)
       await pause(Math.random() * 50)
       await postgres[end]()
       await whileAway(shop)
@@ -48,7 +52,11 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL under load', () => {
     await shop.stop('SIGKILL')
     expect([...crowd.statuses].filter((status) => !ANSWERS.includes(status))).toEqual([])
     expect(Math.max(...waits)).toBeLessThan(SOON)
-    await judgeCrowd(crowd, config, `${ENDS.join(', ')}; back in at most ${Math.round(Math.max(...waits))} ms`)
+    await judgeCrowd(
+      crowd,
+      config,
+      `${ENDS.join(', ')}; back in at most ${Math.round(Math.max(...waits))} ms`,
+    )
   })
 })
 
@@ -60,7 +68,9 @@ async function whileAway(shop: RunningShop): Promise<void> {
     expect([200, 503]).toContain(page.status)
     const products = await fetch(`${shop.url}/api/products`)
     expect([products.status, products.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(await products.text()).toBe('The shop is having trouble right now. Please try again in a moment.')
+    expect(await products.text()).toBe(
+      'The shop is having trouble right now. Please try again in a moment.',
+    )
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
     await pause(MOMENT)

@@ -33,10 +33,17 @@ test.skipIf(reason)(
     for (const [calls, error, turns] of TROUBLES) {
       for (const turn of turns) {
         const purchase = aPurchase(shop.url, products)
-        const done = await withTrouble(shop.process.pid, `${calls}:error=${error}:when=${turn}`, purchase.tries)
+        const done = await withTrouble(
+          shop.process.pid,
+          `${calls}:error=${error}:when=${turn}`,
+          purchase.tries,
+        )
         if (done.happened) happened.push(turn)
         const answer = await purchase.buy()
-        expect([`${error} at ${calls} ${turn}`, answer.statusCode]).toEqual([`${error} at ${calls} ${turn}`, 201])
+        expect([`${error} at ${calls} ${turn}`, answer.statusCode]).toEqual([
+          `${error} at ${calls} ${turn}`,
+          201,
+        ])
         acknowledged.push(answer.json().id)
         expect([answer.json().id, null]).toContain(done.result)
         failures.push(...purchase.failures)
@@ -57,7 +64,10 @@ function aPurchase(url: string, [eggs]: Awaited<ReturnType<typeof stockShop>>) {
   const far = aFarShop(() => url)
   const buyer = aKeyedBuyer({
     async inject(asking) {
-      const answer = await far.inject({ ...asking, headers: { ...asking.headers, accept: 'application/json' } })
+      const answer = await far.inject({
+        ...asking,
+        headers: { ...asking.headers, accept: 'application/json' },
+      })
       if (answer.statusCode >= 500) failures.push(`${answer.statusCode} ${messageOf(answer)}`)
       return answer
     },

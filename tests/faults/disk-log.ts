@@ -63,7 +63,8 @@ function doneIn(words: string, since: number): DiskEvent | null {
 /** The path of the open file a call is about, or the paths it names. */
 function pathsIn(call: string, args: string): string[] {
   const open = /^\d+<((?:\\x[\da-f]{2})+)>/.exec(args)?.[1]
-  if (open !== undefined && !call.startsWith('rename') && !call.startsWith('unlink')) return [plain(open).toString()]
+  if (open !== undefined && !call.startsWith('rename') && !call.startsWith('unlink'))
+    return [plain(open).toString()]
   return stringsIn(args).map(String)
 }
 

@@ -16,9 +16,17 @@ export type Kept = Hold & { refunded: number }
 export async function whatWentWrong(db: Db, post: Post | null, given?: Kept[]): Promise<string[]> {
   const holds = given ?? (await keptInSandbox(db))
   const books = (await checkBooks(db)).map(({ words }) => words)
-  const left = holds.filter(({ status }) => status === 'requires_capture').map(({ id }) => `still held: ${id}`)
+  const left = holds
+    .filter(({ status }) => status === 'requires_capture')
+    .map(({ id }) => `still held: ${id}`)
   const mails = post ? await wrongMails(db, post) : []
-  return [...(await whatIsWrong(db, holds)), ...books, ...left, ...(await wrongPayments(db, holds)), ...mails]
+  return [
+    ...(await whatIsWrong(db, holds)),
+    ...books,
+    ...left,
+    ...(await wrongPayments(db, holds)),
+    ...mails,
+  ]
 }
 
 async function keptInSandbox(db: Db): Promise<Kept[]> {
@@ -37,7 +45,11 @@ async function wrongPayments(db: Db, holds: Kept[]): Promise<string[]> {
   const wrong: string[] = []
   const payments = await db.selectFrom('payments').selectAll().execute()
   const mails = await db.selectFrom('outbox').selectAll().execute()
-  const refunds = await db.selectFrom('refunds').selectAll().where('state', '=', 'succeeded').execute()
+  const refunds = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('state', '=', 'succeeded')
+    .execute()
   for (const { id, state, order_id, intent_id } of payments) {
     if (state === 'open') wrong.push(`payment ${id} is still open`)
     if (state !== 'captured') continue
@@ -56,9 +68,13 @@ async function wrongPayments(db: Db, holds: Kept[]): Promise<string[]> {
 async function wrongMails(db: Db, { arrived, cutOff }: Post): Promise<string[]> {
   const mails = await db.selectFrom('outbox').selectAll().execute()
   return mails.flatMap(({ uuid, kind, order_id, sent_at }) => {
-    const ids = arrived.flatMap((mail) => headerOf(mail, 'message-id') ?? []).filter((id) => id.startsWith(`<${uuid}@`))
+    const ids = arrived
+      .flatMap((mail) => headerOf(mail, 'message-id') ?? [])
+      .filter((id) => id.startsWith(`<${uuid}@`))
     const copies = ids.length
     const isRight = sent_at !== null && (copies === 1 || (copies === 2 && cutOff.includes(ids[0])))
-    return isRight ? [] : [`${kind} of order ${order_id} arrived ${copies} times${sent_at ? '' : ', not marked'}`]
+    return isRight
+      ? []
+      : [`${kind} of order ${order_id} arrived ${copies} times${sent_at ? '' : ', not marked'}`]
   })
 }

@@ -17,10 +17,19 @@ const JSON_HEAD = 'Content-Type: application/json\r\n'
 const BODIES = [
   ['a body that says how long it is', `${JSON_HEAD}Content-Length: ${TOO_MUCH}\r\n`, 413],
   ['a body without end', `${JSON_HEAD}Transfer-Encoding: chunked\r\n`, 413],
-  ['a compressed body', `${JSON_HEAD}Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n`, 415],
+  [
+    'a compressed body',
+    `${JSON_HEAD}Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n`,
+    415,
+  ],
   ['another type', 'Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n', 415],
 ] as const
-const PATHS = ['/api/orders', '/api/payments/stripe/create-intent', '/api/admin/login', '/api/newsletter/subscribe']
+const PATHS = [
+  '/api/orders',
+  '/api/payments/stripe/create-intent',
+  '/api/admin/login',
+  '/api/newsletter/subscribe',
+]
 
 const QUESTION = '{"type":"chat","text":"eggs?","sessionId":"V1StGXR8_Z5jdHi6B-myT"}'
 const FRAMES = [
@@ -57,10 +66,14 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
     const shop = await aRunningShop((await aShopToKill()).where)
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const body = new Uint8Array(gzipSync('{"password":"guess"}'))
-    expect((await fetch(`${shop.url}/api/admin/login`, { method: 'POST', headers, body })).status).toBe(415)
+    expect(
+      (await fetch(`${shop.url}/api/admin/login`, { method: 'POST', headers, body })).status,
+    ).toBe(415)
   })
 
-  test('through a live connection closes that one, and the others stay', { timeout: 60_000 }, async () => {
+  test('through a live connection closes that one, and the others stay', {
+    timeout: 60_000,
+  }, async () => {
     const shop = await aRunningShop({ ...(await aShopToKill()).where, LIMITS: 'on' })
     const good = await openSockets(shop.url, 20)
     for (const [what, frames, code] of FRAMES) {
@@ -70,7 +83,9 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
     }
     for (const page of good) {
       page.send(QUESTION)
-      const said = await new Promise((resolve) => page.once('message', (bytes) => resolve(String(bytes))))
+      const said = await new Promise((resolve) =>
+        page.once('message', (bytes) => resolve(String(bytes))),
+      )
       expect(said).toContain('chat_response')
     }
   })
@@ -100,7 +115,10 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
       times.push(performance.now() - begun)
     }
     leaving.abort()
-    const statuses = Object.entries(Object.groupBy(answered, String)).map(([status, all]) => [status, all?.length])
+    const statuses = Object.entries(Object.groupBy(answered, String)).map(([status, all]) => [
+      status,
+      all?.length,
+    ])
     const p99 = times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
     console.log(
       `200 sign-ins at once: ${JSON.stringify(statuses)}; ${times.length} looks at the shop, p99 ${Math.round(p99)} ms`,
@@ -112,16 +130,26 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
 })
 
 /** Pours a hundred megabytes into a connection until it is closed; answers the status, and how many bytes went in. */
-async function pour(url: string, head: string, path = '/api/orders'): Promise<{ answered: number; taken: number }> {
+async function pour(
+  url: string,
+  head: string,
+  path = '/api/orders',
+): Promise<{ answered: number; taken: number }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''
   socket.on('data', (bytes) => (answer += bytes)).on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(`POST ${path} HTTP/1.1\r\nHost: farm\r\n${head}\r\n`)
-  const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')])
+  const piece = Buffer.concat([
+    Buffer.from('10000\r\n'),
+    Buffer.alloc(65_536, ' '),
+    Buffer.from('\r\n'),
+  ])
   let taken = 0
   while (taken < TOO_MUCH) {
-    const written = new Promise<boolean>((resolve) => socket.write(piece, (error) => resolve(!error)))
+    const written = new Promise<boolean>((resolve) =>
+      socket.write(piece, (error) => resolve(!error)),
+    )
     const went = await Promise.race([written, closed.then(() => false)])
     if (!went) break
     taken += piece.length

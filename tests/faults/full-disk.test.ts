@@ -16,7 +16,16 @@ const OWN_ROOM = process.getuid?.() === 0 ? ['unshare', '-m'] : ['unshare', '-r'
 const SMALL_DISK = `mount -t tmpfs -o size=${SIZE} tmpfs "$1" && cp -R "$0/." "$1" && shift && exec "$@"`
 
 function whyNoSmallDisk(): string | null {
-  const [program = '', ...words] = [...OWN_ROOM, 'mount', '-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', '/tmp']
+  const [program = '', ...words] = [
+    ...OWN_ROOM,
+    'mount',
+    '-t',
+    'tmpfs',
+    '-o',
+    `size=${SIZE}`,
+    'tmpfs',
+    '/tmp',
+  ]
   const tried = spawnSync(program, words)
   return tried.status === 0 ? null : 'nothing may be mounted here, not even in a room of its own'
 }
@@ -49,10 +58,15 @@ test.skipIf(reason)(
     await expect.poll(() => crowd.statuses.has(503), { timeout: 30_000 }).toBe(true)
     for (const path of ['/', '/api/products', '/checkout', picture.replace('.webp', '-160.webp')])
       expect([path, (await fetch(shop.url + path)).status]).toEqual([path, 200])
-    expect((await farmer.desk.inject({ url: '/api/orders', headers: { cookie: farmer.cookie } })).statusCode).toBe(200)
+    expect(
+      (await farmer.desk.inject({ url: '/api/orders', headers: { cookie: farmer.cookie } }))
+        .statusCode,
+    ).toBe(200)
     const refused = await farmer.send()
     expect([refused.status, await refused.text()]).toEqual([503, NO_ROOM])
-    expect([...crowd.statuses].filter((status) => ![200, 201, 402, 409, 503].includes(status))).toEqual([])
+    expect(
+      [...crowd.statuses].filter((status) => ![200, 201, 402, 409, 503].includes(status)),
+    ).toEqual([])
     rmSync(join(inside, 'filler'))
     const until = crowd.acknowledged.length + 20
     await expect.poll(() => crowd.acknowledged.length >= until, { timeout: 30_000 }).toBe(true)
@@ -64,7 +78,8 @@ test.skipIf(reason)(
   },
 )
 
-const NO_ROOM = 'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
+const NO_ROOM =
+  'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
 
 /** Leaves not one byte. */
 function fill(file: string): void {
@@ -83,7 +98,8 @@ async function aFarmer(url: string) {
     await desk.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } }),
   )
   const photo = await aPhoto({ width: 640, height: 480 })
-  const send = () => fetch(`${url}/api/upload`, { method: 'POST', headers: { cookie }, body: aForm(photo) })
+  const send = () =>
+    fetch(`${url}/api/upload`, { method: 'POST', headers: { cookie }, body: aForm(photo) })
   const upload = async () => {
     const answer = await send()
     expect(answer.status).toBe(201)

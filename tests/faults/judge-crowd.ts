@@ -20,11 +20,15 @@ export async function judgeCrowd(crowd: Day, config: Config, what: string): Prom
   const paid = await paidOrders(db)
   const lost = crowd.acknowledged.filter((id) => !paid.has(id))
   const { length } = crowd.acknowledged
-  console.log(`${engine}: ${what}: ${length} orders acknowledged, ${lost.length} of them lost, ${paid.size} found`)
+  console.log(
+    `${engine}: ${what}: ${length} orders acknowledged, ${lost.length} of them lost, ${paid.size} found`,
+  )
   expect(lost).toEqual([])
   expect(new Set(crowd.acknowledged).size).toBe(length)
   expect(await unsold(db)).toEqual(crowd.products.map((product: Product) => product.stock))
-  expect(await db.selectFrom('orders').select('id').where('status', '!=', 'pending').execute()).toEqual([])
+  expect(
+    await db.selectFrom('orders').select('id').where('status', '!=', 'pending').execute(),
+  ).toEqual([])
   expect(await whatWentWrong(db, null)).toEqual([])
 }
 
@@ -46,6 +50,8 @@ export async function unsold(db: Db): Promise<number[]> {
   const sold = await db.selectFrom('order_items').select(['product_id', 'quantity']).execute()
   const left = await db.selectFrom('products').select(['id', 'stock']).orderBy('id').execute()
   return left.map(({ id, stock }) =>
-    sold.filter((item) => item.product_id === id).reduce((sum, { quantity }) => sum + quantity, stock),
+    sold
+      .filter((item) => item.product_id === id)
+      .reduce((sum, { quantity }) => sum + quantity, stock),
   )
 }

@@ -26,7 +26,13 @@ flushCompileCache()
 
 if (work.open) await (await openDatabase(work.open, NOW)).close()
 if (work.restore)
-  await restoreBackup({ ...work.restore, pictureBucket: null, passphrase: null, takeOver: false, now: NOW })
+  await restoreBackup({
+    ...work.restore,
+    pictureBucket: null,
+    passphrase: null,
+    takeOver: false,
+    now: NOW,
+  })
 if (work.backUp) {
   const source = await openSource({ ...work.backUp, pictureBucket: null })
   await writeBackup(source, work.backUp.file, { passphrase: null, now: NOW })

@@ -12,7 +12,9 @@ const MINUTE = 60_000
 /** The most orders that are acknowledged before the next kill. */
 const MOST_ORDERS = 15
 
-test(`${KILLS} kills under load lose no order and take no money without one`, { timeout: 20 * MINUTE }, async () => {
+test(`${KILLS} kills under load lose no order and take no money without one`, {
+  timeout: 20 * MINUTE,
+}, async () => {
   const { where, config } = await aShopToKill()
   let shop: RunningShop | null = null
   const crowd = await aCrowd(config, () => shop?.url ?? '')
@@ -23,7 +25,9 @@ test(`${KILLS} kills under load lose no order and take no money without one`, { 
     if (kill > 1) restarts.push(performance.now() - begun)
     const until = crowd.acknowledged.length + 1 + Math.floor(Math.random() * MOST_ORDERS)
     crowd.letIn()
-    await expect.poll(() => crowd.acknowledged.length >= until, { timeout: 30_000, interval: 2 }).toBe(true)
+    await expect
+      .poll(() => crowd.acknowledged.length >= until, { timeout: 30_000, interval: 2 })
+      .toBe(true)
     await pause(Math.random() * 20)
     crowd.shut()
     await shop.stop('SIGKILL')

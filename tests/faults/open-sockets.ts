@@ -8,7 +8,9 @@ const AT_ONCE = 200
 export async function openSockets(url: string, count: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   while (sockets.length < count) {
-    const wave = Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, () => openSocket(url))
+    const wave = Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, () =>
+      openSocket(url),
+    )
     sockets.push(...(await Promise.all(wave)))
   }
   return sockets
@@ -22,5 +24,7 @@ async function openSocket(url: string): Promise<WebSocket> {
 
 /** The code with which each ends. */
 export function endsOf(sockets: WebSocket[]): Promise<number[]> {
-  return Promise.all(sockets.map((socket) => new Promise<number>((resolve) => socket.once('close', resolve))))
+  return Promise.all(
+    sockets.map((socket) => new Promise<number>((resolve) => socket.once('close', resolve))),
+  )
 }

@@ -15,12 +15,18 @@ const WEAK_SYNC = join(import.meta.dirname, 'weak-sync.ts')
 const reason = inject('postgresUrl') ? 'they are PostgreSQL’s own matter there' : whyNoStrace()
 if (reason) console.warn(`No power is cut: ${reason}.`)
 
-test.skipIf(reason)('a power cut at any moment loses no order and no picture that was answered', PATIENCE, async () => {
-  const day = await aRecordedDay(ORDERS)
-  const { lost, answered, wrong } = await cutAndLook(day, CUTS)
-  console.log(`${CUTS} power cuts in ${day.events.length} events with ${answered} orders and pictures: ${lost} lost`)
-  expect([...wrong, lost]).toEqual([0])
-})
+test.skipIf(reason)(
+  'a power cut at any moment loses no order and no picture that was answered',
+  PATIENCE,
+  async () => {
+    const day = await aRecordedDay(ORDERS)
+    const { lost, answered, wrong } = await cutAndLook(day, CUTS)
+    console.log(
+      `${CUTS} power cuts in ${day.events.length} events with ${answered} orders and pictures: ${lost} lost`,
+    )
+    expect([...wrong, lost]).toEqual([0])
+  },
+)
 
 test.skipIf(reason)(
   'with weaker syncs than ours the same cuts lose orders, so the test would see it',
@@ -30,21 +36,35 @@ test.skipIf(reason)(
       await aRecordedDay(ORDERS, { env: { NODE_OPTIONS: `--import ${WEAK_SYNC}` } }),
       CUTS,
     )
-    console.log(`${CUTS} power cuts with synchronous = normal and ${answered} answers: ${lost} lost over all cuts`)
+    console.log(
+      `${CUTS} power cuts with synchronous = normal and ${answered} answers: ${lost} lost over all cuts`,
+    )
     expect(lost).toBeGreaterThan(0)
   },
 )
 
 // SQLite writes again what a failed sync left in doubt, so the shop goes on after one instead of starting anew.
-test.skipIf(reason)('nor does it after syncs that failed and left their writes in doubt', PATIENCE, async () => {
-  const day = await aRecordedDay(ORDERS, { trouble: ['-e', 'inject=fsync,fdatasync:error=EIO:when=60+7'] })
-  const { lost, answered, wrong } = await cutAndLook(day, CUTS)
-  const failed = day.events.filter(({ did }) => did === 'fail to sync').length
-  console.log(`${CUTS} power cuts among ${failed} failed syncs with ${answered} orders and pictures: ${lost} lost`)
-  expect(failed).toBeGreaterThan(ORDERS / 10)
-  expect([...wrong, lost]).toEqual([0])
-})
+test.skipIf(reason)(
+  'nor does it after syncs that failed and left their writes in doubt',
+  PATIENCE,
+  async () => {
+    const day = await aRecordedDay(ORDERS, {
+      trouble: ['-e', 'inject=fsync,fdatasync:error=EIO:when=60+7'],
+    })
+    const { lost, answered, wrong } = await cutAndLook(day, CUTS)
+    const failed = day.events.filter(({ did }) => did === 'fail to sync').length
+    console.log(
+      `${CUTS} power cuts among ${failed} failed syncs with ${answered} orders and pictures: ${lost} lost`,
+    )
+    expect(failed).toBeGreaterThan(ORDERS / 10)
+    expect([...wrong, lost]).toEqual([0])
+  },
+)
 
-test.skipIf(reason)('a power cut in the very first start leaves a shop that opens', PATIENCE, async () => {
-  expect((await cutAndLook(await aRecordedFirstStart(), CUTS)).wrong).toEqual([])
-})
+test.skipIf(reason)(
+  'a power cut in the very first start leaves a shop that opens',
+  PATIENCE,
+  async () => {
+    expect((await cutAndLook(await aRecordedFirstStart(), CUTS)).wrong).toEqual([])
+  },
+)

@@ -55,7 +55,9 @@ export const RACE_CASES: Case[] = [
       }),
       'killed with both in flight': ends(SOLD, async (its) => {
         const ada = await aHolder(its)
-        await its.killAt('before capture', () => Promise.all([ada.placeOrder(its.body), ada.placeOrder(its.body)]))
+        await its.killAt('before capture', () =>
+          Promise.all([ada.placeOrder(its.body), ada.placeOrder(its.body)]),
+        )
         await its.open(AT_ONCE)
         const orders = await Promise.all([ada.placeOrder(its.body), ada.placeOrder(its.body)])
         expect(new Set(orders.map(orderOf)).size).toBe(1)
@@ -69,7 +71,9 @@ export const RACE_CASES: Case[] = [
         const one = await aHolder(its)
         const other = its.buyer('pm_card_mastercard', one.checkout_key)
         await other.hold(its.body)
-        expect(orderOf(await one.placeOrder(its.body))).toBe(orderOf(await other.placeOrder(its.body)))
+        expect(orderOf(await one.placeOrder(its.body))).toBe(
+          orderOf(await other.placeOrder(its.body)),
+        )
       }),
       'same cart, other card, at once': ends(SOLD_AT_THE_SECOND_TRY, async (its) => {
         const one = its.buyer()
@@ -77,13 +81,16 @@ export const RACE_CASES: Case[] = [
         await Promise.all([one.hold(its.body), other.hold(its.body)])
         orderOf(await one.placeOrder(its.body))
       }),
-      'same cart, other card, killed while the first hold is released': ends(SOLD_AT_THE_SECOND_TRY, async (its) => {
-        const one = await aHolder(its)
-        const other = its.buyer('pm_card_mastercard', one.checkout_key)
-        await its.killAt('before cancel', () => other.hold(its.body))
-        await its.open()
-        orderOf(await other.buy(its.body))
-      }),
+      'same cart, other card, killed while the first hold is released': ends(
+        SOLD_AT_THE_SECOND_TRY,
+        async (its) => {
+          const one = await aHolder(its)
+          const other = its.buyer('pm_card_mastercard', one.checkout_key)
+          await its.killAt('before cancel', () => other.hold(its.body))
+          await its.open()
+          orderOf(await other.buy(its.body))
+        },
+      ),
       'two carts, literal, killed between': ends(both(SOLD, { ...SOLD, stock: 8 }), async (its) => {
         const ada = its.bareBuyer()
         for (const basket of [its.body, its.basket(2)]) await ada.hold(basket)
@@ -99,13 +106,19 @@ export const RACE_CASES: Case[] = [
     {
       'together with the client': ends(SOLD, async (its) => {
         const ada = await aHolder(its)
-        const [placed] = await Promise.all([ada.placeOrder(its.body), its.tell('back'), its.tell('back')])
+        const [placed] = await Promise.all([
+          ada.placeOrder(its.body),
+          its.tell('back'),
+          its.tell('back'),
+        ])
         orderOf(placed)
         await its.tell('back')
       }),
       'together with the client, killed': ends(SOLD, async (its) => {
         const ada = await aHolder(its)
-        await its.killAt('after capture', () => Promise.all([ada.placeOrder(its.body), its.tell('back'), its.tell()]))
+        await its.killAt('after capture', () =>
+          Promise.all([ada.placeOrder(its.body), its.tell('back'), its.tell()]),
+        )
         await its.open(AT_ONCE)
         await Promise.all([its.tell('back'), its.tell('back')])
         orderOf(await ada.placeOrder(its.body))
@@ -130,18 +143,24 @@ export const RACE_CASES: Case[] = [
   [
     '15 two buyers, last unit, both in 3DS',
     {
-      'killed while the loser’s hold is released': ends({ ...SOLD_AT_THE_SECOND_TRY, stock: 0 }, async (its) => {
-        const buyers = await twoForTheLast(its)
-        const place = () => Promise.all(buyers.map((buyer) => buyer.placeOrder(its.basket(10))))
-        await its.killAt('before cancel', place)
-        await its.open(AT_ONCE)
-        expect((await place()).map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
-      }),
+      'killed while the loser’s hold is released': ends(
+        { ...SOLD_AT_THE_SECOND_TRY, stock: 0 },
+        async (its) => {
+          const buyers = await twoForTheLast(its)
+          const place = () => Promise.all(buyers.map((buyer) => buyer.placeOrder(its.basket(10))))
+          await its.killAt('before cancel', place)
+          await its.open(AT_ONCE)
+          expect((await place()).map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+        },
+      ),
       'killed while the winner pays': ends({ ...SOLD_AT_THE_SECOND_TRY, stock: 0 }, async (its) => {
         const [winner, loser] = await twoForTheLast(its)
         await its.killAt('before capture', () => winner.placeOrder(its.basket(10)))
         await its.open(AT_ONCE)
-        expect(refusalOf(await loser.placeOrder(its.basket(10)))).toEqual([409, `${its.eggs.name} is sold out.`])
+        expect(refusalOf(await loser.placeOrder(its.basket(10)))).toEqual([
+          409,
+          `${its.eggs.name} is sold out.`,
+        ])
         orderOf(await winner.placeOrder(its.basket(10)))
       }),
     },

@@ -25,8 +25,20 @@ const CARDS = [
   'pm_card_visa',
 ] as const
 const STATUSES = ['pending', 'shipped', 'delivered', 'cancelled', 'cancelled'] as const
-const LOOKS = ['/', '/checkout', '/api/products', '/api/settings', '/api/pickup', '/nowhere'] as const
-const DESK_LOOKS = ['/api/orders?limit=50', '/api/analytics/figures', '/api/books', '/api/admin/notices'] as const
+const LOOKS = [
+  '/',
+  '/checkout',
+  '/api/products',
+  '/api/settings',
+  '/api/pickup',
+  '/nowhere',
+] as const
+const DESK_LOOKS = [
+  '/api/orders?limit=50',
+  '/api/analytics/figures',
+  '/api/books',
+  '/api/admin/notices',
+] as const
 
 const upTo = (most: number) => Math.floor(Math.random() * most)
 const oneOf = <T>(some: readonly [T, ...T[]]): T => some[upTo(some.length)] ?? some[0]
@@ -129,7 +141,9 @@ function aHistory(products: Product[]) {
   }
 }
 
-type Far = { inject: (asking: Parameters<ReturnType<typeof aFarShop>['inject']>[0]) => Promise<FarAnswer> }
+type Far = {
+  inject: (asking: Parameters<ReturnType<typeof aFarShop>['inject']>[0]) => Promise<FarAnswer>
+}
 
 /** What is on the stall now, at its prices of now. */
 async function listed({ inject }: Far, products: Product[]): Promise<Product[]> {
@@ -138,8 +152,15 @@ async function listed({ inject }: Far, products: Product[]): Promise<Product[]> 
   return all.filter(({ id }) => ids.has(id))
 }
 
-async function buy(shop: Far, products: Product[], place: (answer: FarAnswer) => void): Promise<void> {
-  const lines = (await listed(shop, products)).map((product): [Product, number] => [product, upTo(3)])
+async function buy(
+  shop: Far,
+  products: Product[],
+  place: (answer: FarAnswer) => void,
+): Promise<void> {
+  const lines = (await listed(shop, products)).map((product): [Product, number] => [
+    product,
+    upTo(3),
+  ])
   const wanted = lines.filter(([, quantity]) => quantity > 0)
   if (wanted.length === 0) return
   const body = orderBody(wanted)
@@ -153,7 +174,8 @@ async function buy(shop: Far, products: Product[], place: (answer: FarAnswer) =>
   await oneOf<() => Promise<void>>([
     async () => {},
     async () => place(await buyer.placeOrder(body)),
-    async () => void (await Promise.all([placeTwice(buyer, body, place), buyer.createIntent(body)])),
+    async () =>
+      void (await Promise.all([placeTwice(buyer, body, place), buyer.createIntent(body)])),
   ])()
 }
 
@@ -162,7 +184,8 @@ async function placeTwice(
   body: Body,
   place: (answer: FarAnswer) => void,
 ): Promise<void> {
-  for (const answer of await Promise.all([buyer.placeOrder(body), buyer.placeOrder(body)])) place(answer)
+  for (const answer of await Promise.all([buyer.placeOrder(body), buyer.placeOrder(body)]))
+    place(answer)
 }
 
 async function authenticate({ inject }: Far, intent: FarAnswer): Promise<void> {

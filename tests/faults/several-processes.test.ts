@@ -64,7 +64,9 @@ const WAYS: Buying[] = [
   },
 ]
 
-test('28 several processes on PostgreSQL doing all of it at once', { timeout: 180_000 }, async () => {
+test('28 several processes on PostgreSQL doing all of it at once', {
+  timeout: 180_000,
+}, async () => {
   const farm = await aFarm(onTestFinished)
   for (let count = 0; count < PROCESSES; count++) await farm.open(0)
   const its = await aDay(farm)
@@ -75,7 +77,12 @@ test('28 several processes on PostgreSQL doing all of it at once', { timeout: 18
       return buys(its, (quantity) => orderBody([[its.eggs, quantity]], { customerEmail }))
     }),
   ).flat()
-  const others = [tellAllDay(its, state), workAllDay(its, state), cancelSome(its, state), loseOne(farm, its, state)]
+  const others = [
+    tellAllDay(its, state),
+    workAllDay(its, state),
+    cancelSome(its, state),
+    loseOne(farm, its, state),
+  ]
   const allOthers = Promise.allSettled(others)
   const answers = await Promise.all(buyers).finally(() => {
     state.isOver = true
@@ -91,7 +98,9 @@ test('28 several processes on PostgreSQL doing all of it at once', { timeout: 18
   expect(orders.map(({ id }) => id)).toEqual(expect.arrayContaining(placed))
   const { stock } = await its.standing()
   expect(stock).toBe(its.eggs.stock - orders.filter((order) => order.stock_taken).length)
-  console.log(`28: ${PROCESSES} processes, ${BUYERS} buyers, ${orders.length} orders, ${stock} eggs left`)
+  console.log(
+    `28: ${PROCESSES} processes, ${BUYERS} buyers, ${orders.length} orders, ${stock} eggs left`,
+  )
 })
 
 type State = { isOver: boolean }
@@ -116,7 +125,11 @@ async function workAllDay(its: Day, state: State): Promise<void> {
 /** The farmer cancels every third order. */
 async function cancelSome(its: Day, state: State): Promise<void> {
   while (!state.isOver) {
-    for (const { id } of await its.db.selectFrom('orders').select('id').where('status', '=', 'pending').execute())
+    for (const { id } of await its.db
+      .selectFrom('orders')
+      .select('id')
+      .where('status', '=', 'pending')
+      .execute())
       if (id % 3 === 0) await its.setStatus(id, 'cancelled').catch(() => undefined)
     await pause(5)
   }

@@ -31,7 +31,9 @@ async function kinds(url: string): Promise<[begins: string, says: string][]> {
 }
 
 const reason =
-  process.platform !== 'linux' || inject('postgresUrl') ? 'where the system tells of open files, once' : null
+  process.platform !== 'linux' || inject('postgresUrl')
+    ? 'where the system tells of open files, once'
+    : null
 if (reason) console.warn(`No slow clients here: ${reason}.`)
 
 test.skipIf(reason)(
@@ -46,11 +48,18 @@ test.skipIf(reason)(
       Array.from({ length: CLIENTS }, () => aClient(shop.url, begins, says)),
     )
     const begun = performance.now()
-    await expect.poll(() => openFiles(shop.process.pid), { timeout: 5000 }).toBeGreaterThan(before + clients.length / 2)
+    await expect
+      .poll(() => openFiles(shop.process.pid), { timeout: 5000 })
+      .toBeGreaterThan(before + clients.length / 2)
     const isHeld = () => openFiles(shop.process.pid) > before + 10
-    const beside = await shopperTimes(shop.url, () => isHeld() && performance.now() - begun < LONGEST)
+    const beside = await shopperTimes(
+      shop.url,
+      () => isHeld() && performance.now() - begun < LONGEST,
+    )
     const gone = ((performance.now() - begun) / 1000).toFixed(1)
-    console.log(`${clients.length} slow clients gone in ${gone} s; ${words(alone)} alone, ${words(beside)} beside them`)
+    console.log(
+      `${clients.length} slow clients gone in ${gone} s; ${words(alone)} alone, ${words(beside)} beside them`,
+    )
     expect(isHeld()).toBe(false)
     expect(median(beside)).toBeLessThan(500)
   },
@@ -83,6 +92,7 @@ async function shopperTimes(url: string, isWanted: () => boolean): Promise<numbe
   return times.sort((one, other) => one - other)
 }
 
-const at = (times: number[], share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0)
+const at = (times: number[], share: number) =>
+  Math.round(times[Math.floor(times.length * share)] ?? 0)
 const median = (times: number[]) => at(times, 0.5)
 const words = (times: number[]) => `a look takes ${median(times)} ms (p99 ${at(times, 0.99)} ms)`

@@ -8,12 +8,15 @@ export function whyNoStrace(): string | null {
   if (process.platform !== 'linux') return 'strace is there on Linux only'
   const tried = spawnSync('strace', ['-f', '--seccomp-bpf', '-o', '/dev/null', 'true'])
   if (tried.error) return 'strace is not installed'
-  return tried.status === 0 ? null : `strace may not look here (${tried.stderr.toString().trim().slice(0, 200)})`
+  return tried.status === 0
+    ? null
+    : `strace may not look here (${tried.stderr.toString().trim().slice(0, 200)})`
 }
 
 /** The words that run a server under strace, which writes down the calls that reach its disk and its visitors. */
 export function writtenDown(log: string, trouble: string[] = []): string[] {
-  const calls = 'pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,unlinkat,rename,renameat,mkdir'
+  const calls =
+    'pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,unlinkat,rename,renameat,mkdir'
   // `-D`: the server keeps the process that was started, and strace looks on from beside it.
   const words = `strace -D -f --seccomp-bpf -y -xx -s 300000 -q -e signal=kill -e trace=${calls}`
   return [...words.split(' '), ...trouble, '-o', log]
@@ -27,7 +30,11 @@ export async function untilWritten(log: string, pid: number | undefined): Promis
 }
 
 /** Does the work while the calls of a server fail as said; answers whether any did. */
-export async function withTrouble<T>(pid: number | undefined, trouble: string, work: () => Promise<T>) {
+export async function withTrouble<T>(
+  pid: number | undefined,
+  trouble: string,
+  work: () => Promise<T>,
+) {
   const strace = spawn('strace', ['-f', '-p', String(pid), '-e', `inject=${trouble}`])
   let said = ''
   strace.stderr.on('data', (words: Buffer) => (said += words))

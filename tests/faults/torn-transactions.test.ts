@@ -13,13 +13,19 @@ const BARRIER = (table: string, row: string) => `
   CREATE TRIGGER wait_here BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW WHEN (${row}) EXECUTE FUNCTION wait_here()`
 
 /** Kills the shop while its transaction writes such a row. */
-async function killWriting(its: Day, [table, row]: Place, work: () => Promise<unknown>): Promise<void> {
+async function killWriting(
+  its: Day,
+  [table, row]: Place,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client(its.databaseUrl ?? '')
   await client.connect()
   try {
     await client.query(BARRIER(table, row))
     work().catch(() => undefined)
-    await its.until(async () => (await client.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0)
+    await its.until(
+      async () => (await client.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount !== 0,
+    )
     await its.kill()
     await client.query('SELECT pg_advisory_unlock(1)')
     await client.query(`DROP TRIGGER wait_here ON ${table}`)
@@ -66,7 +72,11 @@ describe.runIf(inject('postgresUrl'))(
         expect([place, await its.standing()]).toEqual([place, SOLD])
         await its.setStatus(id, 'cancelled')
         await its.end()
-        expect([place, await its.standing(), await its.whatWentWrong()]).toEqual([place, GIVEN_BACK, []])
+        expect([place, await its.standing(), await its.whatWentWrong()]).toEqual([
+          place,
+          GIVEN_BACK,
+          [],
+        ])
       }
     })
   },

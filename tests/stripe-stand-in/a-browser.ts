@@ -5,7 +5,11 @@ type Step = { status: IntentStatus } | { error: CardError }
 
 /** What Stripe.js does in the buyer's browser, with the publishable key and the payment's secret alone. */
 export function aStripeBrowser({ port }: { port: number }) {
-  const post = async (path: string, clientSecret: string, more: Record<string, string> = {}): Promise<Step> => {
+  const post = async (
+    path: string,
+    clientSecret: string,
+    more: Record<string, string> = {},
+  ): Promise<Step> => {
     const body = new URLSearchParams({ key: PUBLISHABLE_KEY, client_secret: clientSecret, ...more })
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })
     const { error, status } = await answer.json()
@@ -14,7 +18,11 @@ export function aStripeBrowser({ port }: { port: number }) {
   return {
     /** With a card: another one, after the first was refused. */
     confirm: (secret: string, card?: string) =>
-      post(`/v1/payment_intents/${intentOf(secret)}/confirm`, secret, card ? { payment_method: card } : {}),
+      post(
+        `/v1/payment_intents/${intentOf(secret)}/confirm`,
+        secret,
+        card ? { payment_method: card } : {},
+      ),
     authenticate: (secret: string, outcome: 'complete' | 'fail') =>
       post(`/stand-in/authenticate/${intentOf(secret)}`, secret, { outcome }),
   }

@@ -7,7 +7,11 @@ import type { Told } from './signed-event.ts'
 import type { StandIn } from './stand-in.ts'
 
 /** One buyer of our own pages whose card is confirmed by Stripe.js. */
-export function aStripeBuyer(shop: AShop, standIn: StandIn, { card, key }: { card?: string; key?: string } = {}) {
+export function aStripeBuyer(
+  shop: AShop,
+  standIn: StandIn,
+  { card, key }: { card?: string; key?: string } = {},
+) {
   const buyer = aKeyedBuyer(shop, card, key)
   const browser = aStripeBrowser(standIn)
   return {
@@ -26,8 +30,16 @@ export function aStripeBuyer(shop: AShop, standIn: StandIn, { card, key }: { car
 }
 
 /** Delivers an event to the shop's webhook as Stripe does. */
-export function deliver(shop: AShop, standIn: StandIn, told: Told): Promise<LightMyRequestResponse> {
-  return shop.inject({ method: 'POST', url: '/api/payments/stripe/webhook', ...standIn.signed(told, shop.clock.now) })
+export function deliver(
+  shop: AShop,
+  standIn: StandIn,
+  told: Told,
+): Promise<LightMyRequestResponse> {
+  return shop.inject({
+    method: 'POST',
+    url: '/api/payments/stripe/webhook',
+    ...standIn.signed(told, shop.clock.now),
+  })
 }
 
 /** What is wrong in the books of a shop whose money is at the stand-in. */

@@ -31,6 +31,9 @@ export function findIn(drawer: Drawer, id: string, ...allowed: Intent['status'][
 }
 
 /** The charge that holds or took a payment's money. */
-export function chargeOf({ charges }: Drawer, { latest_charge }: Intent): Stripe.Charge | undefined {
+export function chargeOf(
+  { charges }: Drawer,
+  { latest_charge }: Intent,
+): Stripe.Charge | undefined {
   return charges.find(({ id }) => id === latest_charge)
 }

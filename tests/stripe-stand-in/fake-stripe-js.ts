@@ -9,7 +9,10 @@ import type {
   StripeElements,
 } from '@stripe/stripe-js'
 
-type Card = Pick<StripeCardElement, 'mount' | 'unmount' | 'destroy' | 'update' | 'focus' | 'blur' | 'clear'> & {
+type Card = Pick<
+  StripeCardElement,
+  'mount' | 'unmount' | 'destroy' | 'update' | 'focus' | 'blur' | 'clear'
+> & {
   on: (event: string, hear: Hear) => Card
   once: (event: string, hear: Hear) => Card
   off: (event: string, hear: Hear) => Card
@@ -36,7 +39,13 @@ type Faked = Pick<
   _registerWrapper: (wrapper: unknown) => void
 }
 
-type FrameSays = { from?: string; event?: string; told?: unknown; call?: string; answer?: PaymentMethodResult }
+type FrameSays = {
+  from?: string
+  event?: string
+  told?: unknown
+  call?: string
+  answer?: PaymentMethodResult
+}
 
 /** A frame of Stripe's and the way of talking with it. */
 function cardFrame(options: StripeCardElementOptions) {
@@ -47,10 +56,15 @@ function cardFrame(options: StripeCardElementOptions) {
     src: 'https://js.stripe.com/stand-in/card',
     title: 'Secure card payment input frame',
   })
-  Object.assign(frame.style, { border: '0', width: '100%', height: options.style?.base?.lineHeight ?? '1.2em' })
+  Object.assign(frame.style, {
+    border: '0',
+    width: '100%',
+    height: options.style?.base?.lineHeight ?? '1.2em',
+  })
   const heard: [event: string, hear: Hear][] = []
   const calls = new Map<string, (answer: PaymentMethodResult) => void>()
-  const bid = (doing: string, given: object = {}) => frame.contentWindow?.postMessage({ doing, given }, '*')
+  const bid = (doing: string, given: object = {}) =>
+    frame.contentWindow?.postMessage({ doing, given }, '*')
   const listen = ({ data }: MessageEvent<FrameSays>) => {
     if (data.from !== id) return
     if (data.event === 'ready') bid('update', options)
@@ -68,7 +82,10 @@ function cardFrame(options: StripeCardElementOptions) {
 function cardField(options: StripeCardElementOptions): Field {
   const { frame, heard, calls, bid, remove } = cardFrame(options)
   const field: Field = {
-    mount: (place) => (place instanceof HTMLElement ? place : document.querySelector(place))?.replaceChildren(frame),
+    mount: (place) =>
+      (place instanceof HTMLElement ? place : document.querySelector(place))?.replaceChildren(
+        frame,
+      ),
     unmount: remove,
     destroy: remove,
     update: (more) => bid('update', more),
@@ -101,7 +118,13 @@ function cardField(options: StripeCardElementOptions): Field {
 async function askBank(): Promise<string> {
   const frame = document.createElement('iframe')
   Object.assign(frame, { src: 'https://hooks.stripe.com/stand-in/bank', title: 'Your bank asks' })
-  Object.assign(frame.style, { position: 'fixed', inset: '10%', width: '80%', height: '80%', zIndex: '999' })
+  Object.assign(frame.style, {
+    position: 'fixed',
+    inset: '10%',
+    width: '80%',
+    height: '80%',
+    zIndex: '999',
+  })
   frame.style.background = 'white'
   document.body.append(frame)
   const outcome = await new Promise<string>((resolve) => {
@@ -113,11 +136,15 @@ async function askBank(): Promise<string> {
 
 async function ask(path: string, form: Record<string, string>): Promise<PaymentIntentResult> {
   try {
-    const answer = await fetch(`https://api.stripe.com${path}`, { method: 'POST', body: new URLSearchParams(form) })
+    const answer = await fetch(`https://api.stripe.com${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    })
     const said = await answer.json()
     return answer.ok ? { paymentIntent: said } : { error: said.error }
   } catch {
-    const message = 'We are experiencing issues connecting to our payments provider. Please try again.'
+    const message =
+      'We are experiencing issues connecting to our payments provider. Please try again.'
     return { error: { type: 'api_connection_error', message } }
   }
 }
@@ -126,7 +153,10 @@ function fakeStripe(key: string): Faked {
   let field: Field | null = null
   const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
   const confirm = async (client_secret: string): Promise<PaymentIntentResult> => {
-    const asked = await ask(`/v1/payment_intents/${idOf(client_secret)}/confirm`, { key, client_secret })
+    const asked = await ask(`/v1/payment_intents/${idOf(client_secret)}/confirm`, {
+      key,
+      client_secret,
+    })
     return asked.paymentIntent?.status === 'requires_action' ? authenticate(client_secret) : asked
   }
   const authenticate = async (client_secret: string): Promise<PaymentIntentResult> => {
@@ -147,7 +177,8 @@ function fakeStripe(key: string): Faked {
       return field.createPaymentMethod(key)
     },
     confirmCardPayment: confirm,
-    handleNextAction: (asked: object) => authenticate('clientSecret' in asked ? String(asked.clientSecret) : ''),
+    handleNextAction: (asked: object) =>
+      authenticate('clientSecret' in asked ? String(asked.clientSecret) : ''),
     retrievePaymentIntent: () => Promise.reject(new Error('The shop never asks for this.')),
     createToken: () => Promise.reject(new Error('The shop never asks for this.')),
     registerAppInfo: () => {},

@@ -30,5 +30,7 @@ function listsOf(value: Value): Value {
   if (typeof value !== 'object' || Array.isArray(value)) return value
   const names = Object.keys(value)
   const held = Object.fromEntries(names.map((name) => [name, listsOf(value[name] ?? '')]))
-  return names.length > 0 && names.every((name, index) => name === String(index)) ? Object.values(held) : held
+  return names.length > 0 && names.every((name, index) => name === String(index))
+    ? Object.values(held)
+    : held
 }

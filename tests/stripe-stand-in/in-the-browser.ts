@@ -6,7 +6,11 @@ import { testCardOf } from '#web/shop/checkout/sandbox/test-cards.ts'
 import type { StandIn } from './stand-in.ts'
 
 /** Where Stripe is for a browser; nothing else of it may be asked. */
-export const STRIPE_ORIGINS = ['https://js.stripe.com/', 'https://hooks.stripe.com/', 'https://api.stripe.com/']
+export const STRIPE_ORIGINS = [
+  'https://js.stripe.com/',
+  'https://hooks.stripe.com/',
+  'https://api.stripe.com/',
+]
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
@@ -32,13 +36,16 @@ export async function stripeInTheBrowser(
     const at = `${origin}${pathname}`
     if (origin === shopUrl) return route.fallback()
     if (/^https:\/\/js\.stripe\.com\/[a-z]+\/stripe\.js$/.test(at))
-      return seen.isBlocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: library })
+      return seen.isBlocked
+        ? route.abort()
+        : route.fulfill({ contentType: 'text/javascript', body: library })
     if (at === 'https://js.stripe.com/stand-in/card')
       return route.fulfill({ contentType: 'text/html', body: read('card-frame.html') })
     if (at === 'https://hooks.stripe.com/stand-in/bank')
       return route.fulfill({ contentType: 'text/html', body: read('bank-frame.html') })
     if (at === 'https://api.stripe.com/v1/payment_methods') return answerMethod(route, seen)
-    if (origin === 'https://api.stripe.com') return forward(route, `http://127.0.0.1:${port}${pathname}`)
+    if (origin === 'https://api.stripe.com')
+      return forward(route, `http://127.0.0.1:${port}${pathname}`)
     seen.strangers.push(at)
     return route.abort()
   })
@@ -52,7 +59,10 @@ function answerMethod(route: Route, { numbers }: StripeInTheBrowser): Promise<vo
   const number = new URLSearchParams(route.request().postData() ?? '').get('card[number]') ?? ''
   numbers.push(number)
   const token = testCardOf(number)?.token ?? 'pm_card_chargeDeclined'
-  return route.fulfill({ headers: CORS, json: { id: `${token}_click${numbers.length}`, object: 'payment_method' } })
+  return route.fulfill({
+    headers: CORS,
+    json: { id: `${token}_click${numbers.length}`, object: 'payment_method' },
+  })
 }
 
 async function forward(route: Route, url: string): Promise<void> {

@@ -21,7 +21,11 @@ export function keptAnswers(now: () => Date) {
         'Keys for idempotent requests can only be used with the same parameters they were first used with.'
       throw new Refused(400, { type: 'idempotency_error', message })
     }
-    if (known?.answer) return { ...known.answer, headers: { ...known.answer.headers, 'idempotent-replayed': 'true' } }
+    if (known?.answer)
+      return {
+        ...known.answer,
+        headers: { ...known.answer.headers, 'idempotent-replayed': 'true' },
+      }
     const entry: Kept = { call, answer: null, at }
     kept.set(key, entry)
     entry.answer = structuredClone(work())

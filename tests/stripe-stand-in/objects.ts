@@ -71,17 +71,31 @@ export function newIntent(order: Order, at: Date): Stripe.PaymentIntent {
   }
 }
 
-const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+const NO_ADDRESS = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
 
 /** What was not said is answered as null. */
-function shippingOf({ name, address }: NonNullable<Order['shipping']>): Stripe.PaymentIntent.Shipping {
+function shippingOf({
+  name,
+  address,
+}: NonNullable<Order['shipping']>): Stripe.PaymentIntent.Shipping {
   return { name, address: { ...NO_ADDRESS, ...address } }
 }
 
 type Try = { refused: CardError | null; method: string | undefined }
 
 /** A try at an intent's card. */
-export function newCharge(intent: Stripe.PaymentIntent, { refused, method }: Try, at: Date): Stripe.Charge {
+export function newCharge(
+  intent: Stripe.PaymentIntent,
+  { refused, method }: Try,
+  at: Date,
+): Stripe.Charge {
   return {
     id: `ch_${randomBytes(12).toString('hex')}`,
     object: 'charge',
@@ -132,15 +146,28 @@ function outcomeOf(refused: CardError | null): Stripe.Charge.Outcome {
   const checked = { advice_code: null, network_advice_code: null, network_decline_code: null }
   const risk = { risk_level: 'normal', risk_score: 12 }
   const said = refused
-    ? { network_status: 'declined_by_network', reason: refused.decline_code ?? refused.code, type: 'issuer_declined' }
+    ? {
+        network_status: 'declined_by_network',
+        reason: refused.decline_code ?? refused.code,
+        type: 'issuer_declined',
+      }
     : { network_status: 'approved_by_network', reason: null, type: 'authorized' }
-  return { ...checked, ...risk, ...said, seller_message: refused ? 'The bank refused.' : 'Payment complete.' }
+  return {
+    ...checked,
+    ...risk,
+    ...said,
+    seller_message: refused ? 'The bank refused.' : 'Payment complete.',
+  }
 }
 
 type NewRefund = { amount: number; metadata: Record<string, string> }
 
 /** A refund as it is made. */
-export function newRefund(intent: Stripe.PaymentIntent, { amount, metadata }: NewRefund, at: Date): Stripe.Refund {
+export function newRefund(
+  intent: Stripe.PaymentIntent,
+  { amount, metadata }: NewRefund,
+  at: Date,
+): Stripe.Refund {
   return {
     id: `re_${randomBytes(12).toString('hex')}`,
     object: 'refund',

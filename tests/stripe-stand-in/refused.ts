@@ -14,7 +14,16 @@ export class Refused extends Error {
 }
 
 /** A request that cannot be done. */
-export function invalid(code: string | null, message: string, more: Record<string, unknown> = {}): Refused {
+export function invalid(
+  code: string | null,
+  message: string,
+  more: Record<string, unknown> = {},
+): Refused {
   const status = code === 'resource_missing' && !more.param ? 404 : 400
-  return new Refused(status, { type: 'invalid_request_error', ...(code ? { code } : {}), message, ...more })
+  return new Refused(status, {
+    type: 'invalid_request_error',
+    ...(code ? { code } : {}),
+    message,
+    ...more,
+  })
 }

@@ -25,7 +25,11 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
   const intents = (_: string, { created, ...place }: Body) =>
     page(till.madeSince(Number(Object(created).gte)), at, place)
   const refunds = (_: string, { payment_intent, created, ...place }: Body) =>
-    page(payment_intent ? till.refundsOf(String(payment_intent)) : since(till.refunds, created), '/v1/refunds', place)
+    page(
+      payment_intent ? till.refundsOf(String(payment_intent)) : since(till.refunds, created),
+      '/v1/refunds',
+      place,
+    )
   const disputes = (_: string, { created, ...place }: Body) =>
     page(since(till.disputes, created), '/v1/disputes', place)
   const charges = (_: string, { payment_intent, ...place }: Body) =>
@@ -34,7 +38,13 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
   const at = '/v1/payment_intents'
   return [
     { method: 'POST', path: at, sent: 'PaymentIntentCreateParams', ...intent, work: create },
-    { method: 'GET', path: at, sent: 'PaymentIntentListParams', listed: 'PaymentIntent', work: intents },
+    {
+      method: 'GET',
+      path: at,
+      sent: 'PaymentIntentListParams',
+      listed: 'PaymentIntent',
+      work: intents,
+    },
     {
       method: 'GET',
       path: `${at}/:id`,
@@ -49,7 +59,8 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       sent: 'PaymentIntentConfirmParams',
       forBrowsers: true,
       ...intent,
-      work: (id, body) => till.confirm(id, typeof body.payment_method === 'string' ? body.payment_method : undefined),
+      work: (id, body) =>
+        till.confirm(id, typeof body.payment_method === 'string' ? body.payment_method : undefined),
     },
     {
       method: 'POST',
@@ -66,7 +77,13 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       work: (id, { cancellation_reason: reason = null }) =>
         till.cancel(id, reason as Stripe.PaymentIntent['cancellation_reason']),
     },
-    { method: 'POST', path: '/v1/refunds', sent: 'RefundCreateParams', answered: 'Refund', work: refund },
+    {
+      method: 'POST',
+      path: '/v1/refunds',
+      sent: 'RefundCreateParams',
+      answered: 'Refund',
+      work: refund,
+    },
     {
       method: 'GET',
       path: '/v1/refunds',
@@ -74,8 +91,20 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       listed: 'Refund',
       work: refunds,
     },
-    { method: 'GET', path: '/v1/charges', sent: 'ChargeListParams', listed: 'Charge', work: charges },
-    { method: 'GET', path: '/v1/disputes', sent: 'DisputeListParams', listed: 'Dispute', work: disputes },
+    {
+      method: 'GET',
+      path: '/v1/charges',
+      sent: 'ChargeListParams',
+      listed: 'Charge',
+      work: charges,
+    },
+    {
+      method: 'GET',
+      path: '/v1/disputes',
+      sent: 'DisputeListParams',
+      listed: 'Dispute',
+      work: disputes,
+    },
     { method: 'GET', path: '/v1/account', answered: 'Account', work: () => anAccount(ACCOUNT) },
     {
       method: 'GET',

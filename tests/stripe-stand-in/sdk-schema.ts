@@ -38,7 +38,13 @@ const SPOKEN: Record<string, string> = {
 }
 
 /** What only other ways to pay than cards fill in; any object will do, as all of it is most of the SDK. */
-const UNSPOKEN = new Set(['PaymentMethodOptions', 'PaymentMethodData', 'NextAction', 'DestinationDetails', 'Evidence'])
+const UNSPOKEN = new Set([
+  'PaymentMethodOptions',
+  'PaymentMethodData',
+  'NextAction',
+  'DestinationDetails',
+  'Evidence',
+])
 
 /** Numbers of these names are whole; TypeScript cannot say so. */
 const WHOLE = /(^|_)(amount|created|limit|at)($|_)/
@@ -51,13 +57,17 @@ type Declarations = Map<string, Declaration>
 export function sdkSchema(): { definitions: Record<string, Schema> } {
   const definitions: Record<string, Schema> = {}
   const files = new Map<string, Declarations>()
-  const open = (file: string) => files.get(file) ?? files.set(file, readDeclarations(file)).get(file)
+  const open = (file: string) =>
+    files.get(file) ?? files.set(file, readDeclarations(file)).get(file)
   const define = (file: string, name: string): Schema => {
     const declaration = open(file)?.get(name)
     if (!declaration) throw new Error(`The SDK does not declare ${name} in ${file}.`)
     if (!definitions[name]) {
       definitions[name] = {}
-      Object.assign(definitions[name], schemaOf(declaration, { name, declared: open(file), file, define }))
+      Object.assign(
+        definitions[name],
+        schemaOf(declaration, { name, declared: open(file), file, define }),
+      )
     }
     return { $ref: `#/definitions/${name}` }
   }
@@ -90,7 +100,8 @@ function readDeclarations(file: string): Declarations {
 }
 
 function schemaOf(declaration: Declaration, place: Place): Schema {
-  if (declaration.type === 'TSTypeAliasDeclaration') return typeSchema(declaration.typeAnnotation, place)
+  if (declaration.type === 'TSTypeAliasDeclaration')
+    return typeSchema(declaration.typeAnnotation, place)
   const own = objectSchema(declaration.body.body, place)
   const inherited = declaration.extends.flatMap(({ expression }) =>
     expression.type === 'Identifier' ? [inheritedSchema(expression.name, place)] : [],
@@ -101,7 +112,8 @@ function schemaOf(declaration: Declaration, place: Place): Schema {
 /** Closed objects do not add up, so what is inherited is written out. */
 function inheritedSchema(name: string, place: Place): Schema {
   const declaration = readDeclarations('shared').get(name)
-  if (!declaration) throw new Error(`${place.name} extends ${name}, which is not among the shared types.`)
+  if (!declaration)
+    throw new Error(`${place.name} extends ${name}, which is not among the shared types.`)
   return schemaOf(declaration, { ...place, name, file: 'shared' })
 }
 
@@ -115,9 +127,11 @@ function objectSchema(members: ESTree.TSSignature[], place: Place): Schema {
   const required: string[] = []
   let rest: Schema | false = false
   for (const member of members) {
-    if (member.type === 'TSIndexSignature') rest = typeSchema(member.typeAnnotation.typeAnnotation, place)
+    if (member.type === 'TSIndexSignature')
+      rest = typeSchema(member.typeAnnotation.typeAnnotation, place)
     if (member.type !== 'TSPropertySignature' || !member.typeAnnotation) continue
-    const name = member.key.type === 'Identifier' ? member.key.name : String(Object(member.key).value)
+    const name =
+      member.key.type === 'Identifier' ? member.key.name : String(Object(member.key).value)
     const schema = typeSchema(member.typeAnnotation.typeAnnotation, place)
     properties[name] = schema.type === 'number' && WHOLE.test(name) ? { type: 'integer' } : schema
     if (!member.optional) required.push(name)
@@ -142,7 +156,9 @@ function typeSchema(type: ESTree.TSType, place: Place): Schema {
     case 'TSTypeLiteral':
       return objectSchema(type.members, place)
     case 'TSUnionType':
-      return unionOf(type.types.filter((one) => !isOtherString(one)).map((one) => typeSchema(one, place)))
+      return unionOf(
+        type.types.filter((one) => !isOtherString(one)).map((one) => typeSchema(one, place)),
+      )
     case 'TSTypeReference':
       return referenceSchema(type, place)
     default:
@@ -166,8 +182,12 @@ function referenceSchema(type: ESTree.TSTypeReference, place: Place): Schema {
   if (name === 'Array') return { type: 'array', items: inner()[0] ?? {} }
   if (UNSPOKEN.has(name.split('.').at(-1) ?? '')) return { type: 'object' }
   if (name === 'Emptyable') return { anyOf: [{ type: 'null' }, { const: '' }, ...inner()] }
-  const scopes = place.name.split('.').map((_, index, all) => all.slice(0, all.length - index).join('.'))
-  const full = [...scopes.map((scope) => `${scope}.${name}`), name].find((one) => place.declared?.has(one))
+  const scopes = place.name
+    .split('.')
+    .map((_, index, all) => all.slice(0, all.length - index).join('.'))
+  const full = [...scopes.map((scope) => `${scope}.${name}`), name].find((one) =>
+    place.declared?.has(one),
+  )
   if (full) return place.define(place.file, full)
   const spoken = SPOKEN[name]
   return spoken ? place.define(spoken, name) : { type: 'object' }

@@ -10,6 +10,10 @@ export const STRIPE_ENV = {
 
 /** The same as keys, for what needs no shop. */
 export function standInKeys({ port }: { port: number }): StripeKeys {
-  const keys = { secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY, webhookSecret: WEBHOOK_SECRET }
+  const keys = {
+    secretKey: SECRET_KEY,
+    publishableKey: PUBLISHABLE_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+  }
   return { ...keys, livemode: false, unchecked: false, api: { host: '127.0.0.1', port } }
 }

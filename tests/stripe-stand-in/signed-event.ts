@@ -4,7 +4,12 @@ import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
 import { seconds } from './objects.ts'
 
 /** What is told; the same of it again bears the same id. */
-export type Told = { type: Stripe.Event['type']; object: object; id?: string; key?: string | undefined }
+export type Told = {
+  type: Stripe.Event['type']
+  object: object
+  id?: string
+  key?: string | undefined
+}
 export type SignedEvent = { payload: string; headers: Record<string, string> }
 
 /** An event as Stripe sends it. */
@@ -33,6 +38,10 @@ export function newEventId(): string {
 
 /** Signs an event's text by Stripe's own rule. */
 export function sign(payload: string, secret: string, at: Date): SignedEvent {
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds(at) })
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: seconds(at),
+  })
   return { payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }
 }

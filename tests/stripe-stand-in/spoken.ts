@@ -11,7 +11,14 @@ const compiled = new Map<string, IsRight>()
 export function appWithSdkTypes(): FastifyInstance {
   const app = fastify({
     forceCloseConnections: true,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, strict: false } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        strict: false,
+      },
+    },
   })
   schema ??= sdkSchema()
   app.addSchema({ $id: 'stripe', ...schema })
@@ -20,7 +27,8 @@ export function appWithSdkTypes(): FastifyInstance {
 
 /** What is wrong with a value by one of the SDK's types, in words; null for nothing. */
 export function faultOf(request: FastifyRequest, type: string, value: unknown): string | null {
-  const isRight = compiled.get(type) ?? request.compileValidationSchema({ $ref: `stripe#/definitions/${type}` })
+  const isRight =
+    compiled.get(type) ?? request.compileValidationSchema({ $ref: `stripe#/definitions/${type}` })
   compiled.set(type, isRight)
   if (isRight(value)) return null
   const [fault] = isRight.errors ?? []

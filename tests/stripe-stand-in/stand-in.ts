@@ -19,7 +19,10 @@ import { openTill, type Till } from './till.ts'
  * was done. `refused`: a 400 that is kept. `busy`: 429, too many calls. `locked`: 429, and `taken`: 409, as while the same object
  * or key is at work: Stripe's library asks both again by itself. `silent`: no answer at all.
  */
-export type Fault = { on: RegExp; kind: 'lost' | 'failed' | 'refused' | 'busy' | 'locked' | 'taken' | 'silent' }
+export type Fault = {
+  on: RegExp
+  kind: 'lost' | 'failed' | 'refused' | 'busy' | 'locked' | 'taken' | 'silent'
+}
 
 /** Stands at every call, before its work and between work and answer: says whether the line holds, or is cut there. */
 export type Door = (call: string, when: 'before' | 'after') => Promise<'open' | 'cut'>
@@ -53,10 +56,21 @@ export async function aStripeStandIn(
     told.push({ type, object: structuredClone(object), id: newEventId(), key: standing.keyAtWork })
   const till = openTill(now, tell)
   const app = appWithSdkTypes()
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-    done(null, decodeForm(String(body))),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_, body, done) => done(null, decodeForm(String(body))),
   )
-  const standing: Behind = { till, calls, faults, endpoints, wrong, now, door: null, keyAtWork: undefined }
+  const standing: Behind = {
+    till,
+    calls,
+    faults,
+    endpoints,
+    wrong,
+    now,
+    door: null,
+    keyAtWork: undefined,
+  }
   serveApi(app, standing)
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
   atEnd(async () => {
@@ -111,11 +125,23 @@ function takeFault(faults: Fault[], call: string): Fault['kind'] | null {
 /** What Stripe refuses before it begins, and therefore keeps under no key. */
 function refuseEarly(fault: Fault['kind'] | null): void {
   if (fault === 'busy')
-    throw new Refused(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' })
+    throw new Refused(429, {
+      type: 'invalid_request_error',
+      code: 'rate_limit',
+      message: 'Too many requests.',
+    })
   if (fault === 'locked')
-    throw new Refused(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' }, true)
+    throw new Refused(
+      429,
+      { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' },
+      true,
+    )
   if (fault === 'taken')
-    throw new Refused(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' }, true)
+    throw new Refused(
+      409,
+      { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' },
+      true,
+    )
 }
 
 /** Whose call it is, and whether it is what the SDK's types allow. */
@@ -128,14 +154,21 @@ function checkCall(request: FastifyRequest, route: Route, { till }: Behind): Bod
   if (bearer === PUBLISHABLE_KEY && till.find(idOf(request)).client_secret !== client_secret)
     throw invalid('resource_missing', 'No such payment_intent')
   const version = request.headers['stripe-version']
-  if (bearer === SECRET_KEY && version !== STRIPE_API_VERSION) throw invalid(null, `Another API version: ${version}`)
+  if (bearer === SECRET_KEY && version !== STRIPE_API_VERSION)
+    throw invalid(null, `Another API version: ${version}`)
   const fault = route.sent ? faultOf(request, route.sent, body) : null
   if (fault) throw invalid('parameter_unknown', fault)
   return body
 }
 
-function work(route: Route, request: FastifyRequest, body: Body, fault: Fault['kind'] | null): Answer {
-  if (fault === 'failed') throw new Refused(500, { type: 'api_error', message: 'An error occurred on our end.' })
+function work(
+  route: Route,
+  request: FastifyRequest,
+  body: Body,
+  fault: Fault['kind'] | null,
+): Answer {
+  if (fault === 'failed')
+    throw new Refused(500, { type: 'api_error', message: 'An error occurred on our end.' })
   if (fault === 'refused') throw invalid('account_invalid', 'This account cannot do that just now.')
   return { status: 200, body: structuredClone(route.work(idOf(request), body)) }
 }

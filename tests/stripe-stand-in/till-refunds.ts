@@ -4,7 +4,11 @@ import { chargeOf, type Drawer, find } from './drawer.ts'
 import { newRefund } from './objects.ts'
 import { invalid } from './refused.ts'
 
-export type RefundOrder = { payment_intent: string; amount?: number; metadata?: Record<string, string> }
+export type RefundOrder = {
+  payment_intent: string
+  amount?: number
+  metadata?: Record<string, string>
+}
 
 /** Test cards of Stripe's whose money takes its time on the way back: it arrives later, or the bank sends it back. */
 const PENDING_CARD = 'pm_card_pendingRefund'
@@ -14,11 +18,13 @@ const STANDING: readonly (string | null)[] = ['succeeded', 'pending', 'requires_
 /** One refund is several events; the one of the charge names the charge, not the refund. */
 export function refund(drawer: Drawer, order: RefundOrder): Stripe.Refund {
   const intent = find(drawer, order.payment_intent)
-  if (intent.status !== 'succeeded') throw invalid('charge_not_captured', 'This charge has not been captured.')
+  if (intent.status !== 'succeeded')
+    throw invalid('charge_not_captured', 'This charge has not been captured.')
   const charge = chargeOf(drawer, intent)
   if (charge?.disputed) throw invalid('charge_disputed', 'This charge has been charged back.')
   const left = intent.amount_received - givenBack(drawer, intent.id)
-  if (left === 0) throw invalid('charge_already_refunded', `Charge ${charge?.id} has already been refunded.`)
+  if (left === 0)
+    throw invalid('charge_already_refunded', `Charge ${charge?.id} has already been refunded.`)
   const amount = order.amount ?? left
   const words = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
   // Stripe names the parameter here, and no code.
@@ -33,16 +39,27 @@ export function refund(drawer: Drawer, order: RefundOrder): Stripe.Refund {
 }
 
 /** A refund that was on its way arrives, or the bank sends it back; it may have counted as done before. */
-export function endRefund(drawer: Drawer, id: string, status: 'succeeded' | 'failed' | 'canceled'): void {
+export function endRefund(
+  drawer: Drawer,
+  id: string,
+  status: 'succeeded' | 'failed' | 'canceled',
+): void {
   const ended = drawer.refunds.find((one) => one.id === id)
   if (!ended) return
-  Object.assign(ended, { status, ...(status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}) })
+  Object.assign(ended, {
+    status,
+    ...(status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}),
+  })
   if (status === 'failed') drawer.tell('refund.failed', ended)
   drawer.tell('refund.updated', ended)
   tellOfCharge(drawer, String(ended.payment_intent), 'charge.updated')
 }
 
-function tellOfCharge(drawer: Drawer, intentId: string, type: 'charge.refunded' | 'charge.updated'): void {
+function tellOfCharge(
+  drawer: Drawer,
+  intentId: string,
+  type: 'charge.refunded' | 'charge.updated',
+): void {
   const intent = find(drawer, intentId)
   const charge = chargeOf(drawer, intent)
   if (!charge) return

@@ -3,7 +3,14 @@ import { type CardBehaviour, findTestCard } from '#server/outside/sandbox-cards.
 import { chargeOf, type Drawer, find, findIn, type Intent } from './drawer.ts'
 import { newCharge, newIntent, type Order, seconds } from './objects.ts'
 import { invalid, Refused } from './refused.ts'
-import { dispute, endDispute, endRefund, type RefundOrder, refund, refundsOf } from './till-refunds.ts'
+import {
+  dispute,
+  endDispute,
+  endRefund,
+  type RefundOrder,
+  refund,
+  refundsOf,
+} from './till-refunds.ts'
 
 const AUTHENTICATION_FAILED: CardError = {
   code: 'payment_intent_authentication_failure',
@@ -29,16 +36,19 @@ export function openTill(now: Drawer['now'], tell: Drawer['tell']) {
     madeSince: (at: number) => madeSince(drawer, at),
     create: (order: Order) => create(drawer, order),
     confirm: (id: string, card?: string) => confirm(drawer, id, card),
-    chargesOf: (intentId: string) => drawer.charges.filter((one) => one.payment_intent === intentId).toReversed(),
+    chargesOf: (intentId: string) =>
+      drawer.charges.filter((one) => one.payment_intent === intentId).toReversed(),
     /** The owner's answer to the bank's question, which Stripe.js asks in a frame of the bank's. */
     authenticate: (id: string, outcome: 'complete' | 'fail') => authenticate(drawer, id, outcome),
     capture: (id: string, order: CaptureOrder = {}) => capture(drawer, id, order),
-    cancel: (id: string, reason: Intent['cancellation_reason'] = null) => cancel(drawer, id, reason),
+    cancel: (id: string, reason: Intent['cancellation_reason'] = null) =>
+      cancel(drawer, id, reason),
     /** The hold ends by itself, as it does after seven days. */
     lapse: (id: string) => lapse(drawer, findIn(drawer, id, 'requires_capture')),
     refund: (order: RefundOrder) => refund(drawer, order),
     refundsOf: (intentId: string) => refundsOf(drawer, intentId),
-    endRefund: (id: string, status: 'succeeded' | 'failed' | 'canceled') => endRefund(drawer, id, status),
+    endRefund: (id: string, status: 'succeeded' | 'failed' | 'canceled') =>
+      endRefund(drawer, id, status),
     /** A refund that the bank sends back later. */
     failRefund: (id: string) => endRefund(drawer, id, 'failed'),
     dispute: (intentId: string) => dispute(drawer, intentId),
@@ -62,7 +72,9 @@ const PAYING = new Set(['pm_card_pendingRefund', 'pm_card_refundFail', 'pm_card_
 function cardOf(token = ''): CardBehaviour {
   const card = findTestCard(PAYING.has(token) ? 'pm_card_visa' : token.replace(/_click\d+$/, ''))
   if (card) return card
-  throw invalid('resource_missing', `No such PaymentMethod: '${token}'`, { param: 'payment_method' })
+  throw invalid('resource_missing', `No such PaymentMethod: '${token}'`, {
+    param: 'payment_method',
+  })
 }
 
 /** A payment method that was charged once, without a customer, serves no other payment; the test tokens make a new one each time. */
@@ -78,7 +90,8 @@ function refuseUsed({ charges }: Drawer, intentId: string | null, token: string)
 function create(drawer: Drawer, order: Order): Intent {
   cardOf(order.payment_method)
   refuseUsed(drawer, null, order.payment_method)
-  if (order.amount < 50) throw invalid('amount_too_small', 'Amount must be at least $0.50 usd', { param: 'amount' })
+  if (order.amount < 50)
+    throw invalid('amount_too_small', 'Amount must be at least $0.50 usd', { param: 'amount' })
   const intent = newIntent(order, drawer.now())
   drawer.intents.set(intent.id, intent)
   drawer.cards.set(intent.id, order.payment_method)
@@ -99,7 +112,10 @@ function confirm(drawer: Drawer, id: string, card?: string): Intent {
   refuseUsed(drawer, id, drawer.cards.get(id) ?? '')
   if (intent.status === 'requires_action') return intent
   if (!cardOf(drawer.cards.get(id)).needsAuthentication) return settle(drawer, intent)
-  Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
+  Object.assign(intent, {
+    status: 'requires_action',
+    next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
+  })
   drawer.tell('payment_intent.requires_action', intent)
   return intent
 }
@@ -112,7 +128,11 @@ function authenticate(drawer: Drawer, id: string, outcome: 'complete' | 'fail'):
 
 function settle(drawer: Drawer, intent: Intent): Intent {
   const { declined } = cardOf(drawer.cards.get(intent.id))
-  const charge = newCharge(intent, { refused: declined ?? null, method: drawer.cards.get(intent.id) }, drawer.now())
+  const charge = newCharge(
+    intent,
+    { refused: declined ?? null, method: drawer.cards.get(intent.id) },
+    drawer.now(),
+  )
   drawer.charges.push(charge)
   intent.latest_charge = charge.id
   drawer.tell(declined ? 'charge.failed' : 'charge.succeeded', charge)
@@ -126,32 +146,63 @@ function settle(drawer: Drawer, intent: Intent): Intent {
 
 type ErrorType = 'card_error' | 'invalid_request_error'
 
-function decline(drawer: Drawer, intent: Intent, { decline_code, ...error }: CardError, type: ErrorType): Refused {
+function decline(
+  drawer: Drawer,
+  intent: Intent,
+  { decline_code, ...error }: CardError,
+  type: ErrorType,
+): Refused {
   const charge = type === 'card_error' ? chargeOf(drawer, intent) : undefined
   const doc_url = `https://stripe.com/docs/error-codes/${error.code.replaceAll('_', '-')}`
-  const ofCharge = { ...(charge ? { charge: charge.id } : {}), ...(decline_code ? { decline_code } : {}), doc_url }
+  const ofCharge = {
+    ...(charge ? { charge: charge.id } : {}),
+    ...(decline_code ? { decline_code } : {}),
+    doc_url,
+  }
   const told = { type, ...error, ...ofCharge }
-  Object.assign(intent, { status: 'requires_payment_method', payment_method: null, next_action: null })
+  Object.assign(intent, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+  })
   Object.assign(intent, { last_payment_error: told })
   drawer.tell('payment_intent.payment_failed', intent)
   return new Refused(type === 'card_error' ? 402 : 400, { ...told, payment_intent: intent })
 }
 
 /** The whole hold, or a part of it: the rest is given free then. */
-function capture(drawer: Drawer, id: string, { amount_to_capture, metadata }: CaptureOrder): Intent {
+function capture(
+  drawer: Drawer,
+  id: string,
+  { amount_to_capture, metadata }: CaptureOrder,
+): Intent {
   const intent = findIn(drawer, id, 'requires_capture')
   const amount = amount_to_capture ?? intent.amount
-  if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'That is more than is held.')
+  if (amount > intent.amount_capturable)
+    throw invalid('amount_too_large', 'That is more than is held.')
   Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: amount })
   Object.assign(intent.metadata, metadata)
   const charge = chargeOf(drawer, intent)
-  if (charge) drawer.tell('charge.captured', Object.assign(charge, { captured: true, amount_captured: amount }))
+  if (charge)
+    drawer.tell(
+      'charge.captured',
+      Object.assign(charge, { captured: true, amount_captured: amount }),
+    )
   drawer.tell('payment_intent.succeeded', intent)
   return intent
 }
 
-function cancel(drawer: Drawer, id: string, cancellation_reason: Intent['cancellation_reason']): Intent {
-  const waiting = ['requires_payment_method', 'requires_confirmation', 'requires_action', 'requires_capture'] as const
+function cancel(
+  drawer: Drawer,
+  id: string,
+  cancellation_reason: Intent['cancellation_reason'],
+): Intent {
+  const waiting = [
+    'requires_payment_method',
+    'requires_confirmation',
+    'requires_action',
+    'requires_capture',
+  ] as const
   const intent = findIn(drawer, id, ...waiting)
   const wasHeld = intent.status === 'requires_capture'
   const canceled = { amount_capturable: 0, canceled_at: seconds(drawer.now()), next_action: null }
@@ -173,6 +224,9 @@ function lapse(drawer: Drawer, { id }: Intent): Intent {
 function lapseOld(drawer: Drawer): void {
   const since = seconds(drawer.now()) - HOLD
   for (const intent of drawer.intents.values())
-    if (intent.status === 'requires_capture' && (chargeOf(drawer, intent)?.created ?? since) < since)
+    if (
+      intent.status === 'requires_capture' &&
+      (chargeOf(drawer, intent)?.created ?? since) < since
+    )
       lapse(drawer, intent)
 }

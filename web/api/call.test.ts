@@ -7,7 +7,9 @@ import { ApiFailure, read, sentenceOf } from './request.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 function answering(body: string, init: ResponseInit = {}) {
-  const fetching = vi.fn(async (_path: string, _init: RequestInit) => new Response(body || null, init))
+  const fetching = vi.fn(
+    async (_path: string, _init: RequestInit) => new Response(body || null, init),
+  )
   vi.stubGlobal('fetch', fetching)
   return fetching
 }
@@ -24,8 +26,15 @@ describe('a call of the contract', () => {
     await call(orders.changeStatus, { params: { id: '7' }, body: { status: 'shipped' } })
     const [path, init] = fetching.mock.calls[0] ?? []
     expect(path).toBe('/api/orders/7/status')
-    expect(init).toMatchObject({ method: 'PUT', credentials: 'same-origin', body: '{"status":"shipped"}' })
-    expect(init?.headers).toEqual({ Accept: 'application/json', 'Content-Type': 'application/json' })
+    expect(init).toMatchObject({
+      method: 'PUT',
+      credentials: 'same-origin',
+      body: '{"status":"shipped"}',
+    })
+    expect(init?.headers).toEqual({
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+    })
   })
 
   test('an answer without a body is undefined', async () => {

@@ -11,13 +11,22 @@ export type Parts = {
 }
 
 /** Makes a call of the contract. @throws ApiFailure when the shop says no, TypeError or TimeoutError when nobody answers */
-export async function call<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<OutputOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Arguments<E>
+): Promise<OutputOf<E>> {
   const { params, query, body } = (input ?? {}) as Parts
-  const response = await send(endpoint.method, pathOf(endpoint.path, params) + queryString(query), body)
+  const response = await send(
+    endpoint.method,
+    pathOf(endpoint.path, params) + queryString(query),
+    body,
+  )
   return (response.status === 204 ? undefined : await response.json()) as OutputOf<E>
 }
 
 export function queryString(query: Parts['query'] = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }

@@ -43,7 +43,8 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
       if (socket !== own) return
       socket = null
       notify()
-      if (tries < MAX_TRIES) timer = setTimeout(connect, Math.min(FIRST_PAUSE * 2 ** tries++, MAX_PAUSE))
+      if (tries < MAX_TRIES)
+        timer = setTimeout(connect, Math.min(FIRST_PAUSE * 2 ** tries++, MAX_PAUSE))
     }
   }
 
@@ -91,7 +92,9 @@ function readNews(data: unknown): LiveNews | null {
 let shared: LiveConnection | null = null
 
 export function liveConnection(): LiveConnection {
-  shared ??= wakeful(createLiveConnection(() => new WebSocket(location.origin.replace(/^http/, 'ws') + LIVE_PATH)))
+  shared ??= wakeful(
+    createLiveConnection(() => new WebSocket(location.origin.replace(/^http/, 'ws') + LIVE_PATH)),
+  )
   return shared
 }
 

@@ -19,7 +19,8 @@ const product = (id: number, stock: number): Product => ({
 function aPage({ isWhole = true, load = async (): Promise<unknown> => [] } = {}) {
   const client = createQueryClient(load)
   client.setQueryData(productsQuery.queryKey, [product(1, 10), product(2, 10)])
-  if (!isWhole) void client.invalidateQueries({ queryKey: productsQuery.queryKey, refetchType: 'none' })
+  if (!isWhole)
+    void client.invalidateQueries({ queryKey: productsQuery.queryKey, refetchType: 'none' })
   const sent: LiveFrame[] = []
   const listeners: ((news: LiveNews) => void)[] = []
   const watchers: (() => void)[] = []

@@ -13,7 +13,11 @@ const KEY = productsQuery.queryKey
  * Keeps the page's products as the shop's are: what changes is put into its memory, and after a lost connection what was
  * missed. `version` is the data version the page was made with. Returns how to stop.
  */
-export function followProducts(client: QueryClient, connection: LiveConnection, version: number): () => void {
+export function followProducts(
+  client: QueryClient,
+  connection: LiveConnection,
+  version: number,
+): () => void {
   let seen = version
   let meanwhile: LiveNews[] = []
   const isReading = () => client.getQueryState(KEY)?.fetchStatus === 'fetching'
@@ -29,7 +33,8 @@ export function followProducts(client: QueryClient, connection: LiveConnection, 
   })
   // A list that was on its way may be older than what was heard meanwhile.
   const stopWatching = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryKey[0] !== KEY[0] || meanwhile.length === 0 || isReading()) return
+    if (type !== 'updated' || query.queryKey[0] !== KEY[0] || meanwhile.length === 0 || isReading())
+      return
     const late = meanwhile
     meanwhile = []
     for (const news of late) putNews(client, news)
@@ -59,7 +64,9 @@ function putNews(client: QueryClient, news: LiveNews): void {
 
 function changedList(products: Product[], news: LiveNews, isWhole: boolean): Product[] {
   if (news.type === 'product_gone')
-    return products.some(({ id }) => id === news.id) ? products.filter(({ id }) => id !== news.id) : products
+    return products.some(({ id }) => id === news.id)
+      ? products.filter(({ id }) => id !== news.id)
+      : products
   if (news.type !== 'product') return products
   if (products.some(({ id }) => id === news.product.id))
     return products.map((product) => (product.id === news.product.id ? news.product : product))

@@ -7,13 +7,24 @@ export type PageState = {
   queries: [key: readonly unknown[], data: unknown][]
 }
 
-export function leavePageState(client: QueryClient, version: number, hasAllProducts: boolean): PageState {
-  const loaded = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
-  return { version, hasAllProducts, queries: loaded.map(({ queryKey, state }) => [queryKey, state.data]) }
+export function leavePageState(
+  client: QueryClient,
+  version: number,
+  hasAllProducts: boolean,
+): PageState {
+  const loaded = client
+    .getQueryCache()
+    .findAll({ predicate: ({ state }) => state.status === 'success' })
+  return {
+    version,
+    hasAllProducts,
+    queries: loaded.map(({ queryKey, state }) => [queryKey, state.data]),
+  }
 }
 
 /** Puts a state into the browser's memory; a list that is not whole will be fetched once by the first who shows it. */
 export function takePageState(client: QueryClient, { queries, hasAllProducts }: PageState): void {
   for (const [key, data] of queries) client.setQueryData(key, data)
-  if (!hasAllProducts) void client.invalidateQueries({ queryKey: productsQuery.queryKey, refetchType: 'none' })
+  if (!hasAllProducts)
+    void client.invalidateQueries({ queryKey: productsQuery.queryKey, refetchType: 'none' })
 }

@@ -37,7 +37,9 @@ describe('a query', () => {
     failing(401)
     const client = createQueryClient()
     await expect(client.fetchQuery({ queryKey: ['/api/orders'] })).rejects.toThrow('401')
-    expect(await client.fetchQuery({ queryKey: ['/api/admin/session'], meta: { on401: 'null' } })).toBeNull()
+    expect(
+      await client.fetchQuery({ queryKey: ['/api/admin/session'], meta: { on401: 'null' } }),
+    ).toBeNull()
   })
 
   test('of the products answers null when the first load fails, and keeps what it has when a later one does', async () => {

@@ -38,7 +38,10 @@ export function listQuery<E extends Endpoint>({ path }: EndpointRef<E>) {
   return queryOptions<OutputOf<E> | null>({ queryKey: [path], meta: { onFailure: 'null' } })
 }
 
-async function answerOf({ queryKey, meta, client }: QueryFunctionContext, load?: Load): Promise<unknown> {
+async function answerOf(
+  { queryKey, meta, client }: QueryFunctionContext,
+  load?: Load,
+): Promise<unknown> {
   const path = queryKey.join('/')
   try {
     return await (load ? load(path) : read(path, { on401: meta?.on401 ?? 'throw' }))

@@ -10,7 +10,10 @@ export function query<E extends Readable>(endpoint: E | EndpointRef<E>, ...[inpu
 }
 
 /** The same where null stands for an answer that is missing. */
-export function queryOrNull<E extends Readable>(endpoint: E | EndpointRef<E>, ...[input]: Arguments<E>) {
+export function queryOrNull<E extends Readable>(
+  endpoint: E | EndpointRef<E>,
+  ...[input]: Arguments<E>
+) {
   return queryOptions<OutputOf<E> | null>({ queryKey: keyOf(endpoint.path, input) })
 }
 

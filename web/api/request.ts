@@ -28,7 +28,10 @@ export function sentenceOf(failure: unknown, fallback = SOMETHING_WENT_WRONG): s
 }
 
 /** Reads a path of the shop; with `on401: 'null'` being signed out is an answer, not a failure. */
-export async function read(path: string, { on401 = 'throw' }: { on401?: 'throw' | 'null' } = {}): Promise<unknown> {
+export async function read(
+  path: string,
+  { on401 = 'throw' }: { on401?: 'throw' | 'null' } = {},
+): Promise<unknown> {
   try {
     const response = await send('GET', path)
     return await response.json()

@@ -21,7 +21,9 @@ export function sendFile<E extends Endpoint & { file: string }>(
     const request = new XMLHttpRequest()
     request.open(method, path)
     request.setRequestHeader('Accept', 'application/json')
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    )
     request.addEventListener('load', () => {
       const answer = asResponse(request)
       if (answer.ok) resolve(answer.json())

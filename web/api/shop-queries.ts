@@ -13,7 +13,9 @@ export const productsQuery = listQuery(productsEndpoint)
 
 /** Products as the stall shows them: by category, in the order of the categories. */
 export function inStallOrder(products: readonly Product[]): Product[] {
-  return PRODUCT_CATEGORIES.flatMap((category) => products.filter((product) => product.category === category))
+  return PRODUCT_CATEGORIES.flatMap((category) =>
+    products.filter((product) => product.category === category),
+  )
 }
 
 /** The published pages; null when they could not be loaded. */

@@ -4,7 +4,12 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Gate, GateSkeleton, GateUnreachable, LapsedGate } from './account/sign-in.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { LiveDesk } from './live/live-desk.tsx'
-import { type DeskState, useDeskState, useSignOut, useWatchedSession } from './shared/desk-session.ts'
+import {
+  type DeskState,
+  useDeskState,
+  useSignOut,
+  useWatchedSession,
+} from './shared/desk-session.ts'
 
 export function AdminPage() {
   const state = useDeskState()
@@ -34,7 +39,10 @@ function DeskHeader({ isOpen }: { isOpen: boolean }) {
       <div className="wrap flex h-16 items-center gap-1.5 sm:h-[4.5rem] sm:gap-3">
         <Logo />
         <h1 className="mr-auto text-xl text-leaf-deep sm:text-2xl">Farmstand desk</h1>
-        <a href="/" className={buttonLook({ variant: 'quiet', size: 'sm' }, 'max-sm:w-11 max-sm:px-0')}>
+        <a
+          href="/"
+          className={buttonLook({ variant: 'quiet', size: 'sm' }, 'max-sm:w-11 max-sm:px-0')}
+        >
           <Store aria-hidden="true" className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">View shop</span>
         </a>

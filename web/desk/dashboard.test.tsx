@@ -31,7 +31,9 @@ describe('the four figures', () => {
 
   test('that cannot be loaded say why, and can be asked again', async () => {
     const { user } = openDesk({ 'GET /api/analytics/dashboard': [BROKEN, { body: FIGURES }] })
-    const alert = await screen.findByText(/The figures could not be loaded: Something went wrong on our side\./)
+    const alert = await screen.findByText(
+      /The figures could not be loaded: Something went wrong on our side\./,
+    )
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('$3,412.50')).toBeTruthy()
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
@@ -62,7 +64,9 @@ describe('the five tabs', () => {
     openDesk({}, 'recipes')
     expect(await screen.findByRole('tab', { name: 'Recipes', selected: true })).toBeTruthy()
     window.location.hash = 'pages'
-    await waitFor(() => expect(screen.getByRole('tab', { name: 'Pages', selected: true })).toBeTruthy())
+    await waitFor(() =>
+      expect(screen.getByRole('tab', { name: 'Pages', selected: true })).toBeTruthy(),
+    )
   })
 
   test('an unknown address opens the products', async () => {

@@ -73,8 +73,12 @@ describe('the books', () => {
   test('say why the last check failed', async () => {
     const failure = { at: '2026-11-20T18:05:00.000Z', message: 'The disk is full.' }
     const { user } = openDesk({ 'GET /api/books': { body: { ...BALANCED_BOOKS, failure } } })
-    await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'See why' }))
-    expect(await screen.findByText('The check from Nov 20, 11:05 AM failed: The disk is full.')).toBeTruthy()
+    await user.click(
+      within(await screen.findByRole('alert')).getByRole('link', { name: 'See why' }),
+    )
+    expect(
+      await screen.findByText('The check from Nov 20, 11:05 AM failed: The disk is full.'),
+    ).toBeTruthy()
   })
 })
 
@@ -118,7 +122,10 @@ describe('a mail that was sent or given up', () => {
 
   test('can be sent again, and the list is read anew', async () => {
     const { user, asked } = openDesk(
-      { 'GET /api/mails': [{ body: [sent] }, { body: [MAIL] }], 'POST /api/mails/1/resend': { body: MAIL } },
+      {
+        'GET /api/mails': [{ body: [sent] }, { body: [MAIL] }],
+        'POST /api/mails/1/resend': { body: MAIL },
+      },
       'mails',
     )
     await user.click(await screen.findByText(MAIL.subject))
@@ -130,8 +137,14 @@ describe('a mail that was sent or given up', () => {
   })
 
   test('says why it was not', async () => {
-    const refused = { status: 409, body: { code: 'mail-waiting', message: 'This email is already on its way.' } }
-    const { user } = openDesk({ 'GET /api/mails': { body: [sent] }, 'POST /api/mails/1/resend': refused }, 'mails')
+    const refused = {
+      status: 409,
+      body: { code: 'mail-waiting', message: 'This email is already on its way.' },
+    }
+    const { user } = openDesk(
+      { 'GET /api/mails': { body: [sent] }, 'POST /api/mails/1/resend': refused },
+      'mails',
+    )
     await user.click(await screen.findByText(MAIL.subject))
     await user.click(screen.getByRole('button', { name: 'Send again' }))
     await expectToast('Email not sent', 'This email is already on its way.')
@@ -164,7 +177,10 @@ describe('the subscribers', () => {
 
   test('are removed after a question, and the focus goes to the search', async () => {
     const removal = `DELETE ${url}?email=bo%2Bfarm%40example.com`
-    const answers = { [`GET ${url}`]: [{ body: [ADA, BO] }, { body: [ADA] }], [removal]: { status: 204 } }
+    const answers = {
+      [`GET ${url}`]: [{ body: [ADA, BO] }, { body: [ADA] }],
+      [removal]: { status: 204 },
+    }
     const { user, asked } = openDesk(answers, 'subscribers')
     await user.click(await screen.findByRole('button', { name: 'Remove bo+farm@example.com' }))
     const question = await screen.findByRole('alertdialog', { name: 'Remove this subscriber?' })
@@ -193,10 +209,17 @@ describe('the figures', () => {
   }
 
   test('stand in a table as well, the newest week first', async () => {
-    const { user } = openDesk({ 'GET /api/analytics/figures': { body: FIGURES_OF_WEEKS } }, 'figures')
+    const { user } = openDesk(
+      { 'GET /api/analytics/figures': { body: FIGURES_OF_WEEKS } },
+      'figures',
+    )
     await user.click(await screen.findByText('Show as a table'))
     const rows = within(screen.getByRole('table')).getAllByRole('row')
-    expect(rows.map((row) => row.textContent)).toEqual(['Week fromOrdersRevenue', 'Nov 1612$1,234.50', 'Nov 91$5.00'])
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Week fromOrdersRevenue',
+      'Nov 1612$1,234.50',
+      'Nov 91$5.00',
+    ])
     expect(screen.getByText('41 sold')).toBeTruthy()
     expect(screen.getByText('0 in stock')).toBeTruthy()
   })
@@ -231,12 +254,14 @@ describe('the notices', () => {
     openDesk({ 'GET /api/admin/notices': { body } })
     const notices = within(await screen.findByRole('region', { name: 'Notices' }))
     expect(
-      notices.getByText(/^Email is not set up, so emails wait here and reach nobody\. Set SMTP_URL and MAIL_FROM\./),
+      notices.getByText(
+        /^Email is not set up, so emails wait here and reach nobody\. Set SMTP_URL and MAIL_FROM\./,
+      ),
     ).toBeTruthy()
     expect(notices.getByText(/^1 refund failed\./)).toBeTruthy()
-    expect(notices.getByRole('link', { name: 'Please check the orders.' }).getAttribute('href')).toBe(
-      '#orders?status=needs-attention',
-    )
+    expect(
+      notices.getByRole('link', { name: 'Please check the orders.' }).getAttribute('href'),
+    ).toBe('#orders?status=needs-attention')
     expect(notices.getByText(/^2 emails could not be sent\./)).toBeTruthy()
     expect(notices.getByText(/TRUST_PROXY is not set/)).toBeTruthy()
     for (const words of [
@@ -249,20 +274,34 @@ describe('the notices', () => {
       expect(notices.getByText(words)).toBeTruthy()
     expect(notices.getByText(body.providerAlert)).toBeTruthy()
     expect(notices.getByText(/^Only 312 MB are left/)).toBeTruthy()
-    expect(notices.getByText(/^Customers cannot see a phone number or an email address yet\./)).toBeTruthy()
-    expect(notices.getByRole('link', { name: 'Add it under Settings' }).getAttribute('href')).toBe('#settings')
+    expect(
+      notices.getByText(/^Customers cannot see a phone number or an email address yet\./),
+    ).toBeTruthy()
+    expect(notices.getByRole('link', { name: 'Add it under Settings' }).getAttribute('href')).toBe(
+      '#settings',
+    )
   })
 
   test('name whose order could not be kept, until it is ticked off', async () => {
-    const mia = { id: 'pay-1', name: 'Mia Left', phone: '605 555 0199', total: 50, at: '2026-11-20T18:05:00.000Z' }
+    const mia = {
+      id: 'pay-1',
+      name: 'Mia Left',
+      phone: '605 555 0199',
+      total: 50,
+      at: '2026-11-20T18:05:00.000Z',
+    }
     const body = { ...NO_NOTICES, missedOrders: [{ ...mia, reason: 'Eggs is sold out.' }] }
     const { asked, user } = openDesk({
       'GET /api/admin/notices': { body },
       'DELETE /api/admin/missed-orders/pay-1': { status: 204 },
     })
     const notices = within(await screen.findByRole('region', { name: 'Notices' }))
-    expect(notices.getByText(/confirmed a card for \$50\.00.*: Eggs is sold out\./).textContent).toContain('Mia Left')
-    expect(notices.getByRole('link', { name: '605 555 0199' }).getAttribute('href')).toBe('tel:605 555 0199')
+    expect(
+      notices.getByText(/confirmed a card for \$50\.00.*: Eggs is sold out\./).textContent,
+    ).toContain('Mia Left')
+    expect(notices.getByRole('link', { name: '605 555 0199' }).getAttribute('href')).toBe(
+      'tel:605 555 0199',
+    )
     await user.click(notices.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(count(asked, 'DELETE /api/admin/missed-orders/pay-1')).toBe(1))
   })

@@ -3,7 +3,9 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-const Later = lazy(() => import('./admin-page.tsx').then(({ AdminPage }) => ({ default: AdminPage })))
+const Later = lazy(() =>
+  import('./admin-page.tsx').then(({ AdminPage }) => ({ default: AdminPage })),
+)
 
 export function DeskPage() {
   if (!useHydrated()) return <DeskSkeleton />

@@ -18,7 +18,12 @@ export function headExtras({ head, path, origin, client }: Rendered): string {
   if (head.includes('name="robots"')) return ''
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
   const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
-  const facts = { 'og:site_name': 'Farmstand', 'og:type': 'website', 'og:title': title, 'og:description': description }
+  const facts = {
+    'og:site_name': 'Farmstand',
+    'og:type': 'website',
+    'og:title': title,
+    'og:description': description,
+  }
   const data = structuredData(client, path, origin ?? '')
   return [
     origin === null ? '' : addressed(origin, path),

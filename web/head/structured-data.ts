@@ -15,7 +15,10 @@ export function structuredData(client: QueryClient, path: string, origin: string
   }))
   return {
     '@context': 'https://schema.org',
-    '@graph': [business(client, origin), { '@type': 'ItemList', name: 'Our products', itemListElement: offers }],
+    '@graph': [
+      business(client, origin),
+      { '@type': 'ItemList', name: 'Our products', itemListElement: offers },
+    ],
   }
 }
 
@@ -58,7 +61,8 @@ function offered({ id, name, category, price, stock, imageUrl }: Product, origin
 
 type OpeningHours = { dayOfWeek: string; opens: string; closes: string }
 
-const SENTENCE = /^(\w+day)s?,? (\d{1,2})(?::(\d{2}))? ?([AP])M ?[–-] ?(\d{1,2})(?::(\d{2}))? ?([AP])M$/i
+const SENTENCE =
+  /^(\w+day)s?,? (\d{1,2})(?::(\d{2}))? ?([AP])M ?[–-] ?(\d{1,2})(?::(\d{2}))? ?([AP])M$/i
 
 /** The owner's sentence in machine form, where it is as plain as 'Saturdays, 8:00 AM – 2:00 PM'; null for any other. */
 export function openingHours(sentence: string): OpeningHours | null {

@@ -19,7 +19,14 @@ type ConfirmDialogProps = {
 }
 
 /** Asks before something that cannot be taken back; the safe answer has the focus. */
-export function ConfirmDialog({ open, onOpenChange, title, children, focusElse, ...answers }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  focusElse,
+  ...answers
+}: ConfirmDialogProps) {
   const before = useRef<Element>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -53,21 +53,30 @@ export function Dialog({
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             const place = before.current
-            if (place instanceof HTMLElement && place.isConnected && place !== document.body) place.focus()
+            if (place instanceof HTMLElement && place.isConnected && place !== document.body)
+              place.focus()
             else onFocusLost?.()
           }}
           {...(onEscape && { onEscapeKeyDown: onEscape })}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classNames('fixed z-50 flex flex-col bg-card shadow-[0_0_60px_#2a211833]', PLACES[place])}
+          className={classNames(
+            'fixed z-50 flex flex-col bg-card shadow-[0_0_60px_#2a211833]',
+            PLACES[place],
+          )}
         >
           <div className="flex items-center justify-between gap-4 border-b border-straw py-3 pr-3 pl-6">
             <Radix.Title className="font-serif text-2xl">{title}</Radix.Title>
-            <Radix.Close aria-label="Close" className={buttonLook({ variant: 'plain', size: 'icon' })}>
+            <Radix.Close
+              aria-label="Close"
+              className={buttonLook({ variant: 'plain', size: 'icon' })}
+            >
               <X aria-hidden="true" className="size-5" />
             </Radix.Close>
           </div>
           <div className="grow overflow-y-auto overscroll-contain px-6 py-5">
-            {description && <Radix.Description className="mb-4 text-bark-deep">{description}</Radix.Description>}
+            {description && (
+              <Radix.Description className="mb-4 text-bark-deep">{description}</Radix.Description>
+            )}
             {children}
           </div>
           {footer && <div className="border-t border-straw px-6 py-4">{footer}</div>}

@@ -33,7 +33,12 @@ export function Field({
         {label}
         {!required && <span className="font-normal text-bark-deep"> (optional)</span>}
       </label>
-      {children({ id, required, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {children({
+        id,
+        required,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
           {hint}
@@ -76,7 +81,14 @@ export function TextAreaField({
 }: FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>) {
   return (
     <Field {...given({ label, hint, error, required, className })}>
-      {(wiring) => <textarea rows={3} {...input} {...wiring} className={classNames('min-h-24 py-2.5', inputLook)} />}
+      {(wiring) => (
+        <textarea
+          rows={3}
+          {...input}
+          {...wiring}
+          className={classNames('min-h-24 py-2.5', inputLook)}
+        />
+      )}
     </Field>
   )
 }
@@ -98,6 +110,18 @@ export function SelectField({
 
 type Loose<T> = { [K in keyof T]: T[K] | undefined }
 
-function given({ label, hint, error, required, className }: Loose<FieldProps> & { label: string }): FieldProps {
-  return { label, hint, error, ...(required === undefined ? {} : { required }), ...(className ? { className } : {}) }
+function given({
+  label,
+  hint,
+  error,
+  required,
+  className,
+}: Loose<FieldProps> & { label: string }): FieldProps {
+  return {
+    label,
+    hint,
+    error,
+    ...(required === undefined ? {} : { required }),
+    ...(className ? { className } : {}),
+  }
 }

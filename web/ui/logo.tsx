@@ -2,7 +2,12 @@ export function Logo() {
   return (
     <svg viewBox="0 0 34 34" aria-hidden="true" className="size-[2.125rem] shrink-0">
       <circle cx="17" cy="17" r="17" fill="#2f5d3a" />
-      <path d="M17 6v3M9.3 10.3l2.2 2.2M24.7 10.3l-2.2 2.2" stroke="#e3a12f" strokeWidth="2" strokeLinecap="round" />
+      <path
+        d="M17 6v3M9.3 10.3l2.2 2.2M24.7 10.3l-2.2 2.2"
+        stroke="#e3a12f"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
       <circle cx="17" cy="19" r="6.5" fill="#e3a12f" />
       <path d="M1 22.8c8-4.6 24-4.6 32 0A17 17 0 0 1 1 22.8z" fill="#a9c48a" />
       <path

@@ -20,29 +20,38 @@ function entries(set: string | null | undefined): { url: string; said: string }[
 }
 
 describe('a picture of ours', () => {
-  test.each(['card', 'large'] as const)('is offered as %s in widths the shop serves, AVIF first', (use) => {
-    render(<Picture url={OURS} use={use} alt="Eggs" />)
-    for (const [format, set] of [
-      ['avif', source()?.srcset],
-      ['webp', image().srcset],
-    ] as const) {
-      expect(entries(set).length).toBeGreaterThan(1)
-      for (const { url, said } of entries(set)) {
-        const file = readPictureFile(url.replace('/uploads/', ''))
-        expect(file).toEqual({ name: NAME, variant: { width: Number.parseInt(said, 10), format } })
-        expect(said).toMatch(/^\d+w$/)
+  test.each(['card', 'large'] as const)(
+    'is offered as %s in widths the shop serves, AVIF first',
+    (use) => {
+      render(<Picture url={OURS} use={use} alt="Eggs" />)
+      for (const [format, set] of [
+        ['avif', source()?.srcset],
+        ['webp', image().srcset],
+      ] as const) {
+        expect(entries(set).length).toBeGreaterThan(1)
+        for (const { url, said } of entries(set)) {
+          const file = readPictureFile(url.replace('/uploads/', ''))
+          expect(file).toEqual({
+            name: NAME,
+            variant: { width: Number.parseInt(said, 10), format },
+          })
+          expect(said).toMatch(/^\d+w$/)
+        }
       }
-    }
-    expect(source()?.getAttribute('type')).toBe('image/avif')
-    expect([source()?.getAttribute('sizes'), image().getAttribute('sizes')]).not.toContain(null)
-    expect(entries(image().srcset).map(({ url }) => url)).toContain(image().getAttribute('src'))
-  })
+      expect(source()?.getAttribute('type')).toBe('image/avif')
+      expect([source()?.getAttribute('sizes'), image().getAttribute('sizes')]).not.toContain(null)
+      expect(entries(image().srcset).map(({ url }) => url)).toContain(image().getAttribute('src'))
+    },
+  )
 
   test('as a thumb is one small file, whatever the screen', () => {
     render(<Picture url={OURS} use="thumb" alt="Eggs" />)
     expect(source()?.srcset).toBe(`/uploads/${NAME}-160.avif`)
     expect(image().getAttribute('src')).toBe(`/uploads/${NAME}-160.webp`)
-    expect([source()?.hasAttribute('sizes'), image().hasAttribute('srcset')]).toEqual([false, false])
+    expect([source()?.hasAttribute('sizes'), image().hasAttribute('srcset')]).toEqual([
+      false,
+      false,
+    ])
   })
 
   test('keeps its place while it loads, and waits until it is near unless it is among the first', () => {
@@ -63,7 +72,11 @@ test.each([
 ])('a picture from anywhere else is shown as it is: %s', (url) => {
   render(<Picture url={url} use="card" alt="Eggs" />)
   expect(image().getAttribute('src')).toBe(url)
-  expect([source(), image().getAttribute('srcset'), image().dataset.placeholder]).toEqual([null, null, undefined])
+  expect([source(), image().getAttribute('srcset'), image().dataset.placeholder]).toEqual([
+    null,
+    null,
+    undefined,
+  ])
 })
 
 test('without a picture a drawn basket stands in its place, and says nothing', () => {

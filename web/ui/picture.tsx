@@ -4,10 +4,17 @@ import { classNames } from './class-names.ts'
 
 /** Where pictures stand: the widths they are offered in there, and how wide they are on screen. */
 const USES = {
-  card: { widths: [280, 360, 560], usual: 360, sizes: '(min-width:80rem) 268px, (min-width:48rem) 31vw, 46vw' },
+  card: {
+    widths: [280, 360, 560],
+    usual: 360,
+    sizes: '(min-width:80rem) 268px, (min-width:48rem) 31vw, 46vw',
+  },
   thumb: { widths: [160], usual: 160, sizes: undefined },
   large: { widths: [560, 800, 1200], usual: 800, sizes: '(min-width:48rem) 560px, 100vw' },
-} satisfies Record<string, { widths: PictureWidth[]; usual: PictureWidth; sizes: string | undefined }>
+} satisfies Record<
+  string,
+  { widths: PictureWidth[]; usual: PictureWidth; sizes: string | undefined }
+>
 
 type PictureProps = {
   url: string | null
@@ -28,7 +35,10 @@ export function Picture({ url, use, alt = '', isFirst = false, className }: Pict
     ...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }),
     className: classNames('bg-straw/50 object-cover', className),
   } as const
-  if (!name) return <img src={url || basket} alt={alt} data-placeholder={url ? undefined : true} {...looks} />
+  if (!name)
+    return (
+      <img src={url || basket} alt={alt} data-placeholder={url ? undefined : true} {...looks} />
+    )
   const { widths, usual, sizes } = USES[use]
   return (
     <picture>

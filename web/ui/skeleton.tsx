@@ -4,7 +4,10 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={classNames('block animate-pulse rounded-lg bg-straw/70 motion-reduce:animate-none', className)}
+      className={classNames(
+        'block animate-pulse rounded-lg bg-straw/70 motion-reduce:animate-none',
+        className,
+      )}
     />
   )
 }

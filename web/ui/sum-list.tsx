@@ -3,11 +3,17 @@ import { Price } from './price.tsx'
 
 type Sums = { subtotal: Cents; deliveryFee: Cents; deliveryMethod: string; total: Cents }
 
-export function SumList({ sums: { subtotal, deliveryFee, deliveryMethod, total } }: { sums: Sums }) {
+export function SumList({
+  sums: { subtotal, deliveryFee, deliveryMethod, total },
+}: {
+  sums: Sums
+}) {
   return (
     <dl>
       <Row name="Subtotal">{formatDollars(subtotal)}</Row>
-      <Row name="Delivery fee">{deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(deliveryFee)}</Row>
+      <Row name="Delivery fee">
+        {deliveryMethod === 'pickup' ? 'Free pickup' : formatDollars(deliveryFee)}
+      </Row>
       <div className="mt-2 flex justify-between gap-4 border-t border-straw pt-2.5 font-serif text-2xl font-semibold">
         <dt>Total</dt>
         <dd>

@@ -1,6 +1,11 @@
 import { Switch as Radix } from 'radix-ui'
 
-type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void; busy?: boolean }
+type SwitchProps = {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  busy?: boolean
+}
 
 export function Switch({ label, checked, onChange, busy = false }: SwitchProps) {
   return (

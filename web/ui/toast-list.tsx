@@ -2,7 +2,14 @@ import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { classNames } from './class-names.ts'
-import { dismissToast, readNoToasts, readToasts, subscribeToToasts, TOAST_DURATION, type Toast } from './toast-store.ts'
+import {
+  dismissToast,
+  readNoToasts,
+  readToasts,
+  subscribeToToasts,
+  TOAST_DURATION,
+  type Toast,
+} from './toast-store.ts'
 
 const VARIANTS = {
   default: 'border-straw bg-card text-soil',
@@ -47,7 +54,9 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <div className="grow py-1.5">
         <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-        {toast.description && <Radix.Description className="text-pretty">{toast.description}</Radix.Description>}
+        {toast.description && (
+          <Radix.Description className="text-pretty">{toast.description}</Radix.Description>
+        )}
         {toast.link && isOwnPath(toast.link.href) && (
           <Radix.Action altText={toast.link.label} asChild>
             <a
@@ -59,7 +68,10 @@ function ToastCard({ toast }: { toast: Toast }) {
           </Radix.Action>
         )}
       </div>
-      <Radix.Close aria-label="Close" className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-full">
+      <Radix.Close
+        aria-label="Close"
+        className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-full"
+      >
         <X aria-hidden="true" className="size-5" />
       </Radix.Close>
     </Radix.Root>

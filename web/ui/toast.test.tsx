@@ -59,10 +59,15 @@ describe('a toast', () => {
   })
 
   test('leads where its news can be read in full, even when it was carried over a page load', () => {
-    carryToast({ title: 'Order Placed Successfully!', link: { href: '/o/abc', label: 'See your receipt' } })
+    carryToast({
+      title: 'Order Placed Successfully!',
+      link: { href: '/o/abc', label: 'See your receipt' },
+    })
     render(<ToastList />)
     act(showCarriedToast)
-    expect(screen.getByRole('link', { name: 'See your receipt' }).getAttribute('href')).toBe('/o/abc')
+    expect(screen.getByRole('link', { name: 'See your receipt' }).getAttribute('href')).toBe(
+      '/o/abc',
+    )
   })
 
   test.each([
@@ -73,7 +78,10 @@ describe('a toast', () => {
     'javascript:alert(1)',
     7,
   ])('never leads away from the shop, whatever stood in the storage: %j', (href) => {
-    const carried = { title: 'Order Placed Successfully!', link: { href, label: 'See your receipt' } }
+    const carried = {
+      title: 'Order Placed Successfully!',
+      link: { href, label: 'See your receipt' },
+    }
     sessionStorage.setItem('farmstand:toast', JSON.stringify(carried))
     render(<ToastList />)
     act(showCarriedToast)
@@ -96,7 +104,9 @@ describe('a toast', () => {
   })
 
   test('on screen when its reader is sent elsewhere goes along, unless something newer is carried', () => {
-    act(() => toast({ title: 'Payment Failed', description: 'Eggs is sold out.', variant: 'destructive' }))
+    act(() =>
+      toast({ title: 'Payment Failed', description: 'Eggs is sold out.', variant: 'destructive' }),
+    )
     carryToast({ title: 'Order Placed Successfully!' })
     carryOpenToast()
     showCarriedToast()

@@ -14,7 +14,10 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content sideOffset={6} className="z-50 rounded-lg bg-soil px-3 py-1.5 text-sm font-semibold text-white">
+        <Radix.Content
+          sideOffset={6}
+          className="z-50 rounded-lg bg-soil px-3 py-1.5 text-sm font-semibold text-white"
+        >
           {text}
           <Radix.Arrow className="fill-soil" />
         </Radix.Content>

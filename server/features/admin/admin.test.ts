@@ -35,14 +35,28 @@ describe('the gate', () => {
       payload: { password: 'seven brown hen' },
     })
     expect([wrong.statusCode, wrong.body, wrong.cookies]).toEqual([401, 'Incorrect password', []])
-    const right = await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password: PASSWORD } })
+    const right = await shop.inject({
+      method: 'POST',
+      url: '/api/admin/login',
+      payload: { password: PASSWORD },
+    })
     expect(right.statusCode).toBe(200)
     expect(right.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^farmstand_admin=[\w-]{43}; Max-Age=43200; .*HttpOnly; SameSite=Strict$/),
-      expect.stringMatching(/^farmstand_device=[\w-]{43}; Max-Age=31536000; .*HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^farmstand_admin=[\w-]{43}; Max-Age=43200; .*HttpOnly; SameSite=Strict$/,
+      ),
+      expect.stringMatching(
+        /^farmstand_device=[\w-]{43}; Max-Age=31536000; .*HttpOnly; SameSite=Strict$/,
+      ),
     ])
-    const inside = await shop.inject({ url: '/api/admin/session', headers: { cookie: cookieOf(right) } })
-    expect(inside.json()).toEqual({ signedInAt: '2026-11-18T18:00:00.000Z', expiresAt: '2026-11-19T06:00:00.000Z' })
+    const inside = await shop.inject({
+      url: '/api/admin/session',
+      headers: { cookie: cookieOf(right) },
+    })
+    expect(inside.json()).toEqual({
+      signedInAt: '2026-11-18T18:00:00.000Z',
+      expiresAt: '2026-11-19T06:00:00.000Z',
+    })
   })
 
   test('keeps only a hash of the session and of the password', async () => {
@@ -75,7 +89,9 @@ describe('the gate', () => {
     const still = []
     for (let minutes = 20; minutes <= 740; minutes += 20) {
       shop.clock.now = new Date(began + minutes * 60_000)
-      still.push((await shop.inject({ url: '/api/admin/session', headers: { cookie: long } })).statusCode)
+      still.push(
+        (await shop.inject({ url: '/api/admin/session', headers: { cookie: long } })).statusCode,
+      )
     }
     expect(still.indexOf(401)).toBe(12 * 3 - 1)
   })
@@ -101,7 +117,9 @@ describe('another site', () => {
       payload: { value: 'Hi' },
     })
     expect(refused.statusCode).toBe(403)
-    expect((await shop.inject({ method: 'POST', url: '/api/admin/logout', headers })).statusCode).toBe(403)
+    expect(
+      (await shop.inject({ method: 'POST', url: '/api/admin/logout', headers })).statusCode,
+    ).toBe(403)
     const still = await shop.inject({ url: '/api/admin/session', headers: { cookie } })
     expect(still.statusCode).toBe(200)
   })
@@ -109,7 +127,12 @@ describe('another site', () => {
   test('is anything but PUBLIC_URL when that is set, and its cookies are then bound to the host', async () => {
     const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
     const login = (origin: string) =>
-      shop.inject({ method: 'POST', url: '/api/admin/login', headers: { origin }, payload: { password: PASSWORD } })
+      shop.inject({
+        method: 'POST',
+        url: '/api/admin/login',
+        headers: { origin },
+        payload: { password: PASSWORD },
+      })
     expect((await login('http://localhost')).statusCode).toBe(403)
     const inside = await login('https://farm.example')
     expect(inside.headers['set-cookie']).toEqual([
@@ -124,7 +147,12 @@ test('every change the farmer makes leaves a row: when, what, from what to what'
   const shop = await aShop()
   const cookie = await signIn(shop)
   const eggs = await aProduct(shop.db)
-  await shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers: { cookie }, payload: { price: '6.50' } })
+  await shop.inject({
+    method: 'PUT',
+    url: `/api/products/${eggs.id}`,
+    headers: { cookie },
+    payload: { price: '6.50' },
+  })
   await shop.inject({ method: 'DELETE', url: `/api/products/${eggs.id}`, headers: { cookie } })
   const rows = await shop.db.selectFrom('audit').selectAll().orderBy('id').execute()
   expect(rows.map((row) => [row.action, row.subject])).toEqual([
@@ -133,5 +161,9 @@ test('every change the farmer makes leaves a row: when, what, from what to what'
     ['changed', `product:${eggs.id}`],
     ['deleted', `product:${eggs.id}`],
   ])
-  expect(rows[2]).toMatchObject({ at: '2026-11-18T18:00:00.000Z', before: { price: 5 }, after: { price: 6.5 } })
+  expect(rows[2]).toMatchObject({
+    at: '2026-11-18T18:00:00.000Z',
+    before: { price: 5 },
+    after: { price: 6.5 },
+  })
 })

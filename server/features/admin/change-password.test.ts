@@ -3,13 +3,18 @@ import { type AShop, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
 
 const NEW = 'eight brown hens'
 
-function change(shop: AShop, cookie: string, payload: object = { currentPassword: PASSWORD, newPassword: NEW }) {
+function change(
+  shop: AShop,
+  cookie: string,
+  payload: object = { currentPassword: PASSWORD, newPassword: NEW },
+) {
   const headers = { cookie, accept: 'application/json' }
   return shop.inject({ method: 'POST', url: '/api/admin/password', headers, payload })
 }
 
 async function statusOfLogin(shop: AShop, password: string): Promise<number> {
-  return (await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password } })).statusCode
+  return (await shop.inject({ method: 'POST', url: '/api/admin/login', payload: { password } }))
+    .statusCode
 }
 
 async function isIn(shop: AShop, cookie: string): Promise<boolean> {
@@ -27,37 +32,80 @@ test('it ends every session but the one that changed it', async () => {
   const shop = await aShop()
   const [here, phone, thief] = [await signIn(shop), await signIn(shop), await signIn(shop)]
   await change(shop, here)
-  expect([await isIn(shop, here), await isIn(shop, phone), await isIn(shop, thief)]).toEqual([true, false, false])
+  expect([await isIn(shop, here), await isIn(shop, phone), await isIn(shop, thief)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('it leaves a row in the history, in which no password and no hash stands', async () => {
   const shop = await aShop()
   await change(shop, await signIn(shop))
-  const rows = await shop.db.selectFrom('audit').selectAll().where('subject', '=', 'password').execute()
-  expect(rows).toMatchObject([{ action: 'changed', subject: 'password', before: null, after: null }])
+  const rows = await shop.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', 'password')
+    .execute()
+  expect(rows).toMatchObject([
+    { action: 'changed', subject: 'password', before: null, after: null },
+  ])
 })
 
 test.each([
-  ['a wrong current one', { currentPassword: 'a guess', newPassword: NEW }, 'currentPassword', /not the current/],
+  [
+    'a wrong current one',
+    { currentPassword: 'a guess', newPassword: NEW },
+    'currentPassword',
+    /not the current/,
+  ],
   ['none', { currentPassword: '', newPassword: NEW }, 'currentPassword', /enter the current/],
-  ['a short new one', { currentPassword: PASSWORD, newPassword: '7 hens!' }, 'newPassword', /At least 8/],
-  ['a huge new one', { currentPassword: PASSWORD, newPassword: 'x'.repeat(201) }, 'newPassword', /At most 200/],
-  ['a common one', { currentPassword: PASSWORD, newPassword: 'Password1!' }, 'newPassword', /easy to guess/],
+  [
+    'a short new one',
+    { currentPassword: PASSWORD, newPassword: '7 hens!' },
+    'newPassword',
+    /At least 8/,
+  ],
+  [
+    'a huge new one',
+    { currentPassword: PASSWORD, newPassword: 'x'.repeat(201) },
+    'newPassword',
+    /At most 200/,
+  ],
+  [
+    'a common one',
+    { currentPassword: PASSWORD, newPassword: 'Password1!' },
+    'newPassword',
+    /easy to guess/,
+  ],
   [
     'one named after the shop',
     { currentPassword: PASSWORD, newPassword: 'farmstand1' },
     'newPassword',
     /easy to guess/,
   ],
-  ['the same one', { currentPassword: PASSWORD, newPassword: PASSWORD }, 'newPassword', /already your password/],
+  [
+    'the same one',
+    { currentPassword: PASSWORD, newPassword: PASSWORD },
+    'newPassword',
+    /already your password/,
+  ],
 ])('%s is refused at its field and changes nothing', async (_, payload, field, sentence) => {
   const shop = await aShop()
   const [here, phone] = [await signIn(shop), await signIn(shop)]
   const refused = await change(shop, here, payload)
   expect(refused.statusCode).toBe(400)
-  expect(refused.json()).toEqual({ code: 'invalid', message: expect.stringMatching(sentence), field })
+  expect(refused.json()).toEqual({
+    code: 'invalid',
+    message: expect.stringMatching(sentence),
+    field,
+  })
   expect([await statusOfLogin(shop, PASSWORD), await isIn(shop, phone)]).toEqual([200, true])
-  const changes = await shop.db.selectFrom('audit').select('id').where('subject', '=', 'password').execute()
+  const changes = await shop.db
+    .selectFrom('audit')
+    .select('id')
+    .where('subject', '=', 'password')
+    .execute()
   expect(changes).toEqual([])
 })
 
@@ -65,7 +113,9 @@ test('of two changes at once one is made', async () => {
   const shop = await aShop()
   const here = await signIn(shop)
   const both = await Promise.all(
-    [NEW, 'nine brown hens'].map((newPassword) => change(shop, here, { currentPassword: PASSWORD, newPassword })),
+    [NEW, 'nine brown hens'].map((newPassword) =>
+      change(shop, here, { currentPassword: PASSWORD, newPassword }),
+    ),
   )
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 400])
 })
@@ -85,7 +135,10 @@ test('while ADMIN_PASSWORD is set the change is refused in words, and the desk c
 
 test('without it the desk knows that it may', async () => {
   const shop = await aShop()
-  const asked = await shop.inject({ url: '/api/admin/password', headers: { cookie: await signIn(shop) } })
+  const asked = await shop.inject({
+    url: '/api/admin/password',
+    headers: { cookie: await signIn(shop) },
+  })
   expect(asked.json()).toEqual({ isFixed: false })
 })
 
@@ -96,7 +149,9 @@ test('ten guesses of a signed-in browser cost it its own place: the next one wai
   // The clock stands still, so the one turn that unknown browsers have in this second is gone.
   for (let tries = 0; tries < 10; tries++) expect((await guess()).statusCode).toBe(400)
   const eleventh = guess()
-  expect(await Promise.race([eleventh, new Promise((resolve) => setTimeout(resolve, 500, 'waits'))])).toBe('waits')
+  expect(
+    await Promise.race([eleventh, new Promise((resolve) => setTimeout(resolve, 500, 'waits'))]),
+  ).toBe('waits')
   await shop.close()
   expect((await eleventh).statusCode).toBe(503)
 })

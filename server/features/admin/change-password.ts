@@ -25,7 +25,11 @@ type PasswordTools = {
  * transaction.
  * @throws Refusal 'invalid' at its field, 'too-often' when too many tries wait already
  */
-export async function changePassword(shop: Shop, change: PasswordChange, means: PasswordTools): Promise<void> {
+export async function changePassword(
+  shop: Shop,
+  change: PasswordChange,
+  means: PasswordTools,
+): Promise<void> {
   const { db, now } = shop
   const stored = (await getValue(db, 'admin_password_hash')) ?? ''
   if (!(await means.check.isRight(means.by, () => isPassword(change.currentPassword, stored)))) {
@@ -39,11 +43,16 @@ export async function changePassword(shop: Shop, change: PasswordChange, means: 
   const hash = await hashPassword(change.newPassword, means.cost)
   await write(db, async (tx) => {
     // Another browser may have changed it while the slow hash was made.
-    if (!(await compareAndSet(tx, 'admin_password_hash', { from: stored, to: hash }))) throw notTheCurrentOne()
+    if (!(await compareAndSet(tx, 'admin_password_hash', { from: stored, to: hash })))
+      throw notTheCurrentOne()
     await forget(tx, 'made_password')
     await deleteOtherSessions(tx, means.session?.id_hash ?? null)
     await deleteOtherDevices(tx, means.session?.device_hash ?? null)
-    await recordChange(tx, { action: 'changed', subject: 'password', before: null, after: null }, now())
+    await recordChange(
+      tx,
+      { action: 'changed', subject: 'password', before: null, after: null },
+      now(),
+    )
   })
 }
 

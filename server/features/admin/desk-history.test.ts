@@ -4,7 +4,13 @@ import { type AShop, aShop, cookieOf, PASSWORD, signIn } from '#tests/a-shop.ts'
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
 
-type Done = { action: string; subject: string; after: object | null; device: string | null; address: string | null }
+type Done = {
+  action: string
+  subject: string
+  after: object | null
+  device: string | null
+  address: string | null
+}
 
 function phone(shop: AShop, cookie: string, ip = '192.0.2.77') {
   const headers = { cookie, 'user-agent': PHONE }
@@ -12,7 +18,11 @@ function phone(shop: AShop, cookie: string, ip = '192.0.2.77') {
     shop.inject({ method, url, headers, remoteAddress: ip, ...(payload ? { payload } : {}) })
 }
 
-async function historyOf(shop: AShop, cookie: string, query = ''): Promise<{ entries: Done[]; isMore: boolean }> {
+async function historyOf(
+  shop: AShop,
+  cookie: string,
+  query = '',
+): Promise<{ entries: Done[]; isMore: boolean }> {
   return (await shop.inject({ url: `/api/admin/history/all${query}`, headers: { cookie } })).json()
 }
 
@@ -30,7 +40,12 @@ test('sign-ins, sign-outs and whatever leaves the shop stand in the history, wit
     { action: 'signed out', subject: 'desk', ...where },
     { action: 'exported', subject: 'subscribers', ...where },
     // What was searched for is a customer's name as a rule.
-    { action: 'exported', subject: 'orders', after: { status: 'pending', isSearch: true }, ...where },
+    {
+      action: 'exported',
+      subject: 'orders',
+      after: { status: 'pending', isSearch: true },
+      ...where,
+    },
     { action: 'signed in', subject: 'desk', ...where },
   ])
   expect(JSON.stringify(entries)).not.toMatch(/192\.0\.2\.77|marta/)
@@ -39,7 +54,8 @@ test('sign-ins, sign-outs and whatever leaves the shop stand in the history, wit
 test('wrong passwords count up in one row an hour for each network, and a flood of them stays small', async () => {
   const shop = await aShop()
   const own = await signIn(shop)
-  const guess = (ip: string) => phone(shop, '', ip)('POST', '/api/admin/login', { password: 'a guess at it' })
+  const guess = (ip: string) =>
+    phone(shop, '', ip)('POST', '/api/admin/login', { password: 'a guess at it' })
   for (let times = 0; times < 3; times++) await guess('2001:db8::1')
   for (let network = 0; network < 60; network++) await guess(`10.0.${network}.1`)
   const { entries } = await historyOf(shop, own)
@@ -64,14 +80,19 @@ test('the notice speaks of today by the farm’s calendar, and wrong passwords a
   expect(await wrongToday()).toBe(0)
   shop.clock.now = new Date('2027-02-20T08:00:00.000Z')
   await guess()
-  const kept = await shop.db.selectFrom('audit').select('subject').where('action', '=', 'refused').execute()
+  const kept = await shop.db
+    .selectFrom('audit')
+    .select('subject')
+    .where('action', '=', 'refused')
+    .execute()
   expect(kept).toEqual([{ subject: 'wrong-password:2027-02-20T08' }])
 })
 
 test('the whole history comes a hundred at a time, the newest first', async () => {
   const shop = await aShop()
   const cookie = await signIn(shop)
-  for (let times = 0; times < 103; times++) await phone(shop, cookie)('GET', '/api/newsletter/subscribers.csv')
+  for (let times = 0; times < 103; times++)
+    await phone(shop, cookie)('GET', '/api/newsletter/subscribers.csv')
   const newest = await historyOf(shop, cookie)
   expect([newest.entries.length, newest.isMore]).toEqual([100, true])
   const { entries, isMore } = await historyOf(shop, cookie, '?before=5')
@@ -79,7 +100,9 @@ test('the whole history comes a hundred at a time, the newest first', async () =
     ['exported', 'exported', 'exported', 'signed in'],
     false,
   ])
-  expect((await shop.inject({ url: '/api/admin/history/all?before=0', headers: { cookie } })).statusCode).toBe(400)
+  expect(
+    (await shop.inject({ url: '/api/admin/history/all?before=0', headers: { cookie } })).statusCode,
+  ).toBe(400)
 })
 
 test('who is signed in can be read, and ended one by one or all but oneself, even while ADMIN_PASSWORD is set', async () => {
@@ -87,12 +110,18 @@ test('who is signed in can be read, and ended one by one or all but oneself, eve
   const own = await signIn(shop)
   const inside = await phone(shop, '')('POST', '/api/admin/login', { password: PASSWORD })
   await signIn(shop)
-  const list = async () => (await shop.inject({ url: '/api/admin/sessions', headers: { cookie: own } })).json()
+  const list = async () =>
+    (await shop.inject({ url: '/api/admin/sessions', headers: { cookie: own } })).json()
   const all: { id: string; device: string | null; isThisOne: boolean }[] = await list()
   const lost = all.find(({ device }) => device === 'Chrome on Android')
   expect([all.length, all.filter(({ isThisOne }) => isThisOne).length]).toEqual([3, 1])
-  expect(lost).toMatchObject({ address: '192.0.2.0/24', seenAt: '2026-11-18T18:00:00.000Z', isThisOne: false })
-  const end = (id = '') => shop.inject({ method: 'DELETE', url: `/api/admin/sessions${id}`, headers: { cookie: own } })
+  expect(lost).toMatchObject({
+    address: '192.0.2.0/24',
+    seenAt: '2026-11-18T18:00:00.000Z',
+    isThisOne: false,
+  })
+  const end = (id = '') =>
+    shop.inject({ method: 'DELETE', url: `/api/admin/sessions${id}`, headers: { cookie: own } })
   expect((await end(`/${lost?.id}`)).statusCode).toBe(204)
   expect((await end(`/${lost?.id}`)).statusCode).toBe(404)
   expect((await phone(shop, cookieOf(inside))('GET', '/api/orders')).statusCode).toBe(401)

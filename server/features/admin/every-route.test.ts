@@ -17,21 +17,24 @@ type Call = { method: string; path: string; isAdmin: boolean }
 /** Everything the router serves, by the document it writes of itself. */
 async function everyCall(shop: AShop): Promise<Call[]> {
   const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
-  return Object.entries(paths as Record<string, Record<string, { security?: unknown }>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { security }]) => ({
-      method: method.toUpperCase(),
-      path: path
-        .replace('{key}', 'hero_title')
-        .replace('{filename}', PICTURE)
-        .replace(/\{\w+\}/g, '1'),
-      isAdmin: security !== undefined,
-    })),
+  return Object.entries(paths as Record<string, Record<string, { security?: unknown }>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, { security }]) => ({
+        method: method.toUpperCase(),
+        path: path
+          .replace('{key}', 'hero_title')
+          .replace('{filename}', PICTURE)
+          .replace(/\{\w+\}/g, '1'),
+        isAdmin: security !== undefined,
+      })),
   )
 }
 
 test('the calls that need no session are exactly these', async () => {
   const shop = await aShop()
-  const open = (await everyCall(shop)).filter((call) => !call.isAdmin).map((call) => `${call.method} ${call.path}`)
+  const open = (await everyCall(shop))
+    .filter((call) => !call.isAdmin)
+    .map((call) => `${call.method} ${call.path}`)
   expect(open.sort()).toEqual([
     'GET /api/checkouts/1',
     'GET /api/newsletter/confirmations/1',
@@ -55,45 +58,101 @@ test('the calls that need no session are exactly these', async () => {
   ])
 })
 
-test.skipIf(ARE_TWO)('beside the calls of the contract, exactly these are open to everyone', async () => {
-  const stripe = await aStripeStandIn()
-  const { routes } = watchRouter()
-  const pages = { client: import.meta.dirname, renderPage: async () => ({ status: 200, html: '' }) }
-  await aShop({ pages, stripe })
-  const others = routes.filter(({ endpoint, method }) => !endpoint && method !== 'HEAD')
-  expect(others.map(({ access, method, url }) => `${access} ${method} ${url}`).sort()).toEqual(
-    [
-      ...['GET /', 'GET /admin', 'GET /checkout', 'GET /pages/:slug', 'GET /o/:secret', 'GET /o/:secret/pickup.ics'],
-      ...['GET /api/openapi.json', 'GET /healthz', 'GET /readyz', 'GET /robots.txt', 'GET /sitemap.xml'],
-      ...['GET /.well-known/security.txt', 'GET /.well-known/change-password'],
-      ...['GET /assets/*', 'GET /uploads/:file', 'GET /favicon.svg', 'GET /manifest.webmanifest', 'GET /social.png'],
-      ...['GET /icon-192.png', 'GET /icon-512.png', 'GET /icon-maskable-512.png', 'GET /apple-touch-icon.png'],
-      ...['GET /newsletter/confirm/:secret', 'GET /newsletter/unsubscribe/:secret', 'GET /ws'],
-      ...['POST /newsletter/confirm/:secret', 'POST /newsletter/unsubscribe/:secret'],
-      'POST /api/payments/stripe/webhook',
-    ]
-      .map((route) => `public ${route}`)
-      .sort(),
-  )
-})
+test.skipIf(ARE_TWO)(
+  'beside the calls of the contract, exactly these are open to everyone',
+  async () => {
+    const stripe = await aStripeStandIn()
+    const { routes } = watchRouter()
+    const pages = {
+      client: import.meta.dirname,
+      renderPage: async () => ({ status: 200, html: '' }),
+    }
+    await aShop({ pages, stripe })
+    const others = routes.filter(({ endpoint, method }) => !endpoint && method !== 'HEAD')
+    expect(others.map(({ access, method, url }) => `${access} ${method} ${url}`).sort()).toEqual(
+      [
+        ...[
+          'GET /',
+          'GET /admin',
+          'GET /checkout',
+          'GET /pages/:slug',
+          'GET /o/:secret',
+          'GET /o/:secret/pickup.ics',
+        ],
+        ...[
+          'GET /api/openapi.json',
+          'GET /healthz',
+          'GET /readyz',
+          'GET /robots.txt',
+          'GET /sitemap.xml',
+        ],
+        ...['GET /.well-known/security.txt', 'GET /.well-known/change-password'],
+        ...[
+          'GET /assets/*',
+          'GET /uploads/:file',
+          'GET /favicon.svg',
+          'GET /manifest.webmanifest',
+          'GET /social.png',
+        ],
+        ...[
+          'GET /icon-192.png',
+          'GET /icon-512.png',
+          'GET /icon-maskable-512.png',
+          'GET /apple-touch-icon.png',
+        ],
+        ...['GET /newsletter/confirm/:secret', 'GET /newsletter/unsubscribe/:secret', 'GET /ws'],
+        ...['POST /newsletter/confirm/:secret', 'POST /newsletter/unsubscribe/:secret'],
+        'POST /api/payments/stripe/webhook',
+      ]
+        .map((route) => `public ${route}`)
+        .sort(),
+    )
+  },
+)
 
 /** Only asks: with a body, as an address would be too short for it, or what takes a while. */
 function isQuestion({ method, path }: Call): boolean {
-  return ['POST /api/pages/preview', 'POST /api/newsletter/preview', 'POST /api/books/check'].includes(
-    `${method} ${path}`,
-  )
+  return [
+    'POST /api/pages/preview',
+    'POST /api/newsletter/preview',
+    'POST /api/books/check',
+  ].includes(`${method} ${path}`)
 }
 
 /** An order that could not be kept, of the payment 1. */
 async function insertMissedOrder(tx: AShop['db']): Promise<void> {
   const at = '2026-11-18T18:00:00.000Z'
-  const nobody = { intent_id: null, checkout_key: null, visitor_hash: null, body_hash: null, basket: null }
+  const nobody = {
+    intent_id: null,
+    checkout_key: null,
+    visitor_hash: null,
+    body_hash: null,
+    basket: null,
+  }
   const over = { state: 'canceled' as const, order_id: null, error_code: null, error_message: null }
-  const money = { method_ref: 'pm_card_visa', amount_cents: 500 as Cents, captured_cents: 0 as Cents }
+  const money = {
+    method_ref: 'pm_card_visa',
+    amount_cents: 500 as Cents,
+    captured_cents: 0 as Cents,
+  }
   const times = { created_at: at, expires_at: at, touched_at: at }
-  const payment = { id: '1', provider: 'sandbox' as const, livemode: false, ...nobody, ...over, ...money, ...times }
+  const payment = {
+    id: '1',
+    provider: 'sandbox' as const,
+    livemode: false,
+    ...nobody,
+    ...over,
+    ...money,
+    ...times,
+  }
   await tx.insertInto('payments').values(payment).execute()
-  const whom = { customer_name: 'Ada', customer_phone: null, total_cents: 500 as Cents, reason: 'Sold out.', at }
+  const whom = {
+    customer_name: 'Ada',
+    customer_phone: null,
+    total_cents: 500 as Cents,
+    reason: 'Sold out.',
+    at,
+  }
   await tx
     .insertInto('missed_orders')
     .values({ payment_id: '1', ...whom })
@@ -108,7 +167,13 @@ test('every call of the desk that changes the shop leaves a row in the history',
   await aKeyedBuyer(shop).buy(orderBody([[bagels, 1]]))
   await write(shop.db, async (tx) => {
     const { id } = await tx.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-    const refund = { id: '1', payment_id: id, amount_cents: 1 as Cents, reason: 'Late', restock: false }
+    const refund = {
+      id: '1',
+      payment_id: id,
+      amount_cents: 1 as Cents,
+      reason: 'Late',
+      restock: false,
+    }
     const made = {
       state: 'failed' as const,
       provider_refund_id: null,
@@ -125,11 +190,18 @@ test('every call of the desk that changes the shop leaves a row in the history',
     await insertMissedOrder(tx)
   })
   for (const text of ['May my dog come?', 'Is there parking?'])
-    await takeQuestion(shop.db, { sessionId: 'a'.repeat(21), text, email: null, address: null }, shop.clock.now)
+    await takeQuestion(
+      shop.db,
+      { sessionId: 'a'.repeat(21), text, email: null, address: null },
+      shop.clock.now,
+    )
   await subscribe(shop.shop, 'ada@example.com')
   shop.shop.mail = { send: async () => {}, close: () => {} }
   const cookie = await signIn(shop)
-  const { id_hash: _, ...same } = await shop.db.selectFrom('admin_sessions').selectAll().executeTakeFirstOrThrow()
+  const { id_hash: _, ...same } = await shop.db
+    .selectFrom('admin_sessions')
+    .selectAll()
+    .executeTakeFirstOrThrow()
   await write(shop.db, (tx) =>
     tx
       .insertInto('admin_sessions')
@@ -140,7 +212,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
     'PUT /api/products/1': { price: 9 },
     'PUT /api/products/bulk': { changes: [{ id: 1, price: 8 }] },
-    'POST /api/products/import': { csv: 'name,category,price,stock\nLeek,Vegetables,2,1', apply: true },
+    'POST /api/products/import': {
+      csv: 'name,category,price,stock\nLeek,Vegetables,2,1',
+      apply: true,
+    },
     'DELETE /api/products/1': {},
     'POST /api/pages': { title: 'Our farm', content: '<p>Hello</p>' },
     'PUT /api/pages/1': { isActive: false },
@@ -164,7 +239,12 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'DELETE /api/newsletter/subscribers': {},
     'POST /api/recipes': { recipeData: { name: 'Bagels', servings: 6 }, ingredients: [] },
     'PUT /api/recipes/1': { servings: 12 },
-    'POST /api/recipes/1/ingredients': { name: 'Flour', quantity: 4, unit: 'cup', costPerUnit: 0.3 },
+    'POST /api/recipes/1/ingredients': {
+      name: 'Flour',
+      quantity: 4,
+      unit: 'cup',
+      costPerUnit: 0.3,
+    },
     'PUT /api/recipe-ingredients/1': { quantity: 5 },
     'DELETE /api/recipe-ingredients/1': {},
     'PUT /api/recipes/1/product': { productId: 2, unitsPerBatch: 2 },
@@ -175,9 +255,15 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'DELETE /api/orders/1/person': {},
     'POST /api/admin/password': { currentPassword: PASSWORD, newPassword: 'eight brown hens' },
   }
-  const queries: Record<string, string> = { 'DELETE /api/newsletter/subscribers': '?email=ada%40example.com' }
-  const changing = (await everyCall(shop)).filter((call) => call.isAdmin && call.method !== 'GET' && !isQuestion(call))
-  expect(changing.map((call) => `${call.method} ${call.path}`).sort()).toEqual(Object.keys(bodies).sort())
+  const queries: Record<string, string> = {
+    'DELETE /api/newsletter/subscribers': '?email=ada%40example.com',
+  }
+  const changing = (await everyCall(shop)).filter(
+    (call) => call.isAdmin && call.method !== 'GET' && !isQuestion(call),
+  )
+  expect(changing.map((call) => `${call.method} ${call.path}`).sort()).toEqual(
+    Object.keys(bodies).sort(),
+  )
   const rows = () => shop.db.selectFrom('audit').select('id').execute()
   for (const [call, payload] of Object.entries(bodies)) {
     const [method, url] = call.split(' ') as ['POST', string]

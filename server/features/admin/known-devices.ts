@@ -29,7 +29,8 @@ export function knownDevices(db: Db, cookies: CookieJar, now: () => Date): Known
       await rememberDevice(tx, { hash, at, until: new Date(at.getTime() + YEAR) })
       return {
         hash,
-        setCookie: (reply) => cookies.set(reply, COOKIE, secret, { maxAge: YEAR / 1000, sameSite: 'strict' }),
+        setCookie: (reply) =>
+          cookies.set(reply, COOKIE, secret, { maxAge: YEAR / 1000, sameSite: 'strict' }),
       }
     },
   }
@@ -48,7 +49,10 @@ async function findDevice(db: Db, hash: string, at: Date): Promise<string | null
   return known?.id_hash ?? null
 }
 
-async function rememberDevice(tx: Db, { hash, at, until }: { hash: string; at: Date; until: Date }): Promise<void> {
+async function rememberDevice(
+  tx: Db,
+  { hash, at, until }: { hash: string; at: Date; until: Date },
+): Promise<void> {
   const seen = { seen_at: at.toISOString(), expires_at: until.toISOString() }
   await tx
     .insertInto('known_devices')
@@ -63,7 +67,8 @@ async function rememberDevice(tx: Db, { hash, at, until }: { hash: string; at: D
     .limit(MAX_KNOWN)
     .offset(MAX_KNOWN)
     .execute()
-  for (const { id_hash } of tooMany) await tx.deleteFrom('known_devices').where('id_hash', '=', id_hash).execute()
+  for (const { id_hash } of tooMany)
+    await tx.deleteFrom('known_devices').where('id_hash', '=', id_hash).execute()
 }
 
 export async function deleteDevice(tx: Db, hash: string): Promise<void> {

@@ -2,13 +2,22 @@ import { type HistoryEntry, type HistoryPage, MAX_ENTRIES } from '#contract/hist
 import type { Db } from '#server/db/tables.ts'
 
 /** What was done to one thing, such as `product` `7`, the newest first; empty for what nobody ever touched. */
-export async function listHistory(db: Db, { subject, id }: { subject: string; id: string }): Promise<HistoryEntry[]> {
-  const rows = await rowsOf(db).where('subject', '=', `${subject}:${id}`).limit(MAX_ENTRIES).execute()
+export async function listHistory(
+  db: Db,
+  { subject, id }: { subject: string; id: string },
+): Promise<HistoryEntry[]> {
+  const rows = await rowsOf(db)
+    .where('subject', '=', `${subject}:${id}`)
+    .limit(MAX_ENTRIES)
+    .execute()
   return rows.map(shown)
 }
 
 /** All that was done at the desk, the newest first: 100 entries from before one of them, and whether there are more. */
-export async function listAllHistory(db: Db, { before }: { before?: number | undefined }): Promise<HistoryPage> {
+export async function listAllHistory(
+  db: Db,
+  { before }: { before?: number | undefined },
+): Promise<HistoryPage> {
   const newest = before === undefined ? rowsOf(db) : rowsOf(db).where('id', '<', before)
   const rows = await newest.limit(MAX_ENTRIES + 1).execute()
   return { entries: rows.slice(0, MAX_ENTRIES).map(shown), isMore: rows.length > MAX_ENTRIES }

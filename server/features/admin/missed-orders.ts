@@ -7,7 +7,12 @@ import { write } from '#server/db/write.ts'
 const MAX_SHOWN = 50
 
 export async function listMissedOrders(db: Db): Promise<MissedOrder[]> {
-  const rows = await db.selectFrom('missed_orders').selectAll().orderBy('at', 'desc').limit(MAX_SHOWN).execute()
+  const rows = await db
+    .selectFrom('missed_orders')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .limit(MAX_SHOWN)
+    .execute()
   return rows.map(({ payment_id, customer_name, customer_phone, total_cents, reason, at }) => ({
     id: payment_id,
     name: customer_name,
@@ -24,6 +29,10 @@ export async function forgetMissedOrder(db: Db, id: string, now: Date): Promise<
     const row = tx.deleteFrom('missed_orders').where('payment_id', '=', id).returning('at')
     const gone = await row.executeTakeFirst()
     if (!gone) return
-    await recordChange(tx, { action: 'deleted', subject: `missed:${id}`, before: { at: gone.at }, after: null }, now)
+    await recordChange(
+      tx,
+      { action: 'deleted', subject: `missed:${id}`, before: { at: gone.at }, after: null },
+      now,
+    )
   })
 }

@@ -40,7 +40,9 @@ export async function readWarnings(
     .where('key', 'in', CONTACT_KEYS)
     .where('value', '<>', '')
     .execute()
-  const unsaidContacts = CONTACT_KEYS.filter((key) => !settings.some((setting) => setting.key === key))
+  const unsaidContacts = CONTACT_KEYS.filter(
+    (key) => !settings.some((setting) => setting.key === key),
+  )
   const today = startOfFarmDay(farmDayOf(now.toISOString()).toString())
   const wrongTriesToday = await countWrongTries(db, new Date(today))
   return {

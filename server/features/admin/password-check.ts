@@ -57,7 +57,10 @@ export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck
   }
 }
 
-async function counted(compare: () => Promise<boolean>, count: () => Promise<void>): Promise<boolean> {
+async function counted(
+  compare: () => Promise<boolean>,
+  count: () => Promise<void>,
+): Promise<boolean> {
   const isRight = await compare()
   if (!isRight) await count()
   return isRight
@@ -73,10 +76,13 @@ const BETWEEN_TURNS = 1000
 /** Takes the next turn to compare a password: 0 when it is taken, else the milliseconds until it can be. */
 async function claimPasswordTurn(db: Db, now: Date): Promise<number> {
   const last =
-    (await getValue(db, 'password_turn')) ?? (await setIfAbsent(db, 'password_turn', new Date(0).toISOString()))
+    (await getValue(db, 'password_turn')) ??
+    (await setIfAbsent(db, 'password_turn', new Date(0).toISOString()))
   const passed = now.getTime() - Date.parse(last)
   // A turn of the future was taken before the clock was set back.
   if (passed >= 0 && passed < BETWEEN_TURNS) return BETWEEN_TURNS - passed
-  const taken = await write(db, (tx) => compareAndSet(tx, 'password_turn', { from: last, to: now.toISOString() }))
+  const taken = await write(db, (tx) =>
+    compareAndSet(tx, 'password_turn', { from: last, to: now.toISOString() }),
+  )
   return taken ? 0 : BETWEEN_TURNS
 }

@@ -48,11 +48,18 @@ function aGate() {
 
 const FLOODS: [string, string[]][] = [
   ['a thousand tries from one /64', Array<string>(1000).fill('2001:db8:0:1::/64')],
-  ['twenty tries each from fifty /64s', Array.from({ length: 1000 }, (_, index) => `2001:db8:0:${index % 50}::/64`)],
+  [
+    'twenty tries each from fifty /64s',
+    Array.from({ length: 1000 }, (_, index) => `2001:db8:0:${index % 50}::/64`),
+  ],
 ]
 
 /** All tries in the first second, and as many in each later one as fill every place anew. */
-async function floodFor(gate: ReturnType<typeof aGate>, from: string[], second: number): Promise<void> {
+async function floodFor(
+  gate: ReturnType<typeof aGate>,
+  from: string[],
+  second: number,
+): Promise<void> {
   for (const who of second === 0 ? from : from.slice(0, 100)) void gate.attempt(who, false)
   await gate.step(SECOND)
 }
@@ -62,21 +69,26 @@ describe.each(FLOODS)('%s', (_, from) => {
     const gate = aGate()
     for (let second = 0; second < 180; second++) await floodFor(gate, from, second)
     for (let minute = 0; minute < 3; minute++) {
-      const made = gate.compared.filter(({ at }) => at >= minute * MINUTE && at < (minute + 1) * MINUTE)
+      const made = gate.compared.filter(
+        ({ at }) => at >= minute * MINUTE && at < (minute + 1) * MINUTE,
+      )
       expect(made.length).toBeLessThanOrEqual(60)
       expect(made.length).toBeGreaterThan(50)
     }
   })
 
-  test.each([0, 1, 30, 90])('do not keep the owner out for a minute, arriving %i seconds later', async (later) => {
-    const gate = aGate()
-    for (const who of from) void gate.attempt(who, false)
-    for (let second = 1; second <= later; second++) await floodFor(gate, from, second)
-    const owner = gate.attempt('192.0.2.1', true)
-    for (let second = 1; second <= 60; second++) await floodFor(gate, from, second)
-    expect(gate.compared.filter(({ who }) => who === '192.0.2.1')).toHaveLength(1)
-    expect(await owner).toBe('in')
-  })
+  test.each([0, 1, 30, 90])(
+    'do not keep the owner out for a minute, arriving %i seconds later',
+    async (later) => {
+      const gate = aGate()
+      for (const who of from) void gate.attempt(who, false)
+      for (let second = 1; second <= later; second++) await floodFor(gate, from, second)
+      const owner = gate.attempt('192.0.2.1', true)
+      for (let second = 1; second <= 60; second++) await floodFor(gate, from, second)
+      expect(gate.compared.filter(({ who }) => who === '192.0.2.1')).toHaveLength(1)
+      expect(await owner).toBe('in')
+    },
+  )
 })
 
 test('of those who wait, whoever made the fewest wrong tries goes first, and of equals whoever came first', async () => {
@@ -114,7 +126,12 @@ test('whoever leaves, or is there when the shop closes, gets no turn', async () 
   leaving.abort()
   gate.queue.stop()
   await gate.step(5 * SECOND)
-  expect(await Promise.all([first, gone, closed, take('late')])).toEqual(['done', 'too-often', 'not-now', 'not-now'])
+  expect(await Promise.all([first, gone, closed, take('late')])).toEqual([
+    'done',
+    'too-often',
+    'not-now',
+    'not-now',
+  ])
   expect(compared).toEqual(['first'])
 })
 
@@ -129,7 +146,10 @@ test('a database that is away is told to all who wait, and the next one is serve
     now: () => new Date(),
     pause: async () => {},
   })
-  const both = await Promise.allSettled([queue.take('a', async () => 1), queue.take('b', async () => 1)])
+  const both = await Promise.allSettled([
+    queue.take('a', async () => 1),
+    queue.take('b', async () => 1),
+  ])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isAway = false
   expect(await queue.take('a', async () => 'served')).toBe('served')

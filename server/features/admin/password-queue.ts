@@ -21,7 +21,12 @@ type Options = {
   pause: (ms: number) => Promise<void>
 }
 
-type Waiting = { who: string; since: number; run: () => Promise<void>; refuse: (error: unknown) => void }
+type Waiting = {
+  who: string
+  since: number
+  run: () => Promise<void>
+  refuse: (error: unknown) => void
+}
 
 /**
  * Lets one piece of work after the other run, never faster than `claimTurn` gives turns: first whoever has made the fewest wrong
@@ -50,7 +55,8 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
     while (waiting.length > 0) {
       const pauseFor = await claimTurn()
       if (pauseFor > 0) await pause(pauseFor)
-      for (const one of waiting.filter(({ since }) => now().getTime() - since > MAX_WAIT)) leave(one, noPlace())
+      for (const one of waiting.filter(({ since }) => now().getTime() - since > MAX_WAIT))
+        leave(one, noPlace())
       const [next] = pauseFor > 0 ? [] : inOrder()
       if (next) waiting.splice(waiting.indexOf(next), 1)
       await next?.run()
@@ -71,7 +77,12 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
     async take<T>(who: string, work: () => Promise<T>, left?: AbortSignal) {
       if (isClosed) throw restarting()
       const { promise, resolve, reject } = Promise.withResolvers<T>()
-      const one = { who, since: now().getTime(), run: () => work().then(resolve, reject), refuse: reject }
+      const one = {
+        who,
+        since: now().getTime(),
+        run: () => work().then(resolve, reject),
+        refuse: reject,
+      }
       waiting.push(one)
       if (waiting.length > MAX_WAITING) leave(inOrder().at(-1), noPlace())
       left?.addEventListener('abort', () => leave(one, noPlace()), { once: true })

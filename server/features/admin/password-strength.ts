@@ -10,7 +10,10 @@ export const EASY_PASSWORD =
   'That password is easy to guess: it is common, or named after the shop. Four random words are hard to guess and easy to remember.'
 
 /** Whether a password is among the common ones, or made of the shop's own words. Its lists (50 MB in memory) are loaded when first needed. */
-export async function isEasyToGuess(password: string, shopTerms: readonly string[]): Promise<boolean> {
+export async function isEasyToGuess(
+  password: string,
+  shopTerms: readonly string[],
+): Promise<boolean> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
@@ -22,8 +25,18 @@ export async function isEasyToGuess(password: string, shopTerms: readonly string
 /** The words a guesser would try first at this shop: its program, its farm, its address. */
 export async function shopTerms(db: Db, publicUrl: string | null): Promise<string[]> {
   const keys = ['hero_title', 'contact_email', 'business_address'] as const
-  const settings = await db.selectFrom('settings').select('value').where('key', 'in', keys).execute()
-  const texts = ['farmstand', 'farm stand', 'farmers market', ...settings.map(({ value }) => value), publicUrl ?? '']
+  const settings = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', 'in', keys)
+    .execute()
+  const texts = [
+    'farmstand',
+    'farm stand',
+    'farmers market',
+    ...settings.map(({ value }) => value),
+    publicUrl ?? '',
+  ]
   return texts
     .map((text) => text.toLowerCase())
     .flatMap((text) => [text, text.replaceAll(/[^\p{L}\d]/gu, ''), ...termsOf(text)])

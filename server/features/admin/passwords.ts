@@ -11,7 +11,9 @@ const LENGTH = 32
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(16)
   const hash = await slowHash(password, salt, cost)
-  return [cost.power, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('.')
+  return [cost.power, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join(
+    '.',
+  )
 }
 
 export async function isPassword(password: string, stored: string): Promise<boolean> {
@@ -38,13 +40,21 @@ function workOf({ power, r, p }: PasswordCost): number {
 /** Three forms: `salt.hash` and `power.salt.hash` of the first releases, and today's. */
 function partsOf(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer } {
   const [hash = '', salt = '', ...numbers] = stored.split('.').reverse()
-  const [power = FIRST_COST.power, r = FIRST_COST.r, p = FIRST_COST.p] = numbers.reverse().map(Number)
-  return { cost: { power, r, p }, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
+  const [power = FIRST_COST.power, r = FIRST_COST.r, p = FIRST_COST.p] = numbers
+    .reverse()
+    .map(Number)
+  return {
+    cost: { power, r, p },
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  }
 }
 
 function slowHash(password: string, salt: Buffer, { power, r, p }: PasswordCost): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const form = { N: 2 ** power, r, p, maxmem: MAX_MEMORY }
-  scrypt(password.normalize('NFC'), salt, LENGTH, form, (error, hash) => (error ? reject(error) : resolve(hash)))
+  scrypt(password.normalize('NFC'), salt, LENGTH, form, (error, hash) =>
+    error ? reject(error) : resolve(hash),
+  )
   return promise
 }

@@ -14,7 +14,8 @@ const start = ({ db }: AShop, adminPassword: string | null, publicUrl: string | 
   preparePassword(db, { adminPassword, publicUrl, passwordCost: CHEAP })
 
 async function warningOf(shop: AShop, cookie: string): Promise<unknown> {
-  return (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json().passwordWarning
+  return (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json()
+    .passwordWarning
 }
 
 describe('ADMIN_PASSWORD', () => {
@@ -28,7 +29,9 @@ describe('ADMIN_PASSWORD', () => {
         .select('value')
         .where('key', '=', 'environment_password_hash')
       expect(await kept.execute()).toEqual([])
-      expect(await start(shop, easy === 'hillfarm' ? 'password' : easy, NEAR)).toMatchObject({ isEasy: true })
+      expect(await start(shop, easy === 'hillfarm' ? 'password' : easy, NEAR)).toMatchObject({
+        isEasy: true,
+      })
     },
   )
 
@@ -37,7 +40,9 @@ describe('ADMIN_PASSWORD', () => {
     const cookie = await signIn(shop, 'password')
     expect(await start(shop, 'password', FAR)).toMatchObject({ isEasy: true })
     expect(await warningOf(shop, cookie)).toBe('easy')
-    await expect(start(shop, 'password1', FAR)).rejects.toThrow(/^ADMIN_PASSWORD: That password is easy to guess/)
+    await expect(start(shop, 'password1', FAR)).rejects.toThrow(
+      /^ADMIN_PASSWORD: That password is easy to guess/,
+    )
     expect(await start(shop, 'eight brown hens', FAR)).toMatchObject({ isEasy: false })
     expect(await warningOf(shop, await signIn(shop, 'eight brown hens'))).toBeNull()
   })
@@ -45,20 +50,29 @@ describe('ADMIN_PASSWORD', () => {
 
 test('a password that the shop made asks to be changed until it is', async () => {
   const shop = await aShop()
-  await write(shop.db, (tx) => tx.deleteFrom('shop_memory').where('key', '=', 'admin_password_hash').execute())
+  await write(shop.db, (tx) =>
+    tx.deleteFrom('shop_memory').where('key', '=', 'admin_password_hash').execute(),
+  )
   const { made } = await start(shop, null, FAR)
   expect((await start(shop, null, FAR)).made).toBeNull()
   const cookie = await signIn(shop, made ?? '')
   expect(await warningOf(shop, cookie)).toBe('made')
   const payload = { currentPassword: made, newPassword: 'eight brown hens' }
-  const changed = await shop.inject({ method: 'POST', url: '/api/admin/password', headers: { cookie }, payload })
+  const changed = await shop.inject({
+    method: 'POST',
+    url: '/api/admin/password',
+    headers: { cookie },
+    payload,
+  })
   expect([changed.statusCode, await warningOf(shop, cookie)]).toEqual([204, null])
 })
 
-test.each(['seven brown hens', 'correct horse battery', 'kd7m-93qx-ab2w-zz4t', 'Wagon7Barley!Creek'])(
-  '%s is not easy to guess',
-  async (password) => {
-    const shop = await aShop()
-    expect(await isEasyToGuess(password, await shopTerms(shop.db, FAR))).toBe(false)
-  },
-)
+test.each([
+  'seven brown hens',
+  'correct horse battery',
+  'kd7m-93qx-ab2w-zz4t',
+  'Wagon7Barley!Creek',
+])('%s is not easy to guess', async (password) => {
+  const shop = await aShop()
+  expect(await isEasyToGuess(password, await shopTerms(shop.db, FAR))).toBe(false)
+})

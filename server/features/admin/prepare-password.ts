@@ -17,7 +17,11 @@ type PreparedPassword = { storedAs: PasswordPlace; made: string | null; isEasy: 
 /** One is the owner's to change at the desk, the other is what `ADMIN_PASSWORD` says. */
 export type PasswordPlace = 'admin_password_hash' | 'environment_password_hash'
 
-type PasswordSetup = { adminPassword: string | null; passwordCost: PasswordCost; publicUrl: string | null }
+type PasswordSetup = {
+  adminPassword: string | null
+  passwordCost: PasswordCost
+  publicUrl: string | null
+}
 
 /**
  * `ADMIN_PASSWORD` is the password while it is set; otherwise the stored one, made at the first start. There is no default.
@@ -52,7 +56,8 @@ async function storeEnvironmentHash(
   const verdict = isStored ? await getValue(db, 'environment_password_verdict') : null
   if (verdict !== null) return verdict === 'easy'
   const isEasy = await isEasyToGuess(password, await shopTerms(db, publicUrl))
-  if (isEasy && !isStored && publicUrl?.startsWith('https:')) throw new ConfigError(`ADMIN_PASSWORD: ${EASY_PASSWORD}`)
+  if (isEasy && !isStored && publicUrl?.startsWith('https:'))
+    throw new ConfigError(`ADMIN_PASSWORD: ${EASY_PASSWORD}`)
   const hash = isStored ? known : await hashPassword(password, passwordCost)
   await write(db, async (tx) => {
     await replaceMemory(tx, 'environment_password_verdict', isEasy ? 'easy' : 'fine')
@@ -64,7 +69,10 @@ async function storeEnvironmentHash(
   return isEasy
 }
 
-export async function readPasswordWarning(db: Db, storedAs: PasswordPlace): Promise<'easy' | 'made' | null> {
+export async function readPasswordWarning(
+  db: Db,
+  storedAs: PasswordPlace,
+): Promise<'easy' | 'made' | null> {
   if (storedAs === 'environment_password_hash')
     return (await getValue(db, 'environment_password_verdict')) === 'easy' ? 'easy' : null
   return (await getValue(db, 'made_password')) === null ? null : 'made'

@@ -15,13 +15,21 @@ const SUBJECT = 'wrong-password:'
 export async function recordWrongPassword(db: Db, now: Date): Promise<void> {
   await write(db, async (tx) => {
     const subject = subjectOf(now)
-    const rows = await tx.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('id').execute()
+    const rows = await tx
+      .selectFrom('audit')
+      .selectAll()
+      .where('subject', '=', subject)
+      .orderBy('id')
+      .execute()
     const caller = currentCaller()
     const counting =
       rows.find((row) => isOf(row, caller)) ??
       (rows.length >= MAX_ROWS ? rows.find((row) => isOf(row, null)) : undefined)
     if (counting) {
-      const after = JSON.stringify({ times: timesIn(counting.after) + 1, lastAt: now.toISOString() })
+      const after = JSON.stringify({
+        times: timesIn(counting.after) + 1,
+        lastAt: now.toISOString(),
+      })
       await tx.updateTable('audit').set({ after }).where('id', '=', counting.id).execute()
       return
     }
@@ -46,7 +54,10 @@ function subjectOf(at: Date): string {
   return `${SUBJECT}${at.toISOString().slice(0, 13)}`
 }
 
-function isOf(row: Caller | { device: string | null; address: string | null }, caller: Caller | null): boolean {
+function isOf(
+  row: Caller | { device: string | null; address: string | null },
+  caller: Caller | null,
+): boolean {
   return row.device === (caller?.device ?? null) && row.address === (caller?.address ?? null)
 }
 
@@ -56,5 +67,9 @@ function timesIn(after: object | null): number {
 
 async function forgetOld(tx: Db, now: Date): Promise<void> {
   const oldest = subjectOf(new Date(now.getTime() - MAX_DAYS * DAY))
-  await tx.deleteFrom('audit').where('subject', '>=', SUBJECT).where('subject', '<', oldest).execute()
+  await tx
+    .deleteFrom('audit')
+    .where('subject', '>=', SUBJECT)
+    .where('subject', '<', oldest)
+    .execute()
 }

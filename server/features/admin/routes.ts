@@ -12,7 +12,8 @@ import { type PasswordPlace, readPasswordWarning } from './prepare-password.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { type SignInTools, signIn, signOut, trierOf } from './sign-in.ts'
 
-const FIXED_PASSWORD = 'The password is set by ADMIN_PASSWORD. Change it there and restart the shop.'
+const FIXED_PASSWORD =
+  'The password is set by ADMIN_PASSWORD. Change it there and restart the shop.'
 
 export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   const isFixed = gate.password === 'environment_password_hash'
@@ -27,7 +28,9 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   })
   serve(app, admin.session, (_, { request }) => sessions.require(request))
   serve(app, admin.logout, (_, call) => signOut(shop, sessions, call))
-  serve(app, admin.sessions, async (_, { request }) => listSessions(shop, await sessions.ofRequest(request)))
+  serve(app, admin.sessions, async (_, { request }) =>
+    listSessions(shop, await sessions.ofRequest(request)),
+  )
   serve(app, admin.endSession, ({ params }) => endSession(shop, params.id))
   serve(app, admin.endOtherSessions, async (_, { request }) =>
     endOtherSessions(shop, await sessions.ofRequest(request)),

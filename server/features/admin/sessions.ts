@@ -22,7 +22,11 @@ type SignedIn = Caller & { deviceHash: string }
 
 export type AdminSessions = {
   /** Opens a session inside the transaction of a sign-in; `setCookie` gives the browser its cookie after the commit. */
-  open(tx: Db, by: SignedIn, at: Date): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
+  open(
+    tx: Db,
+    by: SignedIn,
+    at: Date,
+  ): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
   /** @throws Refusal 'signed-out' */
   require(request: FastifyRequest): Promise<AdminSession>
   /** Whether a request that needs no session comes with one; it does not count as a call of the desk. */
@@ -59,7 +63,8 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       const row = await find(request)
       const at = now()
       if (!row) throw new Refusal('signed-out', 'Please sign in at the desk.')
-      if (at.getTime() - Date.parse(row.seen_at) > MINUTE) await write(db, (tx) => updateSeen(tx, row.id_hash, at))
+      if (at.getTime() - Date.parse(row.seen_at) > MINUTE)
+        await write(db, (tx) => updateSeen(tx, row.id_hash, at))
       return shown(row)
     },
     isOpen: async (request) => (await find(request)) !== null,
@@ -69,9 +74,17 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
   }
 }
 
-function sessionRow(idHash: string, { device, address, deviceHash }: SignedIn, at: Date): SessionRow {
+function sessionRow(
+  idHash: string,
+  { device, address, deviceHash }: SignedIn,
+  at: Date,
+): SessionRow {
   const instant = at.toISOString()
-  const times = { signed_in_at: instant, seen_at: instant, expires_at: new Date(at.getTime() + MAX_AGE).toISOString() }
+  const times = {
+    signed_in_at: instant,
+    seen_at: instant,
+    expires_at: new Date(at.getTime() + MAX_AGE).toISOString(),
+  }
   return { id_hash: idHash, ...times, device, address, device_hash: deviceHash }
 }
 
@@ -88,7 +101,10 @@ function shown(row: SessionRow): AdminSession {
 /** A session is named by the beginning of its hash, which opens nothing. */
 const idOf = ({ id_hash }: SessionRow) => id_hash.slice(0, 16)
 
-export async function listSessions({ db, now }: Shop, own: SessionRow | null): Promise<DeskSession[]> {
+export async function listSessions(
+  { db, now }: Shop,
+  own: SessionRow | null,
+): Promise<DeskSession[]> {
   const rows = (await listSessionRows(db)).filter((row) => !isOver(row, now()))
   return rows.map((row) => ({
     id: idOf(row),
@@ -117,18 +133,33 @@ export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null
   await write(db, async (tx) => {
     await deleteOtherSessions(tx, own?.id_hash ?? null)
     await deleteOtherDevices(tx, own?.device_hash ?? null)
-    await recordChange(tx, { action: 'ended', subject: 'sessions', before: null, after: null }, now())
+    await recordChange(
+      tx,
+      { action: 'ended', subject: 'sessions', before: null, after: null },
+      now(),
+    )
   })
 }
 
 export type SessionRow = Selectable<AdminSessionsTable>
 
 async function findSession(db: Db, idHash: string): Promise<SessionRow | null> {
-  return (await db.selectFrom('admin_sessions').selectAll().where('id_hash', '=', idHash).executeTakeFirst()) ?? null
+  return (
+    (await db
+      .selectFrom('admin_sessions')
+      .selectAll()
+      .where('id_hash', '=', idHash)
+      .executeTakeFirst()) ?? null
+  )
 }
 
 function listSessionRows(db: Db): Promise<SessionRow[]> {
-  return db.selectFrom('admin_sessions').selectAll().orderBy('seen_at', 'desc').orderBy('id_hash').execute()
+  return db
+    .selectFrom('admin_sessions')
+    .selectAll()
+    .orderBy('seen_at', 'desc')
+    .orderBy('id_hash')
+    .execute()
 }
 
 async function insertSession(tx: Db, session: SessionRow): Promise<void> {
@@ -137,11 +168,18 @@ async function insertSession(tx: Db, session: SessionRow): Promise<void> {
 }
 
 async function updateSeen(tx: Db, idHash: string, at: Date): Promise<void> {
-  await tx.updateTable('admin_sessions').set({ seen_at: at.toISOString() }).where('id_hash', '=', idHash).execute()
+  await tx
+    .updateTable('admin_sessions')
+    .set({ seen_at: at.toISOString() })
+    .where('id_hash', '=', idHash)
+    .execute()
 }
 
 async function deleteSession(tx: Db, idHash: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('admin_sessions').where('id_hash', '=', idHash).executeTakeFirst()
+  const gone = await tx
+    .deleteFrom('admin_sessions')
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 

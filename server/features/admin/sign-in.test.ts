@@ -8,9 +8,19 @@ const WRONG = 'a guess at it'
 
 type From = { ip?: string; cookie?: string; agent?: string }
 
-function login(shop: AShop, password: string, { ip = '192.0.2.1', cookie = '', agent = '' }: From = {}) {
+function login(
+  shop: AShop,
+  password: string,
+  { ip = '192.0.2.1', cookie = '', agent = '' }: From = {},
+) {
   const headers = { cookie, 'user-agent': agent }
-  return shop.inject({ method: 'POST', url: '/api/admin/login', headers, payload: { password }, remoteAddress: ip })
+  return shop.inject({
+    method: 'POST',
+    url: '/api/admin/login',
+    headers,
+    payload: { password },
+    remoteAddress: ip,
+  })
 }
 
 /** The cookie of the browser that signed in, without its session. */
@@ -20,7 +30,8 @@ async function aKnownDevice(shop: AShop): Promise<string> {
   return `farmstand_device=${device?.value}`
 }
 
-const sixtyFour = (number: number) => `2001:db8:0:${number.toString(16)}::${(number * 7).toString(16)}`
+const sixtyFour = (number: number) =>
+  `2001:db8:0:${number.toString(16)}::${(number * 7).toString(16)}`
 
 // Two processes would be asked in turn, and a test steps the clock of one.
 describe.skipIf(ARE_TWO)('while strangers guess', () => {
@@ -36,21 +47,32 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
   }
 
   const FLOODS: [string, string[]][] = [
-    ['a thousand times from one /64', Array.from({ length: 1000 }, (_, index) => `2001:db8::${index.toString(16)}`)],
-    ['twenty times each from fifty /64s', Array.from({ length: 1000 }, (_, index) => sixtyFour(index % 50))],
+    [
+      'a thousand times from one /64',
+      Array.from({ length: 1000 }, (_, index) => `2001:db8::${index.toString(16)}`),
+    ],
+    [
+      'twenty times each from fifty /64s',
+      Array.from({ length: 1000 }, (_, index) => sixtyFour(index % 50)),
+    ],
   ]
 
-  test.each(FLOODS)('%s, the owner’s known device is in at the first try, without a turn', async (_, ips) => {
-    const shop = await aShop({ env: { LIMITS: 'on' } })
-    const cookie = await aKnownDevice(shop)
-    const guesses = ips.map((ip) => login(shop, WRONG, { ip }))
-    const inside = await login(shop, PASSWORD, { ip: ips[0] ?? '', cookie })
-    expect(inside.statusCode).toBe(200)
-    await shop.close()
-    const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
-    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(1)
-    expect(new Set(statuses)).toEqual(new Set([...statuses.filter((status) => status === 401), 429, 503]))
-  })
+  test.each(FLOODS)(
+    '%s, the owner’s known device is in at the first try, without a turn',
+    async (_, ips) => {
+      const shop = await aShop({ env: { LIMITS: 'on' } })
+      const cookie = await aKnownDevice(shop)
+      const guesses = ips.map((ip) => login(shop, WRONG, { ip }))
+      const inside = await login(shop, PASSWORD, { ip: ips[0] ?? '', cookie })
+      expect(inside.statusCode).toBe(200)
+      await shop.close()
+      const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+      expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(1)
+      expect(new Set(statuses)).toEqual(
+        new Set([...statuses.filter((status) => status === 401), 429, 503]),
+      )
+    },
+  )
 
   test('an unknown device of the owner’s is in before a minute is over, and 60 at most were compared', async () => {
     const shop = await aShop({ env: { LIMITS: 'on' } })
@@ -94,7 +116,8 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
 test('a stolen device cookie is worth ten guesses in a quarter of an hour, and good sign-ins do not count', async () => {
   const shop = await aShop({ env: { LIMITS: 'on' } })
   const cookie = await aKnownDevice(shop)
-  for (let times = 0; times < 12; times++) expect((await login(shop, PASSWORD, { cookie })).statusCode).toBe(200)
+  for (let times = 0; times < 12; times++)
+    expect((await login(shop, PASSWORD, { cookie })).statusCode).toBe(200)
   const guesses = Array.from({ length: 20 }, () => login(shop, WRONG, { cookie }))
   const waits = new Promise<string>((resolve) => setTimeout(resolve, 1000, 'waits'))
   const answers = await Promise.all(
@@ -111,7 +134,9 @@ test('a made-up device is not known, and one is forgotten a year after its last 
   expect((await login(shop, PASSWORD, { cookie })).statusCode).toBe(200)
   shop.clock.now = new Date('2028-11-16T17:59:59.000Z')
   const renewed = await login(shop, PASSWORD, { cookie })
-  expect(renewed.cookies.find(({ name }) => name === 'farmstand_device')?.value).toBe(cookie.split('=')[1])
+  expect(renewed.cookies.find(({ name }) => name === 'farmstand_device')?.value).toBe(
+    cookie.split('=')[1],
+  )
   for (const [instant, tried] of [
     ['2028-11-17T18:00:05.000Z', 'farmstand_device=guessed'],
     ['2029-11-18T18:00:00.000Z', cookie],
@@ -130,7 +155,10 @@ test('a hash of an older release is made anew at the next good sign-in, and at n
   await write(shop.db, (tx) => replaceMemory(tx, 'admin_password_hash', cheaper))
   const kept = async () => {
     await shop.settled()
-    const row = shop.db.selectFrom('shop_memory').select('value').where('key', '=', 'admin_password_hash')
+    const row = shop.db
+      .selectFrom('shop_memory')
+      .select('value')
+      .where('key', '=', 'admin_password_hash')
     return (await row.executeTakeFirstOrThrow()).value
   }
   expect((await login(shop, WRONG)).statusCode).toBe(401)

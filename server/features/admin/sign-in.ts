@@ -30,7 +30,12 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
  * Opens the desk for a browser that knows the password; from then on it is a known device.
  * @throws Refusal 'wrong-password', 'too-often'
  */
-export async function signIn(shop: Shop, tools: SignInTools, password: string, call: Exchange): Promise<AdminSession> {
+export async function signIn(
+  shop: Shop,
+  tools: SignInTools,
+  password: string,
+  call: Exchange,
+): Promise<AdminSession> {
   const stored = (await getValue(shop.db, tools.password)) ?? ''
   const by = await trierOf(tools.devices, call)
   if (!(await tools.check.isRight(by, () => isPassword(password, stored)))) {
@@ -42,7 +47,11 @@ export async function signIn(shop: Shop, tools: SignInTools, password: string, c
   const at = shop.now()
   const { session, device } = await write(shop.db, async (tx) => {
     const device = await tools.devices.remember(tx, call.request, at)
-    const session = await tools.sessions.open(tx, { ...callerOf(call.request), deviceHash: device.hash }, at)
+    const session = await tools.sessions.open(
+      tx,
+      { ...callerOf(call.request), deviceHash: device.hash },
+      at,
+    )
     await recordChange(tx, { action: 'signed in', subject: 'desk', before: null, after: null }, at)
     return { session, device }
   })
@@ -51,10 +60,18 @@ export async function signIn(shop: Shop, tools: SignInTools, password: string, c
   return session.shown
 }
 
-export async function signOut(shop: Shop, sessions: AdminSessions, { request, reply }: Exchange): Promise<void> {
+export async function signOut(
+  shop: Shop,
+  sessions: AdminSessions,
+  { request, reply }: Exchange,
+): Promise<void> {
   await write(shop.db, async (tx) => {
     if (await sessions.close(tx, request))
-      await recordChange(tx, { action: 'signed out', subject: 'desk', before: null, after: null }, shop.now())
+      await recordChange(
+        tx,
+        { action: 'signed out', subject: 'desk', before: null, after: null },
+        shop.now(),
+      )
   })
   sessions.forgetCookie(reply)
 }
@@ -65,7 +82,12 @@ export async function trierOf(devices: KnownDevices, { request, reply }: Exchang
   return { device: await devices.find(request), address: addressOf(request), left: gone.signal }
 }
 
-async function rehash(shop: Shop, tools: SignInTools, password: string, stored: string): Promise<void> {
+async function rehash(
+  shop: Shop,
+  tools: SignInTools,
+  password: string,
+  stored: string,
+): Promise<void> {
   const dearer = await hashPassword(password, tools.cost)
   // Nothing is lost when another browser changed it meanwhile.
   await write(shop.db, (tx) => compareAndSet(tx, tools.password, { from: stored, to: dearer }))

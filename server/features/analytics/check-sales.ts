@@ -7,7 +7,10 @@ type WrongSum = { block: number; day: string; productId: number | null; found: S
 type Sum = { count: number; cents: number }
 
 /** The stored sums of orders with these numbers, or of all, that are not what the orders make; stale ones do not count. */
-export async function findWrongSums(tx: Db, orders: { from: number; until: number } | null): Promise<WrongSum[]> {
+export async function findWrongSums(
+  tx: Db,
+  orders: { from: number; until: number } | null,
+): Promise<WrongSum[]> {
   const stale = new Set(await listStaleBlocks(tx))
   const first = blockOf(orders?.from ?? 0)
   const last = orders ? blockOf(orders.until - 1) : await lastBlock(tx)
@@ -28,7 +31,9 @@ function differencesOf(block: number, stored: DaySales[], made: DaySales[]): Wro
     const [one, other] = [found.get(key) ?? NOTHING, expected.get(key) ?? NOTHING]
     if (one.count === other.count && one.cents === other.cents) return []
     const [day = '', , productId] = key.split(' ')
-    return [{ block, day, productId: productId ? Number(productId) : null, found: one, expected: other }]
+    return [
+      { block, day, productId: productId ? Number(productId) : null, found: one, expected: other },
+    ]
   })
 }
 

@@ -22,11 +22,13 @@ async function aSellingShop() {
     },
     desk: (method: 'PUT' | 'POST' | 'DELETE', url: string, payload: object) =>
       shop.inject({ method, url, headers: { cookie }, payload }),
-    figures: async () => (await shop.inject({ url: '/api/analytics/figures', headers: { cookie } })).json() as Figures,
+    figures: async () =>
+      (await shop.inject({ url: '/api/analytics/figures', headers: { cookie } })).json() as Figures,
   }
 }
 
-const sold = ({ weeks }: Figures) => weeks.filter(({ orders, revenue }) => orders > 0 || revenue !== 0)
+const sold = ({ weeks }: Figures) =>
+  weeks.filter(({ orders, revenue }) => orders > 0 || revenue !== 0)
 
 describe('a week', () => {
   test('begins on Monday by the farm’s clock, whatever UTC says', () => {
@@ -41,7 +43,11 @@ describe('a week', () => {
     const { figures } = await aSellingShop()
     const { weeks } = await figures()
     expect(weeks.map(({ monday }) => monday)).toEqual(lastMondays(new Date(NOW), 26))
-    expect([weeks.length, weeks[0]?.monday, weeks.at(-1)?.monday]).toEqual([26, '2026-05-25', '2026-11-16'])
+    expect([weeks.length, weeks[0]?.monday, weeks.at(-1)?.monday]).toEqual([
+      26,
+      '2026-05-25',
+      '2026-11-16',
+    ])
     expect(weeks.every(({ orders, revenue }) => orders === 0 && revenue === 0)).toBe(true)
   })
 })
@@ -122,7 +128,10 @@ test('what the best sellers brought is the revenue without delivery fees, whatev
       [jam, 4],
       [honey, 3],
     ])
-    const { statusCode } = await desk('POST', `/api/orders/${order}/refunds`, { reason: 'Frost', ...refund })
+    const { statusCode } = await desk('POST', `/api/orders/${order}/refunds`, {
+      reason: 'Frost',
+      ...refund,
+    })
     expect(statusCode).toBe(201)
     const { bestSellers, weeks } = await figures()
     const [brought, revenue] = [bestSellers, weeks].map((rows: { revenue: number }[]) =>

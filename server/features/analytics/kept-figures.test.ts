@@ -11,7 +11,16 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
-import { aMarket, calmDown, type Deed, daysOf, deed, deeds, type Market, orderNumber } from '#tests/random-market.ts'
+import {
+  aMarket,
+  calmDown,
+  type Deed,
+  daysOf,
+  deed,
+  deeds,
+  type Market,
+  orderNumber,
+} from '#tests/random-market.ts'
 import { lastMondays, mondayOf } from './read-figures.ts'
 import { refreshSales } from './refresh-sales.ts'
 
@@ -20,7 +29,8 @@ const SEED = 20_261_121
 
 const RUNS = 15
 
-type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'> & Pick<Figures, 'weeks' | 'bestSellers'>
+type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'> &
+  Pick<Figures, 'weeks' | 'bestSellers'>
 
 /** What the desk must say, counted anew from every row. */
 async function countAnew(db: Db, now: Date): Promise<Counted> {
@@ -42,13 +52,18 @@ async function countAnew(db: Db, now: Date): Promise<Counted> {
 
 async function ordersWithMoney(db: Db) {
   const payments = await db.selectFrom('payments').selectAll().execute()
-  const refunds = (await db.selectFrom('refunds').selectAll().execute()).filter(({ state }) => state !== 'failed')
+  const refunds = (await db.selectFrom('refunds').selectAll().execute()).filter(
+    ({ state }) => state !== 'failed',
+  )
   const taken = Map.groupBy(payments, (payment) => payment.order_id)
   const given = Map.groupBy(refunds, (refund) => refund.payment_id)
   return (await db.selectFrom('orders').selectAll().execute()).map((order) => {
     const [payment] = taken.get(order.id) ?? []
     const back = given.get(payment?.id ?? '') ?? []
-    const left = back.reduce((sum, { amount_cents }) => sum - amount_cents, Number(payment?.captured_cents ?? 0))
+    const left = back.reduce(
+      (sum, { amount_cents }) => sum - amount_cents,
+      Number(payment?.captured_cents ?? 0),
+    )
     return { ...order, taken: left }
   })
 }
@@ -62,19 +77,34 @@ async function countBest(db: Db, since: string): Promise<Figures['bestSellers']>
   const items = await db
     .selectFrom('order_items')
     .innerJoin('products', 'products.id', 'product_id')
-    .select(['order_id', 'product_id as productId', 'products.name', 'quantity', 'returned', 'unit_cents'])
+    .select([
+      'order_id',
+      'product_id as productId',
+      'products.name',
+      'quantity',
+      'returned',
+      'unit_cents',
+    ])
     .orderBy('product_id')
     .execute()
   const linesOf = Map.groupBy(items, ({ order_id }) => order_id)
   for (const order of kept) {
     const lines = linesOf.get(order.id) ?? []
     const isAllBack = lines.every(({ quantity, returned }) => quantity === returned)
-    const worth = lines.map((line) => (line.quantity - (isAllBack ? 0 : line.returned)) * line.unit_cents)
+    const worth = lines.map(
+      (line) => (line.quantity - (isAllBack ? 0 : line.returned)) * line.unit_cents,
+    )
     const goods = Math.max(0, order.taken - order.delivery_cents)
     const all = worth.reduce((sum, one) => sum + one, 0)
-    const upTo = (place: number) => Math.floor((goods * worth.slice(0, place).reduce((sum, one) => sum + one, 0)) / all)
+    const upTo = (place: number) =>
+      Math.floor((goods * worth.slice(0, place).reduce((sum, one) => sum + one, 0)) / all)
     lines.forEach(({ productId, name, quantity, returned }, place) => {
-      sold.push({ productId, name, quantity: quantity - returned, cents: upTo(place + 1) - upTo(place) })
+      sold.push({
+        productId,
+        name,
+        quantity: quantity - returned,
+        cents: upTo(place + 1) - upTo(place),
+      })
     })
   }
   const best = [...Map.groupBy(sold, (line) => line.productId)].map(([productId, own]) => ({
@@ -84,13 +114,19 @@ async function countBest(db: Db, since: string): Promise<Figures['bestSellers']>
     revenue: toDollars(cents(own.reduce((sum, line) => sum + line.cents, 0))),
   }))
   const standing = best.filter(({ quantity }) => quantity > 0)
-  return standing.sort((one, other) => other.quantity - one.quantity || one.productId - other.productId).slice(0, 10)
+  return standing
+    .sort((one, other) => other.quantity - one.quantity || one.productId - other.productId)
+    .slice(0, 10)
 }
 
 /** What the desk says. */
 async function askDesk(shop: AShop, cookie: string): Promise<Counted> {
-  const ask = async (what: string) => (await shop.inject({ url: `/api/analytics/${what}`, headers: { cookie } })).json()
-  const [dashboard, figures]: [Dashboard, Figures] = await Promise.all([ask('dashboard'), ask('figures')])
+  const ask = async (what: string) =>
+    (await shop.inject({ url: `/api/analytics/${what}`, headers: { cookie } })).json()
+  const [dashboard, figures]: [Dashboard, Figures] = await Promise.all([
+    ask('dashboard'),
+    ask('figures'),
+  ])
   const { totalOrders, totalRevenue } = dashboard
   const { weeks, bestSellers } = figures
   return { totalOrders, totalRevenue, weeks, bestSellers }
@@ -100,16 +136,29 @@ const refuse = (code: string) => async () => {
   throw new ProviderRefusal('state', code, 'No.')
 }
 const unknown = refuse('resource_missing')
-const strange = { retrieve: unknown, capture: unknown, cancel: unknown, refund: unknown, listRefunds: unknown }
+const strange = {
+  retrieve: unknown,
+  capture: unknown,
+  cancel: unknown,
+  refund: unknown,
+  listRefunds: unknown,
+}
 
 const strangeDeeds = fc.oneof(
-  fc.constant(deed('the bank takes no refunds', async ({ provider }) => provider({ refund: refuse('refund_failed') }))),
+  fc.constant(
+    deed('the bank takes no refunds', async ({ provider }) =>
+      provider({ refund: refuse('refund_failed') }),
+    ),
+  ),
   fc.constant(deed('the provider knows no payment', async ({ provider }) => provider(strange))),
   fc
     .nat(5)
     .map((place) =>
       deed(`asks for refund ${place} again`, async ({ shop, desk }) =>
-        desk('POST', `/api/refunds/${(await shop.db.selectFrom('refunds').select('id').execute())[place]?.id}/retry`),
+        desk(
+          'POST',
+          `/api/refunds/${(await shop.db.selectFrom('refunds').select('id').execute())[place]?.id}/retry`,
+        ),
       ),
     ),
   orderNumber.map((id) => deed(`disputes order ${id}`, ({ shop }) => markDisputed(shop.shop, id))),
@@ -131,10 +180,14 @@ const strangeDeeds = fc.oneof(
       }),
     ),
   ),
-  fc.constantFrom(1, 40, 170, 2000).map((hours) => deed(`${hours} hours pass`, ({ round }) => round(hours * 60))),
+  fc
+    .constantFrom(1, 40, 170, 2000)
+    .map((hours) => deed(`${hours} hours pass`, ({ round }) => round(hours * 60))),
 )
 
-const days = daysOf(fc.oneof({ weight: 3, arbitrary: deeds }, { weight: 2, arbitrary: strangeDeeds }))
+const days = daysOf(
+  fc.oneof({ weight: 3, arbitrary: deeds }, { weight: 2, arbitrary: strangeDeeds }),
+)
 
 async function expectSame({ shop }: Pick<Market, 'shop'>, cookie: string): Promise<Counted> {
   await shop.settled()
@@ -144,7 +197,9 @@ async function expectSame({ shop }: Pick<Market, 'shop'>, cookie: string): Promi
   return anew
 }
 
-test('whatever happens at the market, the desk says what is counted anew', { timeout: 300_000 }, async () => {
+test('whatever happens at the market, the desk says what is counted anew', {
+  timeout: 300_000,
+}, async () => {
   let revenue = 0
   const law = fc.asyncProperty(days, async (day: Deed[][]) => {
     const market = await aMarket()
@@ -192,7 +247,10 @@ test('an order whose hold was gone before its money was taken is not counted any
   await aKeyedBuyer(its.shop).buy(its.body)
   const cookie = await signIn(its.shop)
   expect((await expectSame(its, cookie)).totalOrders).toBe(1)
-  const { id } = await its.shop.db.selectFrom('sandbox_intents').select('id').executeTakeFirstOrThrow()
+  const { id } = await its.shop.db
+    .selectFrom('sandbox_intents')
+    .select('id')
+    .executeTakeFirstOrThrow()
   await its.calm.cancel(id, 'by the bank')
   its.provider({})
   await its.round()

@@ -16,7 +16,11 @@ export async function countProducts(db: Db): Promise<{ all: number; low: number 
 
 export async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

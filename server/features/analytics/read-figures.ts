@@ -7,7 +7,10 @@ import { readSales, readTotals, type Sales } from './read-sales.ts'
 import type { Sold } from './share-money.ts'
 
 /** The desk's four figures; revenue counts live money only in live mode, else the test money. */
-export async function readDashboard(db: Db, { livemode }: { livemode: boolean }): Promise<Dashboard> {
+export async function readDashboard(
+  db: Db,
+  { livemode }: { livemode: boolean },
+): Promise<Dashboard> {
   const totals = await readTotals(db, livemode ? 'live' : 'test')
   const products = await countProducts(db)
   return {
@@ -24,7 +27,10 @@ const BEST_SELLER_WEEKS = 13
 
 const MAX_BEST_SELLERS = 10
 
-export async function readFigures(db: Db, { now, livemode }: { now: Date; livemode: boolean }): Promise<Figures> {
+export async function readFigures(
+  db: Db,
+  { now, livemode }: { now: Date; livemode: boolean },
+): Promise<Figures> {
   const mondays = lastMondays(now, WEEKS)
   const money = livemode ? 'live' : 'test'
   const productsSince = mondays.at(-BEST_SELLER_WEEKS) ?? ''
@@ -68,14 +74,21 @@ async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSeller
     sold.map(({ productId }) => productId),
   )
   return sold.map(({ productId, quantity, cents: taken }) => {
-    return { productId, name: names.get(productId) ?? '', quantity, revenue: toDollars(cents(taken)) }
+    return {
+      productId,
+      name: names.get(productId) ?? '',
+      quantity,
+      revenue: toDollars(cents(taken)),
+    }
   })
 }
 
 /** The Mondays that the last weeks began with by the farm's calendar, the oldest first; this week's is the last. */
 export function lastMondays(now: Date, count: number): string[] {
   const monday = Temporal.PlainDate.from(mondayOf(now.toISOString()))
-  return Array.from({ length: count }, (_, week) => monday.subtract({ weeks: count - 1 - week }).toString())
+  return Array.from({ length: count }, (_, week) =>
+    monday.subtract({ weeks: count - 1 - week }).toString(),
+  )
 }
 
 /** The Monday of the farm's week that an instant lies in, as YYYY-MM-DD. */

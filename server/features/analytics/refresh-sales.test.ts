@@ -29,7 +29,8 @@ const CHANGES = [
   sql`delete from refunds`,
 ]
 
-const change = (db: Db, statement: (typeof CHANGES)[number]) => write(db, (tx) => statement.execute(tx))
+const change = (db: Db, statement: (typeof CHANGES)[number]) =>
+  write(db, (tx) => statement.execute(tx))
 
 test('whatever sums are made of lists its block as stale when it changes, and a refresh makes them right again', async () => {
   const db = await aShopOf(2100)
@@ -56,7 +57,9 @@ test('a change that is rolled back leaves the sums as they were', async () => {
   expect(await listStaleBlocks(db)).toEqual([])
 })
 
-test('orders that change while several processes refresh are in the sums', { timeout: 60_000 }, async () => {
+test('orders that change while several processes refresh are in the sums', {
+  timeout: 60_000,
+}, async () => {
   const db = await aShopOf(1200)
   const refreshes = async () => {
     for (let count = 0; count < 15; count++) await refreshSales(db)

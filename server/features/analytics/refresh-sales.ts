@@ -1,6 +1,12 @@
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { listStaleBlocks, readLines, readOrders, replaceSums, takeStaleBlocks } from './sales-queries.ts'
+import {
+  listStaleBlocks,
+  readLines,
+  readOrders,
+  replaceSums,
+  takeStaleBlocks,
+} from './sales-queries.ts'
 import { sumSales } from './sum-sales.ts'
 
 /** So many blocks are refreshed in one transaction; on SQLite everybody else waits meanwhile, some milliseconds for each. */

@@ -5,20 +5,39 @@ import { BLOCK_SIZE, blockOf, type DaySales, type PlacedOrder } from './sum-sale
 export type SalesSince = { money: SalesMoney; since: string }
 
 export async function listStaleBlocks(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('stale_sales').select('block').distinct().orderBy('block').execute()
+  const rows = await db
+    .selectFrom('stale_sales')
+    .select('block')
+    .distinct()
+    .orderBy('block')
+    .execute()
   return rows.map(({ block }) => block)
 }
 
 /** Takes so many blocks off the list of stale ones; who takes the same ones meanwhile waits for this transaction. */
 export async function takeStaleBlocks(tx: Db, most: number): Promise<number[]> {
   const some = tx.selectFrom('stale_sales').select('block').distinct().orderBy('block').limit(most)
-  const taken = await tx.deleteFrom('stale_sales').where('block', 'in', some).returning('block').execute()
+  const taken = await tx
+    .deleteFrom('stale_sales')
+    .where('block', 'in', some)
+    .returning('block')
+    .execute()
   return [...new Set(taken.map(({ block }) => block))]
 }
 
 export async function lastBlock(db: Db): Promise<number> {
-  const order = await db.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  const sum = await db.selectFrom('sales_days').select('block').orderBy('block', 'desc').limit(1).executeTakeFirst()
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const sum = await db
+    .selectFrom('sales_days')
+    .select('block')
+    .orderBy('block', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return Math.max(blockOf(order?.id ?? 0), sum?.block ?? 0)
 }
 
@@ -66,7 +85,13 @@ export async function replaceSums(tx: Db, block: number, days: readonly DaySales
   await tx.deleteFrom('sales_products').where('block', '=', block).execute()
   const sums = days.map(({ day, money, orders, cents }) => ({ block, day, money, orders, cents }))
   const sold = days.flatMap(({ day, money, products }) =>
-    products.map(({ productId, ...rest }) => ({ block, day, money, product_id: productId, ...rest })),
+    products.map(({ productId, ...rest }) => ({
+      block,
+      day,
+      money,
+      product_id: productId,
+      ...rest,
+    })),
   )
   if (sums.length > 0) await tx.insertInto('sales_days').values(sums).execute()
   for (let first = 0; first < sold.length; first += ROWS_AT_ONCE)
@@ -78,19 +103,34 @@ export async function replaceSums(tx: Db, block: number, days: readonly DaySales
 
 export async function readSums(db: Db, block: number): Promise<DaySales[]> {
   const days = await db.selectFrom('sales_days').selectAll().where('block', '=', block).execute()
-  const sold = await db.selectFrom('sales_products').selectAll().where('block', '=', block).execute()
+  const sold = await db
+    .selectFrom('sales_products')
+    .selectAll()
+    .where('block', '=', block)
+    .execute()
   return days.map(({ day, money, orders, cents }) => {
     const own = sold.filter((row) => row.day === day && row.money === money)
-    const products = own.map((row) => ({ productId: row.product_id, quantity: row.quantity, cents: row.cents }))
+    const products = own.map((row) => ({
+      productId: row.product_id,
+      quantity: row.quantity,
+      cents: row.cents,
+    }))
     return { day, money, orders, cents, products }
   })
 }
 
 /** All that is stored, of blocks that are not stale: orders whatever they were paid with, and one kind of money in cents. */
-export async function sumStored(db: Db, money: SalesMoney): Promise<{ orders: number; cents: number }> {
+export async function sumStored(
+  db: Db,
+  money: SalesMoney,
+): Promise<{ orders: number; cents: number }> {
   const rows = await db
     .selectFrom('sales_days')
-    .select((row) => ['money', row.fn.sum<number>('orders').as('orders'), row.fn.sum<number>('cents').as('cents')])
+    .select((row) => [
+      'money',
+      row.fn.sum<number>('orders').as('orders'),
+      row.fn.sum<number>('cents').as('cents'),
+    ])
     .where('block', 'not in', staleBlocks(db))
     .groupBy('money')
     .execute()
@@ -103,7 +143,11 @@ export async function sumStored(db: Db, money: SalesMoney): Promise<{ orders: nu
 export function readStoredDays(db: Db, { money, since }: SalesSince) {
   return db
     .selectFrom('sales_days')
-    .select((row) => ['day', row.fn.sum<number>('orders').as('orders'), row.fn.sum<number>('cents').as('cents')])
+    .select((row) => [
+      'day',
+      row.fn.sum<number>('orders').as('orders'),
+      row.fn.sum<number>('cents').as('cents'),
+    ])
     .where('money', '=', money)
     .where('day', '>=', since)
     .where('block', 'not in', staleBlocks(db))

@@ -4,7 +4,10 @@ import type { Cents } from '#contract/money.ts'
 import { type PaidLine, soldOf } from './share-money.ts'
 
 const line = fc
-  .record({ quantity: fc.integer({ min: 1, max: 100_000 }), back: fc.double({ min: 0, max: 1, noNaN: true }) })
+  .record({
+    quantity: fc.integer({ min: 1, max: 100_000 }),
+    back: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
   .chain(({ quantity, back }) =>
     fc.record({
       quantity: fc.constant(quantity),
@@ -23,7 +26,11 @@ test('what products brought makes what was kept of every order without its deliv
   const law = fc.property(fc.array(order, { maxLength: 5 }), (orders) => {
     const lines = orders.flatMap(({ lines, fee, kept }, orderId) =>
       lines.map((one, productId): PaidLine => {
-        const money = { unit_cents: one.unit_cents as Cents, delivery_cents: fee as Cents, kept: kept as Cents }
+        const money = {
+          unit_cents: one.unit_cents as Cents,
+          delivery_cents: fee as Cents,
+          kept: kept as Cents,
+        }
         return { ...one, orderId, productId, ...money }
       }),
     )

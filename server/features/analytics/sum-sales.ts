@@ -14,10 +14,19 @@ export type PlacedOrder = {
   stored: number
 }
 
-type OrderLine = Pick<PaidLine, 'quantity' | 'returned' | 'unit_cents'> & { order_id: number; product_id: number }
+type OrderLine = Pick<PaidLine, 'quantity' | 'returned' | 'unit_cents'> & {
+  order_id: number
+  product_id: number
+}
 
 /** Orders that are not cancelled, what was kept of all in cents, and what sold of each product on a day of the farm. */
-export type DaySales = { day: string; money: SalesMoney; orders: number; cents: number; products: Sold[] }
+export type DaySales = {
+  day: string
+  money: SalesMoney
+  orders: number
+  cents: number
+  products: Sold[]
+}
 
 /** Sales by the farm's days; what is given back counts on the day of its order. Lines are in order of their products. */
 export function sumSales(orders: readonly PlacedOrder[], lines: readonly OrderLine[]): DaySales[] {
@@ -27,16 +36,30 @@ export function sumSales(orders: readonly PlacedOrder[], lines: readonly OrderLi
   return [...byDay].flatMap(([day, placed]) =>
     [...Map.groupBy(placed, ({ money }) => money)].map(([money, own]) => {
       const standing = own.filter(({ status }) => status !== 'cancelled')
-      const paid = money === 'none' ? [] : standing.flatMap((order) => paidLines(order, linesOf.get(order.id) ?? []))
+      const paid =
+        money === 'none'
+          ? []
+          : standing.flatMap((order) => paidLines(order, linesOf.get(order.id) ?? []))
       const cents = own.reduce((sum, { stored }) => sum + stored, 0)
       return { day, money, orders: standing.length, cents, products: soldOf(paid) }
     }),
   )
 }
 
-function paidLines({ id, delivery_cents, stored }: PlacedOrder, lines: readonly OrderLine[]): PaidLine[] {
+function paidLines(
+  { id, delivery_cents, stored }: PlacedOrder,
+  lines: readonly OrderLine[],
+): PaidLine[] {
   return lines.map(({ product_id, quantity, returned, unit_cents }) => {
-    return { orderId: id, productId: product_id, quantity, returned, unit_cents, delivery_cents, kept: stored }
+    return {
+      orderId: id,
+      productId: product_id,
+      quantity,
+      returned,
+      unit_cents,
+      delivery_cents,
+      kept: stored,
+    }
   })
 }
 

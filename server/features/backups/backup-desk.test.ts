@@ -32,15 +32,22 @@ describe('a backup by hand', () => {
   test.each(PICTURE_PLACES)(
     'is begun at once, kept for its owner alone, listed, and what is downloaded can be restored, with pictures in %s',
     async (pictures) => {
-      const { shop, desk, shown, folder } = await aDesk(pictures === 'an object store' ? (await aBucket()).env : {})
-      await shop.shop.pictures.put(masterFile('e'.repeat(32)), Buffer.from('as if it were a picture'))
+      const { shop, desk, shown, folder } = await aDesk(
+        pictures === 'an object store' ? (await aBucket()).env : {},
+      )
+      await shop.shop.pictures.put(
+        masterFile('e'.repeat(32)),
+        Buffer.from('as if it were a picture'),
+      )
       const begun = await desk('POST', '/api/backups')
       expect([begun.statusCode, begun.json().running]).toEqual([201, { done: 0, total: 0 }])
       expect((await desk('POST', '/api/backups')).statusCode).toBe(409)
       await shop.settled()
       const { backups, running, failure } = await shown()
       expect([running, failure]).toEqual([null, null])
-      expect(backups).toMatchObject([{ kind: 'by-hand', madeAt: '2026-11-18T18:00:00.000Z', isEncrypted: false }])
+      expect(backups).toMatchObject([
+        { kind: 'by-hand', madeAt: '2026-11-18T18:00:00.000Z', isEncrypted: false },
+      ])
       const [{ name = '', bytes = 0 } = {}] = backups
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
       const answer = await desk('GET', `/api/backups/file?name=${name}`)
@@ -49,7 +56,13 @@ describe('a backup by hand', () => {
       const file = join(shop.config.dataDir, 'downloaded')
       await writeFile(file, answer.rawPayload)
       const place = await anEmptyPlace('sqlite')
-      const restored = await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
+      const restored = await restoreBackup({
+        ...place,
+        file,
+        passphrase: null,
+        takeOver: false,
+        now: NOW,
+      })
       expect([restored.sums.stock, restored.pictures]).toEqual([10, 1])
     },
   )
@@ -66,7 +79,10 @@ describe('a backup by hand', () => {
     await writeFile(folder, 'a file, no folder')
     await desk('POST', '/api/backups')
     await shop.settled()
-    expect(await shown()).toMatchObject({ backups: [], failure: { at: '2026-11-18T18:00:00.000Z' } })
+    expect(await shown()).toMatchObject({
+      backups: [],
+      failure: { at: '2026-11-18T18:00:00.000Z' },
+    })
     expect((await desk('GET', '/api/admin/notices')).json().backupFailure).toMatch(
       'There is a file where a folder is needed',
     )
@@ -105,7 +121,10 @@ describe('the night’s backup', () => {
     const { round, shown } = await aDesk()
     await round(0)
     await round(30 * 60)
-    expect(await shown()).toMatchObject({ backups: [{ kind: 'nightly' }], nextNightly: '2026-11-20T10:00:00.000Z' })
+    expect(await shown()).toMatchObject({
+      backups: [{ kind: 'nightly' }],
+      nextNightly: '2026-11-20T10:00:00.000Z',
+    })
   })
 
   test('that fails is tried again an hour later, and removes nothing', async () => {
@@ -118,7 +137,11 @@ describe('the night’s backup', () => {
     expect(await shown()).toMatchObject({ nextNightly: '2026-11-19T11:00:00.000Z', failure: {} })
     await rm(folder)
     await round(60)
-    expect(await shown()).toMatchObject({ backups: [{}], failure: null, nextNightly: '2026-11-20T10:00:00.000Z' })
+    expect(await shown()).toMatchObject({
+      backups: [{}],
+      failure: null,
+      nextNightly: '2026-11-20T10:00:00.000Z',
+    })
   })
 
   test('removes old nightly ones and what broken writing left, and nothing else', async () => {

@@ -20,7 +20,9 @@ export function backupName(kind: BackupKind, at: Date, isEncrypted: boolean): st
 }
 
 /** What a file name says, null for a name that is no backup's; a path is none. */
-export function readBackupName(name: string): { kind: BackupKind; madeAt: Date; isEncrypted: boolean } | null {
+export function readBackupName(
+  name: string,
+): { kind: BackupKind; madeAt: Date; isEncrypted: boolean } | null {
   const [, nightly, year, month, day, hour, minute, second, age] = NAME.exec(name) ?? []
   if (!year) return null
   const madeAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
@@ -31,7 +33,9 @@ export function readBackupName(name: string): { kind: BackupKind; madeAt: Date; 
 export async function listBackups(folder: string): Promise<Backup[]> {
   const names = await readdir(folder).catch(() => [])
   const found = await Promise.all(names.map((name) => describe(folder, name)))
-  return found.flatMap((backup) => backup ?? []).sort((one, other) => (one.madeAt < other.madeAt ? 1 : -1))
+  return found
+    .flatMap((backup) => backup ?? [])
+    .sort((one, other) => (one.madeAt < other.madeAt ? 1 : -1))
 }
 
 async function describe(folder: string, name: string): Promise<Backup | null> {
@@ -64,7 +68,10 @@ export function nightliesToRemove(names: readonly string[], retention: Retention
     [...new Map(nightlies.toReversed().map(({ name, at }) => [period(at), name])).values()]
       .sort((one, other) => (one < other ? 1 : -1))
       .slice(0, many)
-  const remaining = new Set([...newestOf(dayOf, Math.max(1, retention.daily)), ...newestOf(weekOf, retention.weekly)])
+  const remaining = new Set([
+    ...newestOf(dayOf, Math.max(1, retention.daily)),
+    ...newestOf(weekOf, retention.weekly),
+  ])
   return nightlies.filter(({ name }) => !remaining.has(name)).map(({ name }) => name)
 }
 
@@ -76,12 +83,18 @@ function weekOf(at: string): string {
 }
 
 /** Removes nightly backups that are no longer wanted, and what broken writing left; those made by hand stay. */
-export async function rotateBackups(folder: string, retention: Retention, now: Date): Promise<void> {
+export async function rotateBackups(
+  folder: string,
+  retention: Retention,
+  now: Date,
+): Promise<void> {
   const names = await readdir(folder)
-  for (const name of nightliesToRemove(names, retention)) await rm(join(folder, name), { force: true })
+  for (const name of nightliesToRemove(names, retention))
+    await rm(join(folder, name), { force: true })
   for (const name of names.filter((one) => /^farmstand-.*\.part$/.test(one))) {
     const file = await stat(join(folder, name)).catch(() => null)
-    if (file && now.getTime() - file.mtimeMs > MAX_WRITING) await rm(join(folder, name), { force: true })
+    if (file && now.getTime() - file.mtimeMs > MAX_WRITING)
+      await rm(join(folder, name), { force: true })
   }
 }
 
@@ -96,7 +109,8 @@ export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void>
   } catch (error) {
     const message = `BACKUP_DIR: backups cannot be stored in ${backups.folder}. ${ownerMessage(error)}`
     const alert = JSON.stringify({ at: now().toISOString(), message })
-    if ((await getValue(db, 'backup_alert')) === null) await write(db, (tx) => replaceMemory(tx, 'backup_alert', alert))
+    if ((await getValue(db, 'backup_alert')) === null)
+      await write(db, (tx) => replaceMemory(tx, 'backup_alert', alert))
     throw new BackupError(message)
   }
 }

@@ -64,7 +64,11 @@ export type Piece =
   | { kind: 'tally'; tally: Tally }
 
 /** Reads a JSON of ours. @throws BackupError when it is not of that shape */
-export function readJson<Shape extends z.ZodType>(shape: Shape, text: string, what: string): z.output<Shape> {
+export function readJson<Shape extends z.ZodType>(
+  shape: Shape,
+  text: string,
+  what: string,
+): z.output<Shape> {
   try {
     return shape.parse(JSON.parse(text))
   } catch {
@@ -91,7 +95,9 @@ export function pictureEntry(file: string): string {
   return PICTURE + file
 }
 
-export function entryAt(name: string): { table: string } | { picture: string } | 'about' | 'manifest' | null {
+export function entryAt(
+  name: string,
+): { table: string } | { picture: string } | 'about' | 'manifest' | null {
   if (name === ABOUT_ENTRY) return 'about'
   if (name === MANIFEST_ENTRY) return 'manifest'
   const table = ROWS.exec(name)?.[1]

@@ -41,7 +41,11 @@ const restoring = (file: string, place: Place, passphrase: string | null = null)
   restoreBackup({ ...place, file, passphrase, takeOver: false, now: NOW })
 
 /** What is said, once it is seen that nothing changed. */
-async function refusalOf(file: string, place: Place, passphrase: string | null = null): Promise<string> {
+async function refusalOf(
+  file: string,
+  place: Place,
+  passphrase: string | null = null,
+): Promise<string> {
   const before = await standingIn(place)
   const said = await restoring(file, place, passphrase).then(
     () => 'restored',
@@ -52,7 +56,11 @@ async function refusalOf(file: string, place: Place, passphrase: string | null =
 }
 
 /** A few bits of a compressed file say nothing, or the same in other words; whatever is read then is what was written. */
-async function isTheSame(spoilt: string, file: string, passphrase: string | null): Promise<boolean> {
+async function isTheSame(
+  spoilt: string,
+  file: string,
+  passphrase: string | null,
+): Promise<boolean> {
   const read = async (one: string) => {
     const hash = createHash('sha256')
     await readBackup(one, passphrase, async (piece) => void hash.update(JSON.stringify(piece)))
@@ -64,27 +72,36 @@ async function isTheSame(spoilt: string, file: string, passphrase: string | null
 }
 
 // A file is read before anything is asked of a database.
-describe.skipIf(inject('postgresUrl')).each([null, PASSPHRASE])('a file with the passphrase %s', (passphrase) => {
-  test('of which any byte is another one, or missing at its end, changes nothing', { timeout: 120_000 }, async () => {
-    const { file, place } = await aCase(passphrase)
-    const whole = await readFile(file)
-    const spoilt = join(place.dataDir, '../spoilt')
-    const places = (passphrase ? 3 : 13) * (IS_LONG ? 4 : 1)
-    const step = Math.ceil(whole.length / places)
-    for (let at = 0; at < whole.length; at += step) {
-      const flipped = Buffer.from(whole)
-      flipped[at] = (whole[at] ?? 0) ^ 1
-      await writeFile(spoilt, flipped)
-      if (await isTheSame(spoilt, file, passphrase)) continue
-      expect(await refusalOf(spoilt, place, passphrase), `byte ${at}`).toMatch(/^BackupError: This /)
+describe.skipIf(inject('postgresUrl')).each([null, PASSPHRASE])(
+  'a file with the passphrase %s',
+  (passphrase) => {
+    test('of which any byte is another one, or missing at its end, changes nothing', {
+      timeout: 120_000,
+    }, async () => {
+      const { file, place } = await aCase(passphrase)
+      const whole = await readFile(file)
+      const spoilt = join(place.dataDir, '../spoilt')
+      const places = (passphrase ? 3 : 13) * (IS_LONG ? 4 : 1)
+      const step = Math.ceil(whole.length / places)
+      for (let at = 0; at < whole.length; at += step) {
+        const flipped = Buffer.from(whole)
+        flipped[at] = (whole[at] ?? 0) ^ 1
+        await writeFile(spoilt, flipped)
+        if (await isTheSame(spoilt, file, passphrase)) continue
+        expect(await refusalOf(spoilt, place, passphrase), `byte ${at}`).toMatch(
+          /^BackupError: This /,
+        )
+        await writeFile(spoilt, whole)
+        await truncate(spoilt, at)
+        expect(await refusalOf(spoilt, place, passphrase), `${at} bytes`).toMatch(
+          /^BackupError: This /,
+        )
+      }
       await writeFile(spoilt, whole)
-      await truncate(spoilt, at)
-      expect(await refusalOf(spoilt, place, passphrase), `${at} bytes`).toMatch(/^BackupError: This /)
-    }
-    await writeFile(spoilt, whole)
-    expect((await restoring(spoilt, place, passphrase)).sums.orders).toBe(1)
-  })
-})
+      expect((await restoring(spoilt, place, passphrase)).sums.orders).toBe(1)
+    })
+  },
+)
 
 test('a passphrase that is wrong or missing is said', async () => {
   const { file, place } = await aCase(PASSPHRASE)
@@ -103,7 +120,9 @@ describe.skipIf(ENGINE === 'postgres' && !IS_LONG)('a file that is', () => {
     const { place } = await aCase()
     const file = join(place.dataDir, '../other')
     await writeFile(file, content)
-    expect(await refusalOf(file, place)).toBe('BackupError: This is not a backup of a Farmstand shop.')
+    expect(await refusalOf(file, place)).toBe(
+      'BackupError: This is not a backup of a Farmstand shop.',
+    )
   })
 
   test('not there is named', async () => {
@@ -115,7 +134,11 @@ describe.skipIf(ENGINE === 'postgres' && !IS_LONG)('a file that is', () => {
 type Forgery = [what: string, change: Parameters<typeof forge>[1], says: RegExp]
 
 const FORGERIES: Forgery[] = [
-  ['of a newer form', changeJson('about.json', (about) => ({ ...about, form: 2 })), /newer Farmstand/],
+  [
+    'of a newer form',
+    changeJson('about.json', (about) => ({ ...about, form: 2 })),
+    /newer Farmstand/,
+  ],
   [
     'of a newer schema',
     changeJson('about.json', (about) => ({ ...about, migrations: ['9999-hovercraft'] })),
@@ -126,10 +149,26 @@ const FORGERIES: Forgery[] = [
     changeRow('products', (row) => ({ ...row, stock: '10' })),
     /products.stock holds no int/,
   ],
-  ['with a column nobody knows', changeRow('products', (row) => ({ ...row, colour: 'red' })), /no column colour/],
-  ['without a column', changeRow('products', ({ name, ...row }) => row), /products.name holds no text/],
-  ['with a status there is not', changeRow('orders', (row) => ({ ...row, status: 'lost' })), /does not fit/],
-  ['with a line of no order', changeRow('order_items', (row) => ({ ...row, order_id: 77 })), /does not fit/],
+  [
+    'with a column nobody knows',
+    changeRow('products', (row) => ({ ...row, colour: 'red' })),
+    /no column colour/,
+  ],
+  [
+    'without a column',
+    changeRow('products', ({ name, ...row }) => row),
+    /products.name holds no text/,
+  ],
+  [
+    'with a status there is not',
+    changeRow('orders', (row) => ({ ...row, status: 'lost' })),
+    /does not fit/,
+  ],
+  [
+    'with a line of no order',
+    changeRow('order_items', (row) => ({ ...row, order_id: 77 })),
+    /does not fit/,
+  ],
   [
     'with another stock',
     changeRow('products', (row) => ({ ...row, stock: 9999 })),
@@ -138,9 +177,10 @@ const FORGERIES: Forgery[] = [
   [
     'whose movements were moved along',
     (entries) =>
-      changeJson('manifest.json', (manifest) => ({ ...manifest, sums: { ...Object(manifest.sums), stock: 9999 } }))(
-        changeRow('products', (row) => ({ ...row, stock: 9999 }))(entries),
-      ),
+      changeJson('manifest.json', (manifest) => ({
+        ...manifest,
+        sums: { ...Object(manifest.sums), stock: 9999 },
+      }))(changeRow('products', (row) => ({ ...row, stock: 9999 }))(entries)),
     /rows in which the books differ: 1 instead of 0/,
   ],
   [
@@ -150,7 +190,8 @@ const FORGERIES: Forgery[] = [
   ],
   [
     'with a path that leaves the folder',
-    (entries) => entries.toSpliced(-1, 0, { name: 'pictures/../../evil.webp', bytes: Buffer.from('x') }),
+    (entries) =>
+      entries.toSpliced(-1, 0, { name: 'pictures/../../evil.webp', bytes: Buffer.from('x') }),
     /not a backup of a Farmstand/,
   ],
   ['without its end', (entries) => entries.slice(0, -1), /its end is missing/],
@@ -162,24 +203,32 @@ const FORGERIES: Forgery[] = [
   [
     'whose lines are no JSON',
     (entries) =>
-      entries.map((entry) => (entry.name.startsWith('tables/') ? { ...entry, bytes: Buffer.from('{') } : entry)),
+      entries.map((entry) =>
+        entry.name.startsWith('tables/') ? { ...entry, bytes: Buffer.from('{') } : entry,
+      ),
     /does not fit/,
   ],
 ]
 
 /** What a file gives away by itself is refused before any database is asked: one engine hears of it, and both in a long run. */
 const FORGERIES_HERE =
-  ENGINE === 'sqlite' || IS_LONG ? FORGERIES : FORGERIES.filter(([, , says]) => /fit|same|differ/.test(says.source))
+  ENGINE === 'sqlite' || IS_LONG
+    ? FORGERIES
+    : FORGERIES.filter(([, , says]) => /fit|same|differ/.test(says.source))
 
-test.each(FORGERIES_HERE)('a backup %s is refused in words and changes nothing', async (_, change, says) => {
-  const { file, place } = await aCase()
-  expect(await refusalOf(await forge(file, change), place)).toMatch(says)
-})
+test.each(FORGERIES_HERE)(
+  'a backup %s is refused in words and changes nothing',
+  async (_, change, says) => {
+    const { file, place } = await aCase()
+    expect(await refusalOf(await forge(file, change), place)).toMatch(says)
+  },
+)
 
 test('a disk without room is said before anything is written', async () => {
   const { file, place } = await aCase()
   const huge = changeJson('about.json', (about) => ({ ...about, roomNeeded: 2 ** 50 }))
-  if (ENGINE === 'sqlite') expect(await refusalOf(await forge(file, huge), place)).toMatch('not enough space')
+  if (ENGINE === 'sqlite')
+    expect(await refusalOf(await forge(file, huge), place)).toMatch('not enough space')
   await expect(requireRoom(place.dataDir, 2 ** 50)).rejects.toThrow(/not enough space.* MB needed/)
 })
 

@@ -11,7 +11,15 @@ import { readDashboard, readFigures } from '#server/features/analytics/read-figu
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
-import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place, rowsIn, rowsOf } from '#tests/a-backup.ts'
+import {
+  aBackupOf,
+  anEmptyPlace,
+  ENGINES,
+  NOW,
+  type Place,
+  rowsIn,
+  rowsOf,
+} from '#tests/a-backup.ts'
 import { aBucket, variablesOf } from '#tests/a-bucket.ts'
 import { type Answering, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -22,7 +30,9 @@ const PICTURE = masterFile('e'.repeat(32))
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
 /** A shop with a picture, texts that break things, a deleted product and orders. */
-async function fill(shop: Answering<LightMyRequestResponse> & { db: Db; shop: Shop }): Promise<void> {
+async function fill(
+  shop: Answering<LightMyRequestResponse> & { db: Db; shop: Shop },
+): Promise<void> {
   await shop.shop.pictures.put(PICTURE, Buffer.from('as if it were a picture'))
   const eggs = await aProduct(shop.db, { name: 'Œufs "brown"\n\t农场 🥚 \\ \' %', stock: 200 })
   const bagels = await aProduct(shop.db, { stock: 50, price: 1999 })
@@ -66,7 +76,11 @@ const figuresOf = async (db: Db) => ({
 })
 
 async function openIn({ dataDir, databaseUrl, pictureBucket }: Place) {
-  const where = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', ...(pictureBucket && variablesOf(pictureBucket)) }
+  const where = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    ...(pictureBucket && variablesOf(pictureBucket)),
+  }
   const config = readConfig({ ...where, DEMO: '0', LOG_LEVEL: 'silent' })
   const opened = await openShop(config, NO_PAGES, () => NOW)
   let closed: Promise<void> | null = null
@@ -99,7 +113,13 @@ test.each(WAYS)(
     const { file, manifest } = await aBackupOf(first)
     const place = await anEmptyPlace(to, inPlace[theirPictures])
     const restored = await restoring(file, place)
-    expect(restored).toMatchObject({ sums: manifest.sums, booksDiffer: 0, pictures: 1, hasNewId: true, undo: null })
+    expect(restored).toMatchObject({
+      sums: manifest.sums,
+      booksDiffer: 0,
+      pictures: 1,
+      hasNewId: true,
+      undo: null,
+    })
     expect(withoutShopId(await rowsOf(place))).toEqual(withoutShopId(await rowsIn(file)))
     const again = await openIn(place)
     expect(String(await again.shop.pictures.read(PICTURE))).toBe('as if it were a picture')
@@ -139,7 +159,12 @@ describe.each(ENGINES)('a shop restored into an empty %s', (engine) => {
     const { file } = await aBackupOf(place)
     for (let time = 0; time < 3; time++) {
       await buySome(2)
-      const { nextOrder } = await restoring(file, place, true, new Date(NOW.getTime() + time * 1000))
+      const { nextOrder } = await restoring(
+        file,
+        place,
+        true,
+        new Date(NOW.getTime() + time * 1000),
+      )
       expect(nextOrder % 1000).toBe(1)
       expect(nextOrder).toBeGreaterThan(Math.max(...given) + 1000)
     }
@@ -147,7 +172,9 @@ describe.each(ENGINES)('a shop restored into an empty %s', (engine) => {
     expect(given.size).toBe(9)
   })
 
-  test('that was made while orders came in is of one moment: its books balance', { timeout: 60_000 }, async () => {
+  test('that was made while orders came in is of one moment: its books balance', {
+    timeout: 60_000,
+  }, async () => {
     const shop = await aBusyShop()
     const eggs = await firstOf(shop)
     let isOver = false
@@ -185,7 +212,8 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
   expect(await second.db.selectFrom('products').select('id').execute()).toHaveLength(2)
   expect(await second.db.selectFrom('admin_sessions').selectAll().execute()).toEqual([])
   await second.close()
-  if (place.databaseUrl) await undoOnPostgres(place.databaseUrl, join(undo?.place ?? '', 'undo.sql'))
+  if (place.databaseUrl)
+    await undoOnPostgres(place.databaseUrl, join(undo?.place ?? '', 'undo.sql'))
   const former = place.databaseUrl ? place : { ...place, dataDir: undo?.place ?? '' }
   expect((await rowsOf(former)).products?.join()).toContain('Sold after the backup')
   if (!place.databaseUrl) return
@@ -204,7 +232,9 @@ test('pictures of a store that a restore may orphan are kept beside the shop bef
   await first.close()
   const { undo } = await restoring(file, place)
   expect(undo?.how.at(-1)).toContain(`the bucket ${bucket.bucket} below ${first.shop.id}/`)
-  expect(await readFile(join(undo?.place ?? '', 'uploads', PICTURE), 'utf8')).toBe('newer than the backup')
+  expect(await readFile(join(undo?.place ?? '', 'uploads', PICTURE), 'utf8')).toBe(
+    'newer than the backup',
+  )
 })
 
 describe('a backup of a shop whose pictures are to be in a store', () => {
@@ -222,7 +252,9 @@ describe('a backup of a shop whose pictures are to be in a store', () => {
     const store = await aBucket()
     const shop = await aShop({ env: store.env })
     await store.close()
-    await expect(aBackupOf(shop.config)).rejects.toThrow('UPLOADS_S3_ENDPOINT: cannot get pictures from the store')
+    await expect(aBackupOf(shop.config)).rejects.toThrow(
+      'UPLOADS_S3_ENDPOINT: cannot get pictures from the store',
+    )
     expect(await readdir(join(shop.config.dataDir, 'made'))).toEqual([])
   })
 })
@@ -267,13 +299,17 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
     expect(await figuresOf(there.db)).toEqual(figures)
     await there.close()
     for (const open of [openIn, aBackupOf, () => moveShop(move, () => {})])
-      await expect(open(from)).rejects.toThrow(/^The shop of .* moved to PostgreSQL \(.*\/farmstand_.*\) on 2026-11-20/)
+      await expect(open(from)).rejects.toThrow(
+        /^The shop of .* moved to PostgreSQL \(.*\/farmstand_.*\) on 2026-11-20/,
+      )
     expect(await moveBack(from.dataDir)).toMatchObject({ at: NOW.toISOString() })
     expect(await rowsOf(from)).toEqual(rows)
     expect(await moveBack(from.dataDir)).toBeNull()
     await expect(moveShop(move, () => {})).rejects.toThrow('not empty')
     const again = await openIn(from)
-    expect((await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))).statusCode).toBe(201)
+    expect((await aKeyedBuyer(again).buy(orderBody([[await firstOf(again), 1]]))).statusCode).toBe(
+      201,
+    )
   })
 
   test('where the move fails, goes on in its folder', async () => {

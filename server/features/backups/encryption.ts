@@ -2,7 +2,10 @@
 const WORK_FACTOR = 16
 
 /** Encrypts with a passphrase, in the form of the `age` tool. */
-export async function* encrypt(passphrase: string, plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* encrypt(
+  passphrase: string,
+  plain: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
@@ -10,7 +13,10 @@ export async function* encrypt(passphrase: string, plain: AsyncIterable<Uint8Arr
   yield* await encrypter.encrypt(streamOf(plain))
 }
 
-export async function* decrypt(passphrase: string, secret: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* decrypt(
+  passphrase: string,
+  secret: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)

@@ -16,7 +16,12 @@ const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '
 const LATER = new Date(NOW.getTime() + 200 * 24 * 60 * 60_000)
 
 async function openIn({ dataDir, databaseUrl }: Place, now = NOW) {
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', DEMO: '0', LOG_LEVEL: 'silent' })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+  })
   const opened = await openShop(config, NO_PAGES, () => now)
   let closed: Promise<void> | null = null
   const close = () => {
@@ -25,7 +30,13 @@ async function openIn({ dataDir, databaseUrl }: Place, now = NOW) {
   }
   onTestFinished(close)
   const { shop } = opened
-  return { shop, db: shop.db, config, inject: (request: InjectOptions) => opened.app.inject(request), close }
+  return {
+    shop,
+    db: shop.db,
+    config,
+    inject: (request: InjectOptions) => opened.app.inject(request),
+    close,
+  }
 }
 
 /** A shop with two orders and a backup of it; afterwards the customer of the first was erased. */
@@ -33,8 +44,13 @@ async function aShopWithErased(engine: 'sqlite' | 'postgres') {
   const place = await anEmptyPlace(engine)
   const first = await openIn(place)
   const eggs = await aProduct(first.db, { stock: 30, price: 2500 })
-  const person = (name: string) => ({ customerName: name, customerEmail: `${name.toLowerCase()}@marker.example` })
-  const { id } = (await aKeyedBuyer(first).buy(orderBody([[eggs, 1]], person('Quackenbush')))).json()
+  const person = (name: string) => ({
+    customerName: name,
+    customerEmail: `${name.toLowerCase()}@marker.example`,
+  })
+  const { id } = (
+    await aKeyedBuyer(first).buy(orderBody([[eggs, 1]], person('Quackenbush')))
+  ).json()
   await aKeyedBuyer(first).buy(orderBody([[eggs, 1]], person('Featherstone')))
   await first.close()
   const { file } = await aBackupOf(place)
@@ -44,27 +60,35 @@ async function aShopWithErased(engine: 'sqlite' | 'postgres') {
   return { place, file, id }
 }
 
-const standing = async (place: Place) => whereStands(await openIn(place, LATER), ['quackenbush', 'featherstone'])
+const standing = async (place: Place) =>
+  whereStands(await openIn(place, LATER), ['quackenbush', 'featherstone'])
 
 const restoring = (place: Place, file: string) =>
   restoreBackup({ ...place, file, passphrase: null, takeOver: true, now: LATER })
 
-test.each(ENGINES)('a backup of %s from before an erasure brings nobody back, and everybody else', async (engine) => {
-  const { place, file } = await aShopWithErased(engine)
-  expect((await restoring(place, file)).erasedAgain).toBe(1)
-  const stands = await standing(place)
-  expect(stands.filter((where) => where.includes('quackenbush'))).toEqual([])
-  expect(stands).toContain('orders: featherstone')
-})
+test.each(ENGINES)(
+  'a backup of %s from before an erasure brings nobody back, and everybody else',
+  async (engine) => {
+    const { place, file } = await aShopWithErased(engine)
+    expect((await restoring(place, file)).erasedAgain).toBe(1)
+    const stands = await standing(place)
+    expect(stands.filter((where) => where.includes('quackenbush'))).toEqual([])
+    expect(stands).toContain('orders: featherstone')
+  },
+)
 
-test.each(ENGINES)('also where the shop of %s is lost, and the list beside the backups is left', async (engine) => {
-  const { place, file } = await aShopWithErased(engine)
-  const empty = await anEmptyPlace(engine)
-  const elsewhere = { ...empty, dataDir: place.dataDir }
-  for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm']) await rm(join(place.dataDir, name), { force: true })
-  expect((await restoring(elsewhere, file)).erasedAgain).toBe(1)
-  expect((await standing(elsewhere)).filter((where) => where.includes('quackenbush'))).toEqual([])
-})
+test.each(ENGINES)(
+  'also where the shop of %s is lost, and the list beside the backups is left',
+  async (engine) => {
+    const { place, file } = await aShopWithErased(engine)
+    const empty = await anEmptyPlace(engine)
+    const elsewhere = { ...empty, dataDir: place.dataDir }
+    for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm'])
+      await rm(join(place.dataDir, name), { force: true })
+    expect((await restoring(elsewhere, file)).erasedAgain).toBe(1)
+    expect((await standing(elsewhere)).filter((where) => where.includes('quackenbush'))).toEqual([])
+  },
+)
 
 test('an order of the same number in another shop keeps its customer', async () => {
   const { file } = await aShopWithErased('sqlite')
@@ -77,6 +101,8 @@ test('the list that the database holds goes on with the restored shop', async ()
   const { place, file, id } = await aShopWithErased('sqlite')
   await restoring(place, file)
   const { db } = await openIn(place, LATER)
-  const erased = await write(db, (tx) => tx.selectFrom('erased_orders').select('order_id').execute())
+  const erased = await write(db, (tx) =>
+    tx.selectFrom('erased_orders').select('order_id').execute(),
+  )
   expect(erased).toEqual([{ order_id: id }])
 })

@@ -6,7 +6,13 @@ import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, insertRows, MisfitError, type Row } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { BackupError, type Piece, type PieceHeader, type Sums, type Tally } from './backup-format.ts'
+import {
+  BackupError,
+  type Piece,
+  type PieceHeader,
+  type Sums,
+  type Tally,
+} from './backup-format.ts'
 import { readSums } from './read-shop.ts'
 
 /** An empty place for a shop. `step` is one transaction of it, or one and the same for all steps. */
@@ -47,7 +53,11 @@ export function fillShop(place: EmptyPlace, now: Date): Filling {
   return { take, finish }
 }
 
-async function prepare({ engine, step }: EmptyPlace, { migrations }: PieceHeader, now: Date): Promise<Table[]> {
+async function prepare(
+  { engine, step }: EmptyPlace,
+  { migrations }: PieceHeader,
+  now: Date,
+): Promise<Table[]> {
   const unknown = unknownMigrations(migrations)
   if (unknown.length > 0)
     throw new BackupError(
@@ -56,19 +66,26 @@ async function prepare({ engine, step }: EmptyPlace, { migrations }: PieceHeader
   return step(async (tx) => {
     await migrateWithin(tx, engine, now, migrations)
     const tables = await listTables(tx, engine)
-    for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
+    for (const { name } of tables.toReversed())
+      await sql`delete from ${sql.table(name)}`.execute(tx)
     return tables
   })
 }
 
-async function putRows({ engine, step }: EmptyPlace, tables: Table[], piece: Piece & { kind: 'rows' }): Promise<void> {
+async function putRows(
+  { engine, step }: EmptyPlace,
+  tables: Table[],
+  piece: Piece & { kind: 'rows' },
+): Promise<void> {
   const table = tables.find(({ name }) => name === piece.table)
-  if (!table) throw new BackupError(`This backup has a table that its release did not have: ${piece.table}.`)
+  if (!table)
+    throw new BackupError(`This backup has a table that its release did not have: ${piece.table}.`)
   try {
     const rows = piece.text.trimEnd().split('\n').map(readRow)
     await step((tx) => insertRows(tx, engine, table, rows))
   } catch (error) {
-    if (isRowsFault(error)) throw new BackupError(`A row of this backup does not fit: ${error.message}.`)
+    if (isRowsFault(error))
+      throw new BackupError(`A row of this backup does not fit: ${error.message}.`)
     throw error
   }
 }
@@ -86,7 +103,12 @@ function readRow(line: string): Row {
   return { ...row }
 }
 
-async function finishFilling(place: EmptyPlace, tables: Table[], tally: Tally, now: Date): Promise<number> {
+async function finishFilling(
+  place: EmptyPlace,
+  tables: Table[],
+  tally: Tally,
+  now: Date,
+): Promise<number> {
   const { engine, step } = place
   await step(async (tx) => {
     await raiseCounters(tx, engine, tables, tally.counters)
@@ -94,17 +116,21 @@ async function finishFilling(place: EmptyPlace, tables: Table[], tally: Tally, n
     for (const table of tables.filter(({ name }) => name !== 'stale_sales'))
       compare(`rows in ${table.name}`, await countRows(tx, table), tally.tables[table.name] ?? 0)
     const found = await readSums(tx)
-    for (const [what, sum] of Object.entries(tally.sums)) compare(what, found[what as keyof Sums], sum)
+    for (const [what, sum] of Object.entries(tally.sums))
+      compare(what, found[what as keyof Sums], sum)
   })
   await step((tx) => migrateWithin(tx, engine, now))
   return step(async (tx) => {
     const differing = (await checkBooks(tx)).length
-    if (tally.booksDiffer !== null) compare('rows in which the books differ', differing, tally.booksDiffer)
+    if (tally.booksDiffer !== null)
+      compare('rows in which the books differ', differing, tally.booksDiffer)
     return differing
   })
 }
 
 function compare(what: string, found: number, promised: number): void {
   if (found !== promised)
-    throw new BackupError(`The restored shop is not the same: ${what}: ${found} instead of ${promised}.`)
+    throw new BackupError(
+      `The restored shop is not the same: ${what}: ${found} instead of ${promised}.`,
+    )
 }

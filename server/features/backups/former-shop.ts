@@ -17,7 +17,11 @@ export const NO_SHOP: FormerShop = { shopId: null, lastOrder: 0, erased: [] }
 export async function readFormerShop(db: Db, engine: Engine): Promise<FormerShop> {
   const tables = await listTables(db, engine)
   const erased = tables.some(({ name }) => name === 'erased_orders') ? await listErased(db) : []
-  return { shopId: await getValue(db, 'shop_id'), lastOrder: await lastOrderNumber(db, engine), erased }
+  return {
+    shopId: await getValue(db, 'shop_id'),
+    lastOrder: await lastOrderNumber(db, engine),
+    erased,
+  }
 }
 
 export async function formerShopIn(file: string): Promise<FormerShop> {
@@ -38,7 +42,11 @@ type Replacement = { former: FormerShop; file: string; dataDir: string; takeOver
  * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own knowledge or by the lists beside
  * the backups, is erased again: a backup may be older.
  */
-export async function replaceFormer(tx: Db, engine: Engine, { former, file, dataDir, takeOver }: Replacement) {
+export async function replaceFormer(
+  tx: Db,
+  engine: Engine,
+  { former, file, dataDir, takeOver }: Replacement,
+) {
   const folders = [...new Set([dirname(file), join(dataDir, 'backups')])]
   const listed = (await Promise.all(folders.map(readErasedList))).flat()
   return {

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { forget } from '#server/core/key-value.ts'
 import { leaveMoved, type Moved, whereMoved } from '#server/db/moved-shop.ts'
-import { lockFolder, NoShopError, openFile, openForCommand, openOlder } from '#server/db/open-database.ts'
+import {
+  lockFolder,
+  NoShopError,
+  openFile,
+  openForCommand,
+  openOlder,
+} from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
 import { findHome, takeAlone } from '#server/db/swap-schema.ts'
 import { inAnotherDatabase } from '#server/db/transaction-context.ts'
@@ -35,7 +41,10 @@ export async function moveShop(
             'The PostgreSQL database is not empty. A shop can only move into an empty one. Nothing was changed.',
           )
         const storePicture = async () => {}
-        const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), storePicture }, now)
+        const filling = fillShop(
+          { engine: 'postgres', step: (work) => work(tx), storePicture },
+          now,
+        )
         const reader = { take: filling.take, onProgress }
         const tally = await inAnotherDatabase(() => readShop(source, reader, now))
         await filling.take({ kind: 'tally', tally })

@@ -40,7 +40,11 @@ export async function readBackup(
       found = readJson(manifest, bytes.toString(), 'manifest')
       continue
     }
-    seen.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+    seen.push({
+      name,
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })
     await take(pieceAt(place, bytes))
   }
   if (!found) throw damaged('its end is missing')
@@ -95,7 +99,9 @@ async function keyFor(file: string, passphrase: string | null): Promise<string |
   if (start.subarray(0, ZSTD_START.length).equals(ZSTD_START)) return null
   if (!start.equals(AGE_START)) throw notOurs()
   if (passphrase === null)
-    throw new BackupError('This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.')
+    throw new BackupError(
+      'This backup is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.',
+    )
   return passphrase
 }
 
@@ -103,22 +109,37 @@ async function firstBytes(file: string): Promise<Buffer> {
   try {
     const handle = await open(file)
     try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_START.length), 0, AGE_START.length, 0)
+      const { buffer, bytesRead } = await handle.read(
+        Buffer.alloc(AGE_START.length),
+        0,
+        AGE_START.length,
+        0,
+      )
       return buffer.subarray(0, bytesRead)
     } finally {
       await handle.close()
     }
   } catch (error) {
-    throw new BackupError(`There is no readable file at ${file} (${error instanceof Error ? error.message : error}).`)
+    throw new BackupError(
+      `There is no readable file at ${file} (${error instanceof Error ? error.message : error}).`,
+    )
   }
 }
 
-async function* entriesOf(file: string, key: string | null): AsyncGenerator<{ name: string; bytes: Buffer }> {
+async function* entriesOf(
+  file: string,
+  key: string | null,
+): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const { extract } = await import('tar-stream')
   const tar = extract()
   const bytes = createReadStream(file)
   const arrived = key
-    ? pipeline(bytes, (secret: AsyncIterable<Uint8Array>) => decrypt(key, secret), createZstdDecompress(), tar)
+    ? pipeline(
+        bytes,
+        (secret: AsyncIterable<Uint8Array>) => decrypt(key, secret),
+        createZstdDecompress(),
+        tar,
+      )
     : pipeline(bytes, createZstdDecompress(), tar)
   const over = arrived.catch((error: unknown) => error)
   try {
@@ -133,7 +154,9 @@ async function* entriesOf(file: string, key: string | null): AsyncGenerator<{ na
   if (failure) throw readable(failure)
 }
 
-async function wholeOf(entry: AsyncIterable<unknown> & { header: { size?: number | undefined } }): Promise<Buffer> {
+async function wholeOf(
+  entry: AsyncIterable<unknown> & { header: { size?: number | undefined } },
+): Promise<Buffer> {
   if ((entry.header.size ?? 0) > MAX_ENTRY_LENGTH) throw damaged('an entry is too long')
   const chunks: Uint8Array[] = []
   for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(chunk)
@@ -144,7 +167,8 @@ async function wholeOf(entry: AsyncIterable<unknown> & { header: { size?: number
 function readable(error: unknown): Error {
   const why = error instanceof Error ? error.message : String(error)
   if (error instanceof BackupError) return error
-  if (/no identity matched/.test(why)) return new BackupError('This is not the passphrase the backup was made with.')
+  if (/no identity matched/.test(why))
+    return new BackupError('This is not the passphrase the backup was made with.')
   return damaged(why)
 }
 

@@ -10,7 +10,14 @@ import { countRows, readRows } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { FORM, LEFT_OUT, type Piece, type PieceHeader, type Sums, type Tally } from './backup-format.ts'
+import {
+  FORM,
+  LEFT_OUT,
+  type Piece,
+  type PieceHeader,
+  type Sums,
+  type Tally,
+} from './backup-format.ts'
 
 type Reader = {
   take(piece: Piece): Promise<void>
@@ -21,7 +28,9 @@ type Reader = {
 export function readShop(database: Database, reader: Reader, now: Date): Promise<Tally> {
   return snapshot(database.db, async (tx) => {
     if (database.engine === 'postgres') await noTimeLimits(tx)
-    const tables = (await listTables(tx, database.engine)).filter(({ name }) => !LEFT_OUT.includes(name))
+    const tables = (await listTables(tx, database.engine)).filter(
+      ({ name }) => !LEFT_OUT.includes(name),
+    )
     await reader.take({ kind: 'about', about: await aboutShop(tx, database, now) })
     const counts = await readTables(tx, tables, reader)
     return {
@@ -75,13 +84,17 @@ export async function readSums(tx: Db): Promise<Sums> {
 }
 
 async function listMigrations(tx: Db): Promise<string[]> {
-  return (await tx.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
+  return (await tx.selectFrom('schema_migrations').select('name').orderBy('name').execute()).map(
+    ({ name }) => name,
+  )
 }
 
 async function databaseSize(tx: Db, engine: Engine): Promise<number> {
   const query =
     engine === 'sqlite'
-      ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+      ? sql<{
+          bytes: number
+        }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
       : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
   return (await query.execute(tx)).rows[0]?.bytes ?? 0
 }

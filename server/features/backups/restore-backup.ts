@@ -3,18 +3,42 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
-import { lockFolder, openFile, openForCommand, ShopAlreadyOpenError } from '#server/db/open-database.ts'
+import {
+  lockFolder,
+  openFile,
+  openForCommand,
+  ShopAlreadyOpenError,
+} from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
 import { closeDataFolder } from '#server/db/private-files.ts'
-import { findHome, type Home, takeAlone, takePlace, undoStatements, workBeside } from '#server/db/swap-schema.ts'
+import {
+  findHome,
+  type Home,
+  takeAlone,
+  takePlace,
+  undoStatements,
+  workBeside,
+} from '#server/db/swap-schema.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { BackupError } from './backup-format.ts'
 import { type EmptyPlace, type Filled, fillShop } from './fill-shop.ts'
-import { type FormerShop, formerShopIn, NO_SHOP, readFormerShop, replaceFormer } from './former-shop.ts'
+import {
+  type FormerShop,
+  formerShopIn,
+  NO_SHOP,
+  readFormerShop,
+  replaceFormer,
+} from './former-shop.ts'
 import { readBackup, requireBackup } from './read-backup.ts'
-import { freshStage, requireRoom, type StagedPictures, stagePictures, undoFolder } from './restore-stage.ts'
+import {
+  freshStage,
+  requireRoom,
+  type StagedPictures,
+  stagePictures,
+  undoFolder,
+} from './restore-stage.ts'
 import type { ShopPlace } from './write-backup.ts'
 
 /** What is put back where. `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
@@ -41,7 +65,9 @@ export type Restored = Filled & {
  */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   await requireBackup(request.file, request.passphrase)
-  return request.databaseUrl ? restoreToPostgres(request, request.databaseUrl) : restoreToFolder(request)
+  return request.databaseUrl
+    ? restoreToPostgres(request, request.databaseUrl)
+    : restoreToFolder(request)
 }
 
 /** Puts a backup into a data folder with SQLite. The folder is locked meanwhile, as by a server. */
@@ -82,12 +108,19 @@ async function restoreLocked(request: RestoreRequest): Promise<Restored> {
   }
 }
 
-async function buildInFolder(request: RestoreRequest, staged: string, storePicture: EmptyPlace['storePicture']) {
+async function buildInFolder(
+  request: RestoreRequest,
+  staged: string,
+  storePicture: EmptyPlace['storePicture'],
+) {
   const { file, passphrase, dataDir, now } = request
   const former = await formerShopIn(join(dataDir, 'shop.db'))
   const { db, close } = openFile(join(staged, 'shop.db'))
   try {
-    const filling = fillShop({ engine: 'sqlite', step: (work) => write(db, work), storePicture }, now)
+    const filling = fillShop(
+      { engine: 'sqlite', step: (work) => write(db, work), storePicture },
+      now,
+    )
     await readBackup(file, passphrase, async (piece) => {
       if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
       await filling.take(piece)
@@ -106,7 +139,9 @@ async function restoreToPostgres(request: RestoreRequest, url: string): Promise<
   await mkdir(dataDir, { recursive: true })
   const database = openForCommand(url)
   try {
-    const { home, added, uploads, ...filled } = await write(database.db, (tx) => restoreWithin(tx, request))
+    const { home, added, uploads, ...filled } = await write(database.db, (tx) =>
+      restoreWithin(tx, request),
+    )
     const hadShop = home.tables.length > 0
     const statements = undoStatements(home, asideOf(now), added)
     const undo = hadShop ? await explainUndo(undoFolder(dataDir, now), statements, uploads) : null
@@ -135,7 +170,10 @@ type RestoreState = { former: FormerShop; pictures: StagedPictures }
 
 async function buildBeside(tx: Db, request: RestoreRequest, { former, pictures }: RestoreState) {
   const { file, passphrase, dataDir, now } = request
-  const filling = fillShop({ engine: 'postgres', step: (work) => work(tx), storePicture: pictures.stage }, now)
+  const filling = fillShop(
+    { engine: 'postgres', step: (work) => work(tx), storePicture: pictures.stage },
+    now,
+  )
   await readBackup(file, passphrase, filling.take)
   const filled = await filling.finish()
   const { shopId, ...own } = await replaceFormer(tx, 'postgres', { ...request, former })
@@ -149,11 +187,15 @@ async function buildBeside(tx: Db, request: RestoreRequest, { former, pictures }
 /** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */
 async function requirePlace(tx: Db): Promise<Home> {
   if (!(await takeAlone(tx)))
-    throw new ShopAlreadyOpenError('A Farmstand server is open on this database. Stop it first. Nothing was changed.')
+    throw new ShopAlreadyOpenError(
+      'A Farmstand server is open on this database. Stop it first. Nothing was changed.',
+    )
   const home = await findHome(tx)
   if (home.tables.length === 0) return home
   if (!home.tables.includes('schema_migrations'))
-    throw new BackupError('This database has tables from another program. Please create one just for the shop.')
+    throw new BackupError(
+      'This database has tables from another program. Please create one just for the shop.',
+    )
   await pendingMigrations(tx)
   return home
 }
@@ -162,10 +204,17 @@ function asideOf(now: Date): string {
   return `before_restore_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`
 }
 
-async function explainUndo(place: string, statements: string, uploads: string): Promise<Restored['undo']> {
+async function explainUndo(
+  place: string,
+  statements: string,
+  uploads: string,
+): Promise<Restored['undo']> {
   await mkdir(place, { recursive: true, mode: 0o700 })
   const file = join(place, 'undo.sql')
   await writeFile(file, statements, { mode: 0o600, flush: true })
   const pictures = `Copy ${join(place, 'uploads')}/* into ${uploads}.`
-  return { place, how: ['Stop the shop.', `psql "$DATABASE_URL" --set ON_ERROR_STOP=1 --file ${file}`, pictures] }
+  return {
+    place,
+    how: ['Stop the shop.', `psql "$DATABASE_URL" --set ON_ERROR_STOP=1 --file ${file}`, pictures],
+  }
 }

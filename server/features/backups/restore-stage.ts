@@ -40,7 +40,8 @@ export async function stagePictures(staged: string): Promise<StagedPictures> {
     async putInPlace(store: ImageStore, undo: string): Promise<void> {
       await store.tryOut()
       await recordPresent(store, join(undo, 'uploads'))
-      for (const file of await readdir(aside)) await store.put(file, await readFile(join(aside, file)))
+      for (const file of await readdir(aside))
+        await store.put(file, await readFile(join(aside, file)))
     },
   }
 }

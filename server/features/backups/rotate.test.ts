@@ -49,9 +49,12 @@ test('the newest stays whatever is set, and days without a backup do not count',
 
 test('backups made by hand, and files of others, are never removed', () => {
   const byHand = backupName('by-hand', new Date('2020-01-01T10:00:00.000Z'), true)
-  expect(nightliesToRemove([byHand, 'photos.zip', 'farmstand-nightly-old.tar.zst'], { daily: 1, weekly: 0 })).toEqual(
-    [],
-  )
+  expect(
+    nightliesToRemove([byHand, 'photos.zip', 'farmstand-nightly-old.tar.zst'], {
+      daily: 1,
+      weekly: 0,
+    }),
+  ).toEqual([])
 })
 
 test.each([

@@ -15,14 +15,22 @@ export function backupRoutes(app: App, shop: Shop): void {
   serve(app, backups.make, async () => {
     const now = shop.now()
     await beginBackup(shop, 'by-hand')
-    await recordEvent(shop.db, { action: 'created', subject: 'backup', after: { madeAt: now.toISOString() } }, now)
+    await recordEvent(
+      shop.db,
+      { action: 'created', subject: 'backup', after: { madeAt: now.toISOString() } },
+      now,
+    )
     return show()
   })
   serveFile(app, backups.download, async ({ query }) => {
     const { folder } = shop.backups
     const found = (await listBackups(folder)).find(({ name }) => name === query.name)
     if (!found) throw new Refusal('not-found', 'There is no such backup.')
-    await recordEvent(shop.db, { action: 'downloaded', subject: 'backup', after: { name: found.name } }, shop.now())
+    await recordEvent(
+      shop.db,
+      { action: 'downloaded', subject: 'backup', after: { name: found.name } },
+      shop.now(),
+    )
     return { fileName: found.name, content: createReadStream(join(folder, found.name)) }
   })
 }

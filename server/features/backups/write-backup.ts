@@ -27,7 +27,11 @@ import { encrypt } from './encryption.ts'
 import { readBackup } from './read-backup.ts'
 import { readShop } from './read-shop.ts'
 
-export type ShopPlace = { dataDir: string; databaseUrl: string | null; pictureBucket: PictureBucket | null }
+export type ShopPlace = {
+  dataDir: string
+  databaseUrl: string | null
+  pictureBucket: PictureBucket | null
+}
 
 /** Opens a shop to be kept, beside a server that may be open on it; whoever asks closes its database. @throws BackupError */
 export async function openSource(place: ShopPlace): Promise<Source> {
@@ -36,7 +40,9 @@ export async function openSource(place: ShopPlace): Promise<Source> {
     if (!place.pictureBucket) return { database, pictures: await imageStoreOf(place, '') }
     const shopId = await getValue(database.db, 'shop_id')
     if (shopId === null || (await mastersLeftIn(place.dataDir)).length > 0)
-      throw new BackupError('Its pictures are not in their store yet. Please start the shop once to move them there.')
+      throw new BackupError(
+        'Its pictures are not in their store yet. Please start the shop once to move them there.',
+      )
     return { database, pictures: await imageStoreOf(place, shopId) }
   } catch (error) {
     await database.close()
@@ -54,13 +60,19 @@ type BackupOptions = {
 
 type MadeBackup = { file: string; bytes: number; manifest: Manifest }
 
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+}
 
 /**
  * Keeps the whole shop as one file, while it goes on selling. The file appears under its name once it is whole, on the disk and
  * read back; until then it has another name, and a failure leaves nothing. @throws BackupError
  */
-export async function writeBackup(source: Source, file: string, options: BackupOptions): Promise<MadeBackup> {
+export async function writeBackup(
+  source: Source,
+  file: string,
+  options: BackupOptions,
+): Promise<MadeBackup> {
   const part = `${file}.${randomUUID()}.part`
   makeFolder(dirname(file))
   try {
@@ -96,24 +108,38 @@ async function writePart(source: Source, part: string, options: BackupOptions): 
 
 type Entry = Manifest['entries'][number]
 
-async function putAll(tar: Pack, source: Source, options: BackupOptions, failed: Promise<never>): Promise<Manifest> {
+async function putAll(
+  tar: Pack,
+  source: Source,
+  options: BackupOptions,
+  failed: Promise<never>,
+): Promise<Manifest> {
   const { now, onProgress = () => {} } = options
   const entries: Entry[] = []
   const put = async (name: string, bytes: Buffer) => {
-    entries.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+    entries.push({
+      name,
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    })
     await Promise.race([putEntry(tar, name, bytes, now), failed])
   }
   let masters: string[] = []
   const take = async (piece: Piece) => {
     // Whatever the rows of this moment show has its file by now: a picture is kept before its row is.
     if (piece.kind === 'about') masters = await listMasters(source.pictures)
-    if (piece.kind === 'about') await put(ABOUT_ENTRY, Buffer.from(JSON.stringify(piece.about, null, 2)))
-    if (piece.kind === 'rows') await put(rowsEntry(piece.table, entries.length), Buffer.from(piece.text))
+    if (piece.kind === 'about')
+      await put(ABOUT_ENTRY, Buffer.from(JSON.stringify(piece.about, null, 2)))
+    if (piece.kind === 'rows')
+      await put(rowsEntry(piece.table, entries.length), Buffer.from(piece.text))
   }
   const tally: Tally = await readShop(source.database, { take, onProgress }, now)
   const pictures = await putPictures(source.pictures, masters, put)
   const manifest = { ...tally, entries, pictures }
-  await Promise.race([putEntry(tar, MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)), now), failed])
+  await Promise.race([
+    putEntry(tar, MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)), now),
+    failed,
+  ])
   tar.finalize()
   return manifest
 }
@@ -132,7 +158,11 @@ async function listMasters(pictures: ImageStore): Promise<string[]> {
 type Put = (name: string, bytes: Buffer) => Promise<void>
 
 /** Pictures never change under their names; smaller forms are made anew where they are asked for. */
-async function putPictures(store: ImageStore, masters: string[], put: Put): Promise<Manifest['pictures']> {
+async function putPictures(
+  store: ImageStore,
+  masters: string[],
+  put: Put,
+): Promise<Manifest['pictures']> {
   const gone: string[] = []
   for (const file of masters) {
     const bytes = await store.read(file)

@@ -30,7 +30,10 @@ export async function beginCheck(
       await store(shop, checkedAt, await check())
       isStored = true
     } catch (error) {
-      const alert = { at: checkedAt, message: error instanceof Error ? error.message : String(error) }
+      const alert = {
+        at: checkedAt,
+        message: error instanceof Error ? error.message : String(error),
+      }
       await write(shop.db, (tx) => replaceMemory(tx, 'books_alert', JSON.stringify(alert)))
       throw error
     } finally {
@@ -40,9 +43,17 @@ export async function beginCheck(
   return { done: done.then(() => isStored) }
 }
 
-async function store(shop: Shop, checkedAt: string, { products, orders }: BooksFound): Promise<void> {
+async function store(
+  shop: Shop,
+  checkedAt: string,
+  { products, orders }: BooksFound,
+): Promise<void> {
   const rows = [...products, ...orders]
-  const stored: StoredCheck = { checkedAt, rows: rows.slice(0, MAX_STORED_ROWS), differing: rows.length }
+  const stored: StoredCheck = {
+    checkedAt,
+    rows: rows.slice(0, MAX_STORED_ROWS),
+    differing: rows.length,
+  }
   await write(shop.db, async (tx) => {
     await replaceMemory(tx, 'books_check', JSON.stringify(stored))
     await forget(tx, 'books_alert')
@@ -62,10 +73,15 @@ export async function startNightlyCheck(shop: Shop): Promise<void> {
   if (due > now.toISOString()) return
   const retry = new Date(now.getTime() + PAUSE).toISOString()
   // Whoever moves the hour on makes the check.
-  if (!(await write(shop.db, (tx) => compareAndSet(tx, 'next_books_check', { from: due, to: retry })))) return
+  if (
+    !(await write(shop.db, (tx) => compareAndSet(tx, 'next_books_check', { from: due, to: retry })))
+  )
+    return
   const begun = await beginCheck(shop, () => shop.books.check(null))
   void shop.later('keep the hour of the next check', async () => {
     if (!(await begun?.done)) return
-    await write(shop.db, (tx) => compareAndSet(tx, 'next_books_check', { from: retry, to: nextFarmHour(now, HOUR) }))
+    await write(shop.db, (tx) =>
+      compareAndSet(tx, 'next_books_check', { from: retry, to: nextFarmHour(now, HOUR) }),
+    )
   })
 }

@@ -24,7 +24,12 @@ export function listStock(db: Db) {
 }
 
 export async function sumMovementsAfter(db: Db, id: number) {
-  const last = await db.selectFrom('stock_movements').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const last = await db
+    .selectFrom('stock_movements')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const sums = await rowsOf(
     db,
     sql<{ product_id: number; moved: number }>`

@@ -71,7 +71,10 @@ describe('what the desk shows of the books', () => {
     await begin()
     shop.shop.books.stop()
     await shop.settled()
-    const failure = { at: checkedAt, message: 'The check of the books was interrupted before it finished.' }
+    const failure = {
+      at: checkedAt,
+      message: 'The check of the books was interrupted before it finished.',
+    }
     expect(await shown()).toEqual({ ...NOTHING, checkedAt, failure })
     expect((await check()).failure).toBeNull()
   })

@@ -11,7 +11,8 @@ async function aSoldShop() {
   const its = await aTroubledShop()
   await aKeyedBuyer(its.shop).buy(its.body)
   await aKeyedBuyer(its.shop).buy(orderBody([[its.eggs, 1]]))
-  const spoil = (statement: RawBuilder<unknown>) => write(its.shop.db, (tx: Db) => statement.execute(tx))
+  const spoil = (statement: RawBuilder<unknown>) =>
+    write(its.shop.db, (tx: Db) => statement.execute(tx))
   return { ...its, spoil }
 }
 
@@ -29,7 +30,10 @@ test('a stored sum that is not what the orders make is named', async () => {
       expected: 2000,
       words: 'Sales of 2026-11-18: 2 for $21.00 are stored, but the orders add up to 2 for $20.00.',
     },
-    { words: 'Sales of 2026-11-18, product 1: 9 for $20.00 are stored, but the orders add up to 4 for $20.00.' },
+    {
+      words:
+        'Sales of 2026-11-18, product 1: 9 for $20.00 are stored, but the orders add up to 4 for $20.00.',
+    },
   ])
 })
 

@@ -22,7 +22,14 @@ export async function checkBooks(db: Db): Promise<BookRow[]> {
 }
 
 async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
-  const laws = [wrongMovements, wrongSubtotals, wrongCaptures, ordersWithoutMoney, wrongRefunds, wrongSales]
+  const laws = [
+    wrongMovements,
+    wrongSubtotals,
+    wrongCaptures,
+    ordersWithoutMoney,
+    wrongRefunds,
+    wrongSales,
+  ]
   const rows: BookRow[] = []
   for (const law of laws) rows.push(...(await law(db, part)))
   return rows
@@ -69,7 +76,9 @@ async function ordersWithoutMoney(db: Db, part: Part): Promise<BookRow[]> {
     subject: `order:${order_id}`,
     found: null,
     expected: null,
-    words: state ? `Order #${order_id} was placed, but its payment is ${state}.` : `Order #${order_id} has no payment.`,
+    words: state
+      ? `Order #${order_id} was placed, but its payment is ${state}.`
+      : `Order #${order_id} has no payment.`,
   }))
 }
 
@@ -85,13 +94,15 @@ async function wrongRefunds(db: Db, part: Part): Promise<BookRow[]> {
 
 async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
   if (part === 'without-order') return []
-  return (await findWrongSums(db, part === 'all' ? null : part)).map(({ block, day, productId, found, expected }) => ({
-    law: 'sales',
-    subject: `block:${block}`,
-    found: found.cents,
-    expected: expected.cents,
-    words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${dollars(found.cents)} are stored, but the orders add up to ${expected.count} for ${dollars(expected.cents)}.`,
-  }))
+  return (await findWrongSums(db, part === 'all' ? null : part)).map(
+    ({ block, day, productId, found, expected }) => ({
+      law: 'sales',
+      subject: `block:${block}`,
+      found: found.cents,
+      expected: expected.cents,
+      words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${dollars(found.cents)} are stored, but the orders add up to ${expected.count} for ${dollars(expected.cents)}.`,
+    }),
+  )
 }
 
 type Moved = { moved: [productId: number, units: number][]; upTo: number }
@@ -100,7 +111,8 @@ type Moved = { moved: [productId: number, units: number][]; upTo: number }
 async function checkStock(db: Db, before: Moved | null): Promise<Moved & { rows: BookRow[] }> {
   const later = await sumMovementsAfter(db, before?.upTo ?? 0)
   const moved = new Map(before?.moved)
-  for (const { product_id, moved: units } of later.sums) moved.set(product_id, (moved.get(product_id) ?? 0) + units)
+  for (const { product_id, moved: units } of later.sums)
+    moved.set(product_id, (moved.get(product_id) ?? 0) + units)
   const rows: BookRow[] = []
   for (const product of await listStock(db)) {
     // A movement may be committed after one with a greater number, so sums of before are not enough to speak of a difference.
@@ -112,7 +124,10 @@ async function checkStock(db: Db, before: Moved | null): Promise<Moved & { rows:
   return { rows, moved: [...moved], upTo: later.last }
 }
 
-function wrongStock({ id, name, stock }: { id: number; name: string; stock: number }, expected: number): BookRow {
+function wrongStock(
+  { id, name, stock }: { id: number; name: string; stock: number },
+  expected: number,
+): BookRow {
   return {
     law: 'stock',
     subject: `product:${id}`,
@@ -129,7 +144,9 @@ export async function checkChanged(db: Db, since: BooksSince | null): Promise<Bo
   const blocks = new Set(since.blocks)
   const orders = since.found.orders.filter((row) => stillStands(row, blocks))
   for (const block of blocks)
-    orders.push(...(await checkOrders(db, { from: block * BLOCK_SIZE, until: (block + 1) * BLOCK_SIZE })))
+    orders.push(
+      ...(await checkOrders(db, { from: block * BLOCK_SIZE, until: (block + 1) * BLOCK_SIZE })),
+    )
   orders.push(...(await checkOrders(db, 'without-order')))
   return { orders, products: rows, ...moved }
 }
@@ -137,5 +154,8 @@ export async function checkChanged(db: Db, since: BooksSince | null): Promise<Bo
 /** Payments without an order have no block: they are always looked at. */
 function stillStands({ subject }: BookRow, blocks: Set<number>): boolean {
   const [kind, id] = subject.split(':')
-  return (kind === 'order' && !blocks.has(blockOf(Number(id)))) || (kind === 'block' && !blocks.has(Number(id)))
+  return (
+    (kind === 'order' && !blocks.has(blockOf(Number(id)))) ||
+    (kind === 'block' && !blocks.has(Number(id)))
+  )
 }

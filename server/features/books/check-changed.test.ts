@@ -16,9 +16,12 @@ const SPOILS = [
   (id: number) => sql`update order_items set unit_cents = unit_cents + 1 where order_id = ${id}`,
   (id: number) => sql`update order_items set unit_cents = 1000 where order_id = ${id}`,
   (id: number) => sql`update stock_movements set delta = delta - 1 where order_id = ${id}`,
-  (id: number) => sql`update payments set captured_cents = captured_cents - 1 where order_id = ${id}`,
+  (id: number) =>
+    sql`update payments set captured_cents = captured_cents - 1 where order_id = ${id}`,
   (id: number) => sql`update payments set captured_cents = amount_cents where order_id = ${id}`,
-  (id: number) => sql`insert into refunds (id, payment_id, amount_cents, reason, restock, state, created_at)
+  (
+    id: number,
+  ) => sql`insert into refunds (id, payment_id, amount_cents, reason, restock, state, created_at)
     values (${crypto.randomUUID()}, ${`many-${id}`}, 9999, 'x', false, 'requested', '')`,
   (
     id: number,
@@ -41,14 +44,18 @@ const spoiled = (db: Db, kind: number, orderId: number) =>
     tell({ kind: 'orders', orderId })
   })
 
-const inOrder = (rows: BookRow[]) => rows.map(({ law, subject, words }) => `${law} ${subject} ${words}`).sort()
+const inOrder = (rows: BookRow[]) =>
+  rows.map(({ law, subject, words }) => `${law} ${subject} ${words}`).sort()
 
 test('going by what changed since finds what a look at everything finds', async () => {
   const db = await aManyOrderShop()
   const changed = changedOrders(db)
   changed.take()
   let found = await checkChanged(db, null)
-  const spoil = fc.record({ kind: fc.nat(SPOILS.length - 1), orderId: fc.integer({ min: 1, max: ORDERS }) })
+  const spoil = fc.record({
+    kind: fc.nat(SPOILS.length - 1),
+    orderId: fc.integer({ min: 1, max: ORDERS }),
+  })
   await fc.assert(
     fc.asyncProperty(fc.array(spoil, { maxLength: 4 }), async (spoils) => {
       for (const { kind, orderId } of spoils) await spoiled(db, kind, orderId)
@@ -65,9 +72,13 @@ test('going by what changed since finds what a look at everything finds', async 
 test('what nobody told of is left as it was found, and a look at everything finds it', async () => {
   const db = await aManyOrderShop()
   const found = await checkChanged(db, null)
-  await write(db, (tx) => sql`update order_items set unit_cents = 1 where order_id = 2050`.execute(tx))
+  await write(db, (tx) =>
+    sql`update order_items set unit_cents = 1 where order_id = 2050`.execute(tx),
+  )
   expect((await checkChanged(db, { found, blocks: [0, 1] })).orders).toEqual([])
-  expect((await checkChanged(db, { found, blocks: [2] })).orders).toMatchObject([{ subject: 'order:2050' }])
+  expect((await checkChanged(db, { found, blocks: [2] })).orders).toMatchObject([
+    { subject: 'order:2050' },
+  ])
   expect((await checkChanged(db, null)).orders).toMatchObject([{ subject: 'order:2050' }])
 })
 

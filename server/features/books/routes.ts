@@ -20,7 +20,8 @@ const NEVER_CHECKED = { checkedAt: null, rows: [], differing: 0 }
 
 async function showBooks({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<Books> {
   const [stored, alert] = [await getValue(db, 'books_check'), await getValue(db, 'books_alert')]
-  const last: StoredCheck | typeof NEVER_CHECKED = stored === null ? NEVER_CHECKED : JSON.parse(stored)
+  const last: StoredCheck | typeof NEVER_CHECKED =
+    stored === null ? NEVER_CHECKED : JSON.parse(stored)
   return {
     ...last,
     isRunning: await isClaimed(db, CHECK, now()),

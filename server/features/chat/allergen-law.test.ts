@@ -4,7 +4,13 @@ import type { Cents } from '#contract/money.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
-import { BARE, type Group, OF_A_GROUP, OF_THE_STALL, slipsOf } from '#tests/farm-questions/allergen-questions.ts'
+import {
+  BARE,
+  type Group,
+  OF_A_GROUP,
+  OF_THE_STALL,
+  slipsOf,
+} from '#tests/farm-questions/allergen-questions.ts'
 import { someOf } from '#tests/length-of-run.ts'
 
 /** What customers say, and the words of records that name it. */
@@ -110,19 +116,28 @@ async function aStall(): Promise<AShop> {
         allergens: record,
       }
       // A third is sold out.
-      await createProduct(shop.db, { ...draft, price: 700 as Cents, stock: (place % 3) * 4 }, shop.clock.now)
+      await createProduct(
+        shop.db,
+        { ...draft, price: 700 as Cents, stock: (place % 3) * 4 },
+        shop.clock.now,
+      )
       written.push({ name, called, record })
     }
   return shop
 }
 
-const namesIt = (record: string | null, pattern: string) => record !== null && new RegExp(pattern, 'i').test(record)
+const namesIt = (record: string | null, pattern: string) =>
+  record !== null && new RegExp(pattern, 'i').test(record)
 
 /** What is wrong with an answer to a question about these products. */
 function faultsOf(answer: string, asked: readonly Written[], pattern: string): string[] {
   const lists = answer.replace(/Nothing is written down about allergens for .*?please ask us\./, '')
-  const leftOut = asked.filter(({ name, record }) => namesIt(record, pattern) && !lists.includes(name))
-  const unread = written.filter(({ name, record }) => record && lists.includes(name) && !lists.includes(record))
+  const leftOut = asked.filter(
+    ({ name, record }) => namesIt(record, pattern) && !lists.includes(name),
+  )
+  const unread = written.filter(
+    ({ name, record }) => record && lists.includes(name) && !lists.includes(record),
+  )
   const silent = asked.filter(({ name, record }) => !record && !answer.includes(name))
   const isTaken = written.filter(({ name, record }) => !record && lists.includes(name))
   const promises = lists
@@ -135,7 +150,9 @@ function faultsOf(answer: string, asked: readonly Written[], pattern: string): s
     ...isTaken.map(({ name }) => `counts the empty record of ${name}`),
     ...(promises ?? []).map((words) => `promises: ${words}`),
     ...(/\$\d|in stock|sold out|left/.test(answer) ? ['sells something'] : []),
-    ...(/cannot promise that anything is free of an allergen/.test(answer) ? [] : ['has no caveat']),
+    ...(/cannot promise that anything is free of an allergen/.test(answer)
+      ? []
+      : ['has no caveat']),
   ]
 }
 
@@ -168,7 +185,9 @@ describe('a question that joins an allergen with being free of it', () => {
     const shop = await aStall()
     const cases = GROUPS.flatMap((group) => {
       const asked = written.filter(({ called }) => called === group.called)
-      return WAYS.flatMap(({ a, pattern }) => OF_A_GROUP.map((say) => ({ text: say(a, group), asked, pattern })))
+      return WAYS.flatMap(({ a, pattern }) =>
+        OF_A_GROUP.map((say) => ({ text: say(a, group), asked, pattern })),
+      )
     })
     expect(await faultsOfAll(shop, someOf(cases, 5))).toEqual([])
   })
@@ -178,11 +197,11 @@ describe('a question that joins an allergen with being free of it', () => {
     for (const { a } of WAYS)
       for (const say of BARE) {
         const answer = await ask(shop, say(a))
-        expect([say(a), written.filter(({ name }) => answer.includes(name)), /\$/.test(answer)]).toEqual([
+        expect([
           say(a),
-          [],
-          false,
-        ])
+          written.filter(({ name }) => answer.includes(name)),
+          /\$/.test(answer),
+        ]).toEqual([say(a), [], false])
         expect(answer).toMatch(/do not sort our products by allergen.*cannot promise/)
       }
   })

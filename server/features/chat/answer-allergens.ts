@@ -14,19 +14,26 @@ const MAX_LIST = 1500
  * What is written down about allergens, and that what is not written down proves nothing. Nothing else is answered beside it: no
  * price, no stock, no page's words. A list is told whole or not at all.
  */
-export async function answerAllergens(query: ChatQuery, question: AllergenQuestion): Promise<string[]> {
+export async function answerAllergens(
+  query: ChatQuery,
+  question: AllergenQuestion,
+): Promise<string[]> {
   const caveat = `I only know what is written down and cannot promise that anything is free of an allergen. ${describeContact(query)}`
   if (question.isBare) return [await linkAllergenPage(query), caveat]
   const { ids, isWholeStall } = productsMeant(query, question)
   const group = query.stall.filter(({ id }) => ids.has(id))
   const others = isWholeStall ? query.stall.filter(({ id }) => !ids.has(id)) : []
-  const holding = isWholeStall ? [describeHolding(others, question.allergens, group.length > 0)] : []
+  const holding = isWholeStall
+    ? [describeHolding(others, question.allergens, group.length > 0)]
+    : []
   return [...describeEach(group), ...holding, ...describeUnrecorded([...group, ...others]), caveat]
 }
 
 async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
   const page = (await listPageLinks(db)).find(isAllergenPage)
-  const where = page ? `on our page “${page.title}” at /pages/${page.slug}, and with each product` : 'with each product'
+  const where = page
+    ? `on our page “${page.title}” at /pages/${page.slug}, and with each product`
+    : 'with each product'
   return `I do not sort our products by allergen; what we have written down is ${where}.`
 }
 
@@ -40,8 +47,11 @@ const OF_ALL =
 function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: AllergenQuestion) {
   const isFeared = (stem: string) => allergens.some(({ terms: query }) => query.includes(stem))
   const others = message.tokens.filter(({ stem }) => !isFeared(stem))
-  const spoken = findMentions(others, index).mentions.filter((mention) => isSurely(mention, message.line))
-  const named = allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, message.line)) : []
+  const spoken = findMentions(others, index).mentions.filter((mention) =>
+    isSurely(mention, message.line),
+  )
+  const named =
+    allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, message.line)) : []
   const ids = new Set([...spoken, ...named].flatMap(({ products }) => products.map(({ id }) => id)))
   return { ids, isWholeStall: spoken.length === 0 || OF_ALL.test(message.line) }
 }
@@ -49,7 +59,9 @@ function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: A
 /** A word that only stands somewhere in a name, as `garden` does in that of a cheese, stands for no group of products. */
 function isSurely(mention: Mention, line: string): boolean {
   if (mention.stems.length > 1) return true
-  return mention.products.every((product) => isSuch(product, mention) || line.includes(product.plainName))
+  return mention.products.every(
+    (product) => isSuch(product, mention) || line.includes(product.plainName),
+  )
 }
 
 function describeEach(products: readonly StallProduct[]): string[] {
@@ -57,12 +69,19 @@ function describeEach(products: readonly StallProduct[]): string[] {
   if (noted.length === 0) return []
   const list = noted.map((one) => `${nameOf(one)}: ${one.allergens}`).join('; ')
   if (list.length > MAX_LIST)
-    return [`That is ${noted.length} products, too many to list here; please ask about one of them.`]
+    return [
+      `That is ${noted.length} products, too many to list here; please ask about one of them.`,
+    ]
   return [`Allergens as the farmer wrote them down: ${list}.`]
 }
 
-function describeHolding(stall: readonly StallProduct[], feared: readonly Allergen[], isMore: boolean): string {
-  const isFeared = (record: string) => feared.length === 0 || feared.some((one) => namesAllergen(record, one))
+function describeHolding(
+  stall: readonly StallProduct[],
+  feared: readonly Allergen[],
+  isMore: boolean,
+): string {
+  const isFeared = (record: string) =>
+    feared.length === 0 || feared.some((one) => namesAllergen(record, one))
   const holding = stall.filter(({ allergens }) => allergens && isFeared(allergens))
   const what = feared.map(({ name }) => name).join(' or ') || 'anything'
   const which = isMore ? 'other product' : 'product'
@@ -80,5 +99,7 @@ function describeUnrecorded(products: readonly StallProduct[]): string[] {
   if (silent.length === 0) return []
   const list = silent.join(', ')
   const which = list.length > MAX_LIST ? `${silent.length} products` : list
-  return [`Nothing is written down about allergens for ${which}; that does not mean there are none, so please ask us.`]
+  return [
+    `Nothing is written down about allergens for ${which}; that does not mean there are none, so please ask us.`,
+  ]
 }

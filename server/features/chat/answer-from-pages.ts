@@ -17,7 +17,9 @@ const BY_TITLE = 0.05
 export async function answerFromPages({ db, index, message }: ChatQuery): Promise<string | null> {
   const topics = findTopics(message.tokens, index)
   if (topics.length === 0) return null
-  const found = index.passages.search(topics.map(({ topic }) => topic).join(' '), { combineWith: 'OR' })
+  const found = index.passages.search(topics.map(({ topic }) => topic).join(' '), {
+    combineWith: 'OR',
+  })
   const fitting = found
     .slice(0, 30)
     .map((result) => ({ result, share: shareOf(result, topics) }))
@@ -32,10 +34,12 @@ export async function answerFromPages({ db, index, message }: ChatQuery): Promis
 /** How much of a question a sentence speaks of, from 0 to 1. */
 function shareOf({ match }: SearchResult, topics: readonly Topic[]): number {
   // The title alone is the subject of a whole page, and no answer.
-  if (!topics.some(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'title'))) return 0
+  if (!topics.some(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'title')))
+    return 0
   // What the shop's rows know nothing of is answered where a page is about it, not where it is mentioned.
   const others = topics.filter(({ text }) => OTHER_TOPICS.has(text))
-  if (!others.every(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'text'))) return 0
+  if (!others.every(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'text')))
+    return 0
   const all = topics.reduce((sum, { weight }) => sum + weight, 0)
   const held = topics.reduce((sum, { topic, weight }) => {
     const fields = fieldsOf(match, topic)
@@ -52,7 +56,9 @@ function fieldsOf(match: SearchResult['match'], topic: string): readonly string[
 }
 
 export async function listPages({ db }: ChatQuery): Promise<string | null> {
-  const links = (await listPageLinks(db)).slice(0, 6).map(({ title, slug }) => `“${title}” at /pages/${slug}`)
+  const links = (await listPageLinks(db))
+    .slice(0, 6)
+    .map(({ title, slug }) => `“${title}” at /pages/${slug}`)
   return links.length > 0 ? `Read about us on our pages: ${links.join(', ')}.` : null
 }
 
@@ -74,18 +80,39 @@ const COOKING = new Set([
   'eat',
   'slice',
 ])
-const KEEPING = new Set(['keep', 'refrigerator', 'freezer', 'week', 'day', 'cool', 'dry', 'month', 'year', 'best'])
+const KEEPING = new Set([
+  'keep',
+  'refrigerator',
+  'freezer',
+  'week',
+  'day',
+  'cool',
+  'dry',
+  'month',
+  'year',
+  'best',
+])
 
 const MAX_DESCRIBED = 2
 
-export function answerDescriptions({ mentions, intents, message, index, stall }: ChatQuery): string[] {
-  const named = mentions.flatMap(({ products }) => products).filter(({ id }) => stall.some((row) => row.id === id))
+export function answerDescriptions({
+  mentions,
+  intents,
+  message,
+  index,
+  stall,
+}: ChatQuery): string[] {
+  const named = mentions
+    .flatMap(({ products }) => products)
+    .filter(({ id }) => stall.some((row) => row.id === id))
   const query = findTopics(message.tokens, index).map(({ topic }) => topic)
   const isToCook = /\b(?:cook|use|prepare|roast|serve|make|eat)\b/.test(message.line)
   const wanted = intents.has('keeping') ? KEEPING : isToCook ? COOKING : new Set(query)
   return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
     const sentences = splitSentences(product.description)
-    const fitting = sentences.toSorted((one, other) => countOf(other, wanted, product) - countOf(one, wanted, product))
+    const fitting = sentences.toSorted(
+      (one, other) => countOf(other, wanted, product) - countOf(one, wanted, product),
+    )
     const [best] = fitting
     if (!best || (intents.has('keeping') && countOf(best, wanted, product) === 0)) return []
     const passage = countOf(best, wanted, product) > 0 ? best : sentences.slice(0, 2).join(' ')

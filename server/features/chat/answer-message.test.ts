@@ -55,11 +55,21 @@ describe('the helper answers from the rows of this moment', () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db, { name: 'Hen Eggs' })
     await ask(shop, 'eggs?')
-    await changeProduct(shop.db, eggs.id, { name: 'Ostrich Feathers', category: 'Vegetables' }, shop.clock.now)
+    await changeProduct(
+      shop.db,
+      eggs.id,
+      { name: 'Ostrich Feathers', category: 'Vegetables' },
+      shop.clock.now,
+    )
     expect(await ask(shop, 'do you have feathers?')).toContain('Ostrich Feathers: $5.00')
     await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
     await deleteProduct(shop.db, eggs.id, shop.clock.now)
-    for (const question of ['do you have feathers?', 'what do you have', 'is anything sold out', 'anything new?'])
+    for (const question of [
+      'do you have feathers?',
+      'what do you have',
+      'is anything sold out',
+      'anything new?',
+    ])
       expect(await ask(shop, question)).not.toContain('Feathers')
   })
 
@@ -68,7 +78,11 @@ describe('the helper answers from the rows of this moment', () => {
     const eggs = await aProduct(shop.db, { name: 'Hen Eggs' })
     await ask(shop, 'eggs?')
     await write(shop.db, (tx) =>
-      tx.updateTable('products').set({ archived_at: '2026-11-18T00:00:00.000Z' }).where('id', '=', eggs.id).execute(),
+      tx
+        .updateTable('products')
+        .set({ archived_at: '2026-11-18T00:00:00.000Z' })
+        .where('id', '=', eggs.id)
+        .execute(),
     )
     expect(await ask(shop, 'eggs?')).toBe('We just stopped selling that.')
   })
@@ -76,20 +90,37 @@ describe('the helper answers from the rows of this moment', () => {
   test('a draft is not quoted, nor a page that became one', async () => {
     const shop = await aShop()
     const cookie = await signIn(shop)
-    const payload = { title: 'Our llamas', content: '<h2>Llamas</h2><p>Our llamas guard the sheep at night.</p>' }
+    const payload = {
+      title: 'Our llamas',
+      content: '<h2>Llamas</h2><p>Our llamas guard the sheep at night.</p>',
+    }
     await shop.inject({ method: 'POST', url: '/api/pages', headers: { cookie }, payload })
     expect(await ask(shop, 'what do your llamas guard?')).toContain('/pages/our-llamas')
     // By another process, of which this one hears nothing.
     await write(shop.db, (tx) => tx.updateTable('pages').set({ is_active: false }).execute())
-    expect(await ask(shop, 'what do your llamas guard?')).not.toMatch(/llamas guard the sheep|our-llamas/)
+    expect(await ask(shop, 'what do your llamas guard?')).not.toMatch(
+      /llamas guard the sheep|our-llamas/,
+    )
     await write(shop.db, (tx) => tx.updateTable('pages').set({ is_active: true }).execute())
-    await shop.inject({ method: 'PUT', url: '/api/pages/1', headers: { cookie }, payload: { isActive: false } })
-    expect(await ask(shop, 'what do your llamas guard?')).not.toMatch(/llamas guard the sheep|our-llamas/)
+    await shop.inject({
+      method: 'PUT',
+      url: '/api/pages/1',
+      headers: { cookie },
+      payload: { isActive: false },
+    })
+    expect(await ask(shop, 'what do your llamas guard?')).not.toMatch(
+      /llamas guard the sheep|our-llamas/,
+    )
   })
 
   test('an empty setting is said to be empty, and nothing is made up', async () => {
     const shop = await aShop()
-    for (const key of ['business_hours', 'business_address', 'contact_phone', 'contact_email'] as const)
+    for (const key of [
+      'business_hours',
+      'business_address',
+      'contact_phone',
+      'contact_email',
+    ] as const)
       await set(shop, key, '')
     expect(await ask(shop, 'when are you open')).toContain('do not have our opening hours')
     expect(await ask(shop, 'where are you located')).toContain('do not have our address')
@@ -100,7 +131,10 @@ describe('the helper answers from the rows of this moment', () => {
     const shop = await aShop()
     const cookie = await signIn(shop)
     const ingredients = [{ name: 'Secret malt', quantity: 1, unit: 'cup', costPerUnit: 1 }]
-    const payload = { recipeData: { name: 'Sunday bagels', servings: 6, instructions: 'Boil.' }, ingredients }
+    const payload = {
+      recipeData: { name: 'Sunday bagels', servings: 6, instructions: 'Boil.' },
+      ingredients,
+    }
     await shop.inject({ method: 'POST', url: '/api/recipes', headers: { cookie }, payload })
     expect(await ask(shop, 'which recipes do you have')).not.toContain('Sunday bagels')
     await set(shop, 'chat_recipe_names', 'true')
@@ -112,16 +146,30 @@ describe('the helper answers from the rows of this moment', () => {
     const shop = await aShop()
     await aProduct(shop.db, { name: 'Rye Loaf', category: 'Bakery' })
     const answer = await ask(shop, 'is the rye loaf gluten free?')
-    expect(answer).toContain('Nothing is written down about allergens for Rye Loaf; that does not mean there are none')
+    expect(answer).toContain(
+      'Nothing is written down about allergens for Rye Loaf; that does not mean there are none',
+    )
     expect(answer).toContain('cannot promise')
   })
 
   test('an answer about allergens is never put into a model’s words', async () => {
     const shop = await aShop()
-    const draft = { name: 'Onion Bagels', description: '', category: 'Bakery' as const, imageUrl: null, stock: 3 }
-    await createProduct(shop.db, { ...draft, price: 300 as Cents, allergens: 'wheat' }, shop.clock.now)
+    const draft = {
+      name: 'Onion Bagels',
+      description: '',
+      category: 'Bakery' as const,
+      imageUrl: null,
+      stock: 3,
+    }
+    await createProduct(
+      shop.db,
+      { ...draft, price: 300 as Cents, allergens: 'wheat' },
+      shop.clock.now,
+    )
     shop.shop.chatModel = { phrase: async () => 'All of it is gluten free!' }
-    expect(await ask(shop, 'are the onion bagels gluten free?')).toMatch(/Onion Bagels: wheat\. .*cannot promise/)
+    expect(await ask(shop, 'are the onion bagels gluten free?')).toMatch(
+      /Onion Bagels: wheat\. .*cannot promise/,
+    )
     expect(await ask(shop, 'onion bagels?')).toBe('All of it is gluten free!')
   })
 
@@ -133,7 +181,10 @@ describe('the helper answers from the rows of this moment', () => {
       ['bo', 'I want a refund, write to bo@example.com'],
     ])
       expect(await ask(shop, text ?? '', chat)).toContain('reply to the address you left')
-    expect((await questionsOf(shop)).map(({ email }) => email)).toEqual(['ada@example.com', 'bo@example.com'])
+    expect((await questionsOf(shop)).map(({ email }) => email)).toEqual([
+      'ada@example.com',
+      'bo@example.com',
+    ])
   })
 
   test('no mail is promised where none is set up', async () => {
@@ -144,9 +195,14 @@ describe('the helper answers from the rows of this moment', () => {
       await ask(shop, 'bo@example.com', 'bo'),
     ]
     expect(answers.filter((answer) => /answer to|For a reply/.test(answer))).toEqual([])
-    expect((await questionsOf(shop)).map(({ email }) => email)).toEqual(['ada@example.com', 'bo@example.com'])
+    expect((await questionsOf(shop)).map(({ email }) => email)).toEqual([
+      'ada@example.com',
+      'bo@example.com',
+    ])
     shop.shop.mail = aMailbox().mailer
-    expect(await ask(shop, 'is there a parking lot?', 'cy')).toContain('For a reply, leave your email address here')
+    expect(await ask(shop, 'is there a parking lot?', 'cy')).toContain(
+      'For a reply, leave your email address here',
+    )
     expect(await ask(shop, 'cy@example.com', 'cy')).toContain('reply to that address')
   })
 
@@ -161,16 +217,28 @@ describe('the helper answers from the rows of this moment', () => {
       price: 300 as Cents,
     }
     for (let n = 0; n < 120; n++)
-      await createProduct(shop.db, { ...draft, name: `Bagels number ${n}`, allergens: 'wheat' }, shop.clock.now)
+      await createProduct(
+        shop.db,
+        { ...draft, name: `Bagels number ${n}`, allergens: 'wheat' },
+        shop.clock.now,
+      )
     for (const text of ['wheat allergy', 'do the bagels have wheat?']) {
       const answer = await ask(shop, text)
-      expect([answer.includes('120 products'), answer.includes('Bagels number')]).toEqual([true, false])
+      expect([answer.includes('120 products'), answer.includes('Bagels number')]).toEqual([
+        true,
+        false,
+      ])
     }
   })
 
   test('nothing of an answer is HTML but what the farmer’s names hold as text', async () => {
     const shop = await aShop()
-    const draft = { name: 'Kale <b>& co</b>', description: '', category: 'Vegetables' as const, imageUrl: null }
+    const draft = {
+      name: 'Kale <b>& co</b>',
+      description: '',
+      category: 'Vegetables' as const,
+      imageUrl: null,
+    }
     await createProduct(shop.db, { ...draft, price: 300 as Cents, stock: 3 }, shop.clock.now)
     expect(await ask(shop, 'kale?')).toBe('Kale <b>& co</b>: $3.00, only 3 left.')
   })
@@ -191,7 +259,12 @@ describe('an order', () => {
     for (const text of [`where is it? https://farm.example${path}`, secret, `my order: ${secret}.`])
       expect(await ask(shop, text)).toBe(told)
     const headers = { cookie: await signIn(shop) }
-    await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload: { status: 'delivered' } })
+    await shop.inject({
+      method: 'PUT',
+      url: '/api/orders/1/status',
+      headers,
+      payload: { status: 'delivered' },
+    })
     expect(await ask(shop, secret)).toContain('has been handed over')
   })
 
@@ -218,7 +291,11 @@ describe('an order', () => {
 describe('what is typed', () => {
   test('as a card number is refused in words and kept nowhere', async () => {
     const shop = await aShop()
-    for (const card of ['4242424242424242', 'may my dog pay with 4242 4242 4242 4242?', '3782-822463-10005'])
+    for (const card of [
+      '4242424242424242',
+      'may my dog pay with 4242 4242 4242 4242?',
+      '3782-822463-10005',
+    ])
       expect(await ask(shop, card)).toContain('do not type card numbers')
     expect(await questionsOf(shop)).toEqual([])
   })

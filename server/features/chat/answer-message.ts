@@ -10,7 +10,8 @@ import { type ChatQuery, readQuery } from './read-query.ts'
 import { answerQuery } from './respond.ts'
 import { OTHER_TOPICS } from './vocabulary.ts'
 
-const NO_CARDS = 'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
+const NO_CARDS =
+  'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
 
 /**
  * The farm helper's answer to a message, as plain text, from the shop's rows of this moment. What they do not hold is kept for the
@@ -33,12 +34,20 @@ export async function answerMessage(
     return confirmAddress(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
   const { sentences, isOpen } = await answerQuery(query)
   const isStored = isOpen || (email !== null && wantsReply(query))
-  if (!isStored) return query.fear ? sentences.join(' ') : worded(shop, question, sentences.join(' '))
+  if (!isStored)
+    return query.fear ? sentences.join(' ') : worded(shop, question, sentences.join(' '))
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
   const contact = describeContact(query)
   const known = sentences.filter((sentence) => sentence !== contact)
-  const gap = isOpen ? (known.length > 0 ? 'I do not know more than that' : 'I do not know that') : null
-  return [...known, describeOpenQuestion({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact)].join(' ')
+  const gap = isOpen
+    ? known.length > 0
+      ? 'I do not know more than that'
+      : 'I do not know that'
+    : null
+  return [
+    ...known,
+    describeOpenQuestion({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact),
+  ].join(' ')
 }
 
 /** Whoever leaves an address with one of these is to hear from the farmer, whatever the rows say. */
@@ -55,11 +64,20 @@ async function worded({ chatModel }: Shop, question: string, facts: string): Pro
 }
 
 /** `You can reach me at ada@example.com, thank you` asks nothing. */
-function isAddressOnly({ fear, intents, mentions, missing, message, unexplained }: ChatQuery, text: string): boolean {
-  const isSmallTalk = fear === null && [...intents].every((intent) => ASKING_NOTHING.has(intent)) && !text.includes('?')
+function isAddressOnly(
+  { fear, intents, mentions, missing, message, unexplained }: ChatQuery,
+  text: string,
+): boolean {
+  const isSmallTalk =
+    fear === null &&
+    [...intents].every((intent) => ASKING_NOTHING.has(intent)) &&
+    !text.includes('?')
   const isOfOther = unexplained.some((token) => OTHER_TOPICS.has(token))
   return (
-    isSmallTalk && !isOfOther && mentions.length + missing.length === 0 && message.tokens.length <= MAX_AROUND_ADDRESS
+    isSmallTalk &&
+    !isOfOther &&
+    mentions.length + missing.length === 0 &&
+    message.tokens.length <= MAX_AROUND_ADDRESS
   )
 }
 
@@ -80,7 +98,8 @@ type Open = { isTaken: boolean; email: string | null; gap: string | null; isMail
 
 function describeOpenQuestion({ isTaken, email, gap, isMailSet }: Open, contact: string): string {
   const hasContact = /call|write/.test(contact)
-  if (!isTaken) return `${gap ? `${gap}, and the` : 'The'} farmer’s list of questions is full for now. ${contact}`
+  if (!isTaken)
+    return `${gap ? `${gap}, and the` : 'The'} farmer’s list of questions is full for now. ${contact}`
   if (email) {
     const sees = `${gap ? `${gap}; the` : 'The'} farmer will see your question and`
     if (isMailSet) return `${sees} reply to the address you left.`

@@ -33,7 +33,8 @@ function describeState({ id, status, total }: Receipt): string {
 }
 
 function describeGoods({ status, items }: Receipt): string {
-  const less = status === 'cancelled' ? [] : items.filter(({ quantity, standing }) => standing < quantity)
+  const less =
+    status === 'cancelled' ? [] : items.filter(({ quantity, standing }) => standing < quantity)
   return less.map((item) => `${item.name}: ${formatStanding(item)}.`).join(' ')
 }
 

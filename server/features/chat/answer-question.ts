@@ -17,9 +17,13 @@ import { closeQuestion, findQuestion } from './question-queries.ts'
  */
 export async function answerQuestion(shop: Shop, id: number, reply: string): Promise<Question> {
   if (holdsCardNumber(reply))
-    throw new Refusal('card-number-in-text', 'Please do not type card numbers here. Nothing was saved.', {
-      field: 'reply',
-    })
+    throw new Refusal(
+      'card-number-in-text',
+      'Please do not type card numbers here. Nothing was saved.',
+      {
+        field: 'reply',
+      },
+    )
   const answered = await write(shop.db, async (tx, emit) => {
     const closed = await closeQuestion(tx, id, reply, shop.now())
     if (!closed) throw await refusalOf(await findQuestion(tx, id), id)
@@ -28,7 +32,11 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
     const change = { action: 'answered', subject: `question:${id}`, before: null, after: { reply } }
     await recordChange(tx, change, shop.now())
     emit({ kind: 'questions' })
-    emit({ kind: 'chat-reply', sessionId: closed.session_id, message: composeReply(closed.text, reply) })
+    emit({
+      kind: 'chat-reply',
+      sessionId: closed.session_id,
+      message: composeReply(closed.text, reply),
+    })
     return findQuestion(tx, id)
   })
   if (!answered) throw refusalOf(null, id)
@@ -39,13 +47,17 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
 const MAX_QUOTE_LENGTH = 80
 
 function composeReply(question: string, reply: string): string {
-  const quote = question.length > MAX_QUOTE_LENGTH ? `${question.slice(0, MAX_QUOTE_LENGTH)}…` : question
+  const quote =
+    question.length > MAX_QUOTE_LENGTH ? `${question.slice(0, MAX_QUOTE_LENGTH)}…` : question
   return `The farmer’s answer to “${quote}”: ${reply}`
 }
 
 function refusalOf(question: Question | null, id: number): Refusal {
   return question
-    ? new Refusal('question-answered', 'This question was already answered. Nothing was sent again.')
+    ? new Refusal(
+        'question-answered',
+        'This question was already answered. Nothing was sent again.',
+      )
     : new Refusal('not-found', `There is no question #${id}.`)
 }
 
@@ -75,10 +87,13 @@ const REPLIES: Sending = {
 
 /** The reply as a mail. The visitor's own words stay out of it: anyone may leave anyone's address. */
 function composeReplyMail({ reply }: { reply: string }, sign: string) {
-  const opening = 'You asked our farm helper something it could not answer. Here is what the farmer says:'
+  const opening =
+    'You asked our farm helper something it could not answer. Here is what the farmer says:'
   const html = layOutMail('An answer from the farm', [
     `<p style="${STYLE.text}">${escaped(opening)}</p>`,
-    ...reply.split(/\n{2,}/).map((part) => `<p style="${STYLE.text}">${escaped(part).replaceAll('\n', '<br>')}</p>`),
+    ...reply
+      .split(/\n{2,}/)
+      .map((part) => `<p style="${STYLE.text}">${escaped(part).replaceAll('\n', '<br>')}</p>`),
     `<p style="${STYLE.small}">${escaped(sign)}</p>`,
   ])
   return { subject: 'An answer from the farm', text: `${opening}\n\n${reply}\n\n${sign}\n`, html }

@@ -21,7 +21,11 @@ function formatPrice({ price, unit }: StallProduct): string {
 }
 
 function describeStock(stock: number): string {
-  const tokens = { in: `${stock} in stock`, low: `only ${stock} left`, out: 'sold out at the moment' }
+  const tokens = {
+    in: `${stock} in stock`,
+    low: `only ${stock} left`,
+    out: 'sold out at the moment',
+  }
   return tokens[stockLevel(stock)]
 }
 
@@ -52,7 +56,9 @@ export function answerMentions(query: ChatQuery): string[] {
       : `${describeProduct(only)}; ${amount} come to ${formatDollars(sum)}.${short}`
   })
   const isWhole = sums.length > 1 && sums.length === query.mentions.length
-  const together = isWhole ? [`Together ${formatDollars(sums.reduce((one, other) => (one + other) as Cents))}.`] : []
+  const together = isWhole
+    ? [`Together ${formatDollars(sums.reduce((one, other) => (one + other) as Cents))}.`]
+    : []
   return [...new Set([...sentences, ...together])]
 }
 
@@ -61,8 +67,10 @@ const MAX_COUNTED = 1000
 /** How many of a product are wanted; null when none are, or when what was named is not what it is sold by. */
 function amountOf({ quantity, measure }: Mention, { unit }: StallProduct): number | null {
   if (!quantity) return null
-  const isOther = measure !== null && /^(?:dozen|pound|lb|oz|ounce|quart|pint|gallon)$/.test(measure)
-  const isSame = unit?.toLowerCase() === measure || (measure === 'pound' && unit?.toLowerCase() === 'lb')
+  const isOther =
+    measure !== null && /^(?:dozen|pound|lb|oz|ounce|quart|pint|gallon)$/.test(measure)
+  const isSame =
+    unit?.toLowerCase() === measure || (measure === 'pound' && unit?.toLowerCase() === 'lb')
   return !isOther || isSame ? quantity : null
 }
 
@@ -89,12 +97,16 @@ function describeNewest(products: readonly StallProduct[], now: Date): string {
   const since = new Date(now.getTime() - NEW_FOR).toISOString()
   const fresh = products.filter((product) => product.created_at >= since)
   const newest = fresh.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
-  return newest.length > 0 ? `New in the shop: ${describeProducts(newest)}` : 'Nothing is new in the last three weeks.'
+  return newest.length > 0
+    ? `New in the shop: ${describeProducts(newest)}`
+    : 'Nothing is new in the last three weeks.'
 }
 
 function describeLowStock(there: readonly StallProduct[]): string {
   const low = there.filter(({ stock }) => stock <= LOW_STOCK)
-  return low.length > 0 ? `Nearly gone: ${describeProducts(low)}` : 'Nothing is running low right now.'
+  return low.length > 0
+    ? `Nearly gone: ${describeProducts(low)}`
+    : 'Nothing is running low right now.'
 }
 
 function describeSoldOut(products: readonly StallProduct[]): string {
@@ -105,7 +117,9 @@ function describeSoldOut(products: readonly StallProduct[]): string {
 }
 
 function describeFirst(what: string, product: StallProduct | undefined): string {
-  return product ? `${what} right now: ${describeProduct(product)}.` : 'All of that is sold out at the moment.'
+  return product
+    ? `${what} right now: ${describeProduct(product)}.`
+    : 'All of that is sold out at the moment.'
 }
 
 function describeWithin(budget: number, byPrice: readonly StallProduct[]): string {
@@ -120,7 +134,8 @@ const MAX_OF_CATEGORY = 3
 
 export function describeAssortment({ stall }: ChatQuery): string {
   const there = stall.filter(({ stock }) => stockLevel(stock) !== 'out')
-  if (there.length === 0) return 'Everything is sold out at the moment; the farmer restocks before market day.'
+  if (there.length === 0)
+    return 'Everything is sold out at the moment; the farmer restocks before market day.'
   const categories = [...Map.groupBy(there, ({ category }) => category)]
   const tokens = categories.map(([category, products]) => `${category} (${joinNames(products)})`)
   return `In stock right now: ${tokens.join('; ')}. Ask me about any of them for the price.`

@@ -49,8 +49,12 @@ function describeOrdering(): string {
 
 function describePayment({ takesTestCards, message }: ChatQuery): string {
   const card = 'You pay by card when you order.'
-  const test = takesTestCards ? ' Right now the shop takes test cards only, and no money moves.' : ''
-  const isOther = /\b(?:cash|checks?|cheque|venmo|paypal|apple|google|zelle|bitcoin)\b/.test(message.line)
+  const test = takesTestCards
+    ? ' Right now the shop takes test cards only, and no money moves.'
+    : ''
+  const isOther = /\b(?:cash|checks?|cheque|venmo|paypal|apple|google|zelle|bitcoin)\b/.test(
+    message.line,
+  )
   return card + test + (isOther ? ' I do not know about other ways to pay.' : '')
 }
 
@@ -65,8 +69,10 @@ async function describeRecipes({ db, setting }: ChatQuery): Promise<string> {
 
 function describeNewsletter(query: ChatQuery): string {
   const { setting, message } = query
-  if (/unsubscri/.test(message.line)) return `To unsubscribe from the newsletter: ${describeContact(query)}`
-  if (setting('newsletter_enabled') === 'false') return 'The newsletter is not taking subscribers right now.'
+  if (/unsubscri/.test(message.line))
+    return `To unsubscribe from the newsletter: ${describeContact(query)}`
+  if (setting('newsletter_enabled') === 'false')
+    return 'The newsletter is not taking subscribers right now.'
   return 'To get the newsletter, enter your email address in the form at the bottom of the home page; I cannot sign you up from here.'
 }
 

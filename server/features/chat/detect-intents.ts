@@ -5,8 +5,10 @@ const place =
 
 /** What each wish sounds like; a question about allergens is the contract's to tell, since the search box hears it as well. They are read on a heard line: small letters, no marks, ` |` where a new part begins. */
 const PATTERNS = {
-  greeting: /^(?:hi|hello|hey|hola|howdy|greetings|good (?:morning|afternoon|evening|day)|buenos dias|yo)\b/,
-  thanks: /\b(?:thanks|thank (?:you|u)|thx|ty|gracias|appreciate it|bye|goodbye|see you|have a (?:good|nice|great))\b/,
+  greeting:
+    /^(?:hi|hello|hey|hola|howdy|greetings|good (?:morning|afternoon|evening|day)|buenos dias|yo)\b/,
+  thanks:
+    /\b(?:thanks|thank (?:you|u)|thx|ty|gracias|appreciate it|bye|goodbye|see you|have a (?:good|nice|great))\b/,
   abilities:
     /\bwhat (?:can|do|could) (?:you|u|i) (?:do|help|ask|know)\b|\b(?:who|what) (?:are|r) (?:you|u)\b|\bare you (?:a |an )?(?:bot|robot|human|real|person|ai|machine|computer)|\bhow (?:does this|do you) work|^help(?: me)?$|\bneed help\b/,
   human:
@@ -25,12 +27,14 @@ const PATTERNS = {
   newest:
     /\b(?:what(?: is|'s|s)? (?:\w+ )?new|anything new|new (?:this|today|stuff|things|in|products?|items?|arrivals?)|newest|latest|just (?:came|arrived|added|in)|new arrivals)\b/,
   low: /\b(?:almost (?:gone|out|sold)|nearly (?:gone|out|sold)|running (?:low|out)|low (?:stock|on|in)|going fast|only a few|(?:what|which|anything)[^|]* (?:selling out|last ones|few left)|last (?:few|ones)|hurry)\b/,
-  soldOut: /\b(?:what|which|anything|everything|products?|items?)\b[^|]*\b(?:sold out|out of stock|gone)\b/,
+  soldOut:
+    /\b(?:what|which|anything|everything|products?|items?)\b[^|]*\b(?:sold out|out of stock|gone)\b/,
   assortment:
     /\b(?:what (?:all )?(?:do|have|did|are|r|can|kinds?|products?|items?|else|stuff|things)? ?(?:of \w+ )?(?:do )?(?:you|u|ya|i|we)? ?(?:guys )?(?:have|got|sell|selling|offer|carry|grow|buy|order|make)\b(?! in)|what(?: is|'s|s)? (?:available|fresh|in (?:stock|season)|for sale|good|on (?:the|your) (?:stall|list|menu)|there)|(?:product|price) list|your (?:products|menu|selection|assortment|catalog)|menu|catalog|list of|show me (?:what|everything|all)|everything you (?:have|sell)|que (?:tienen|venden))\b/,
   price:
     /\b(?:how (?:much|many (?:dollars?|bucks))|price[sd]?|pricing|costs?|expensive|charge|what (?:would|will|do|does) [^|]*(?:run me|set me back|come to|go for)|going for|dollars?|usd|precio|cuanto|(?:per|a) (?:pound|lb|dozen|bunch|jar|bag)|what do you (?:want|ask) for|total|rates?)\b/,
-  cheapest: /\b(?:cheap(?:est|er)?|least expensive|lowest price|most affordable|inexpensive|budget)\b/,
+  cheapest:
+    /\b(?:cheap(?:est|er)?|least expensive|lowest price|most affordable|inexpensive|budget)\b/,
   dearest: /\b(?:most expensive|priciest|dearest|highest price)\b/,
   under:
     /\b(?:(?:under|less than|below|cheaper than|for|with|up to|within|only have|have) (\d{1,4}) (?:dollars?|bucks?|usd)|(?:under|less than|below) (\d{1,4})$)/,
@@ -46,7 +50,8 @@ const PATTERNS = {
     /\b(?:(?:my|the|an|this|our) order\b(?! (?:online|now))|order (?:status|number|no|#|\d+)|track(?:ing)?|status of|order went|has it shipped|where is it|did (?:my|the) order|confirmation|receipt)\b/,
   trouble:
     /\b(?:cancel(?:led|ling)?|refund(?:s|ed)?|return(?:s|ed)? (?!to)|money back|give back|exchange|complain\w*|broken|cracked|spoiled|rotten|bad when|went bad|missing|wrong (?:order|item|thing)|change my order|forgot to|mistake|damaged|not happy)\b/,
-  newsletter: /\b(?:newsletter|subscri\w*|mailing list|(?:email|weekly) (?:list|updates?|letter)|unsubscribe)\b/,
+  newsletter:
+    /\b(?:newsletter|subscri\w*|mailing list|(?:email|weekly) (?:list|updates?|letter)|unsubscribe)\b/,
   story:
     /\b(?:who (?:runs|owns|grows|makes)|your (?:story|farm|history)|about (?:you|the farm|your farm|yourselves)|tell me about (?:you|the farm)|family (?:farm|run))\b/,
   ordering:

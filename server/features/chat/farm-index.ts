@@ -10,7 +10,12 @@ import { stemsOf, tokenize } from './tokenize.ts'
 import { FOODS, SAME_TOPICS } from './vocabulary.ts'
 
 /** How a product is called: its name in small letters, the name's words, the last of them (`eggs` of `Farm Fresh Eggs`), and those of its category. */
-export type NamedProduct = StallText & { plainName: string; stems: string[]; head: string; categoryStems: string[] }
+export type NamedProduct = StallText & {
+  plainName: string
+  stems: string[]
+  head: string
+  categoryStems: string[]
+}
 
 export type FarmIndex = {
   products: readonly NamedProduct[]
@@ -42,7 +47,8 @@ function openPlace(db: Db): { current: CachedIndex | null } {
   const place: { current: CachedIndex | null } = { current: null }
   cached.set(db, place)
   subscribe(db, (events) => {
-    if (events.some(({ kind }) => kind === 'products' || kind === 'pages' || kind === 'missed')) place.current = null
+    if (events.some(({ kind }) => kind === 'products' || kind === 'pages' || kind === 'missed'))
+      place.current = null
   })
   return place
 }
@@ -64,7 +70,9 @@ async function readIndex(db: Db): Promise<FarmIndex> {
     processTerm: (term) => term,
   })
   search.addAll(passages)
-  const pageStems = new Set(passages.flatMap(({ text, heading, title }) => topicsOf(`${text} ${heading} ${title}`)))
+  const pageStems = new Set(
+    passages.flatMap(({ text, heading, title }) => topicsOf(`${text} ${heading} ${title}`)),
+  )
   const recorded = new Set(products.flatMap(({ allergens }) => recordedIn(allergens ?? '')))
   return { products, byStem, recorded, passages: search, pageStems }
 }
@@ -75,15 +83,35 @@ export function topicsOf(text: string): string[] {
 }
 
 /** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
-const NO_NAMES = new Set(['farm', 'farmer', 'fresh', 'our', 'the', 'of', 'with', 'and', 'each', 'local', 'good'])
+const NO_NAMES = new Set([
+  'farm',
+  'farmer',
+  'fresh',
+  'our',
+  'the',
+  'of',
+  'with',
+  'and',
+  'each',
+  'local',
+  'good',
+])
 
 function named(product: StallText): NamedProduct {
   const tokens = tokenize(product.name.replace(/[,(].*/, ''))
   const own = tokens.map(({ stem }) => stem)
   const plainName = tokens.map(({ text }) => text).join(' ')
   const stems = own.filter((stem) => !NO_NAMES.has(stem))
-  const categoryStems = stemsOf(product.category).filter((stem) => !NO_NAMES.has(stem) && stem !== 'good')
-  return { ...product, plainName, stems: stems.length > 0 ? stems : own, head: own.at(-1) ?? '', categoryStems }
+  const categoryStems = stemsOf(product.category).filter(
+    (stem) => !NO_NAMES.has(stem) && stem !== 'good',
+  )
+  return {
+    ...product,
+    plainName,
+    stems: stems.length > 0 ? stems : own,
+    head: own.at(-1) ?? '',
+    categoryStems,
+  }
 }
 
 const FOOD_STEMS = new Set([...FOODS].flatMap((food) => [stemOf(food), stemOf(`${food}s`)]))

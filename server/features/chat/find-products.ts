@@ -41,9 +41,15 @@ export function findMentions(tokens: readonly Token[], index: FarmIndex): Mentio
       const last = isOpen ? mentions.at(-1) : undefined
       const narrower = last && narrowed(last, named, token)
       if (narrower) mentions[mentions.length - 1] = narrower
-      else mentions.push({ products: named, stems: stemsIn(token), tokens: [token.text], ...before })
+      else
+        mentions.push({ products: named, stems: stemsIn(token), tokens: [token.text], ...before })
       // A food before it was no wish of its own: goat cheese is cheese.
-      if (!isOpen && !token.breaksBefore && tokens[tokens.indexOf(token) - 1]?.text === missing.at(-1)) missing.pop()
+      if (
+        !isOpen &&
+        !token.breaksBefore &&
+        tokens[tokens.indexOf(token) - 1]?.text === missing.at(-1)
+      )
+        missing.pop()
       isOpen = true
     } else if (isFood(token.stem)) {
       missing.push(token.text)
@@ -51,7 +57,9 @@ export function findMentions(tokens: readonly Token[], index: FarmIndex): Mentio
     }
     before = amountAfter(before, token)
   }
-  const preferredMentions = withoutRepeats(preferredOf(mentions, tokens.map(({ text }) => text).join(' ')))
+  const preferredMentions = withoutRepeats(
+    preferredOf(mentions, tokens.map(({ text }) => text).join(' ')),
+  )
   const inNames = preferredMentions.filter(isOnlyInName).flatMap((mention) => mention.tokens)
   return { mentions: preferredMentions, missing: [...missing, ...inNames] }
 }
@@ -59,7 +67,9 @@ export function findMentions(tokens: readonly Token[], index: FarmIndex): Mentio
 function narrowed(mention: Mention, named: readonly NamedProduct[], token: Token): Mention | null {
   const products = mention.products.filter((one) => named.includes(one))
   const stems = [...mention.stems, ...stemsIn(token)]
-  return products.length > 0 ? { ...mention, products, stems, tokens: [...mention.tokens, token.text] } : null
+  return products.length > 0
+    ? { ...mention, products, stems, tokens: [...mention.tokens, token.text] }
+    : null
 }
 
 function amountAfter(before: Amount, { text, stem }: Token): Amount {
@@ -89,14 +99,19 @@ const ALONE_NO_NAME = new Set(
 )
 
 /** Whether what is spoken of is such a thing (bagels, not a spice for bagels) or of that category. */
-export function isSuch({ head, categoryStems }: NamedProduct, { stems }: Pick<Mention, 'stems'>): boolean {
+export function isSuch(
+  { head, categoryStems }: NamedProduct,
+  { stems }: Pick<Mention, 'stems'>,
+): boolean {
   return stems.includes(head) || stems.some((stem) => categoryStems.includes(stem))
 }
 
 function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
   let unread = line
   return mentions.map((mention) => {
-    const called = mention.products.filter(({ plainName }) => plainName.includes(' ') && unread.includes(plainName))
+    const called = mention.products.filter(
+      ({ plainName }) => plainName.includes(' ') && unread.includes(plainName),
+    )
     for (const { plainName } of called) unread = unread.replace(plainName, '')
     return preferred(mention, called)
   })
@@ -106,7 +121,9 @@ function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
 function preferred(mention: Mention, called: readonly NamedProduct[]): Mention {
   const such = mention.products.filter((product) => isSuch(product, mention))
   const products = [called, such, mention.products].find((some) => some.length > 0) ?? []
-  const measured = products.filter(({ unit }) => mention.measure !== null && unit?.toLowerCase() === mention.measure)
+  const measured = products.filter(
+    ({ unit }) => mention.measure !== null && unit?.toLowerCase() === mention.measure,
+  )
   return { ...mention, products: measured.length > 0 ? measured : products }
 }
 
@@ -121,5 +138,7 @@ function withoutRepeats(mentions: readonly Mention[]): Mention[] {
 
 /** Onions are not onion bagels: a food that only stands in the name of something else. */
 function isOnlyInName(mention: Mention): boolean {
-  return mention.stems.every(isFood) && !mention.products.some((product) => isSuch(product, mention))
+  return (
+    mention.stems.every(isFood) && !mention.products.some((product) => isSuch(product, mention))
+  )
 }

@@ -44,7 +44,11 @@ function linesOf(html: string): { isHeading: boolean; text: string }[] {
       flush()
       isHeading = /^h\d$/.test(name) && !closing
     } else if (/^t[dh]$/.test(name)) line += closing || line.trim() === '' ? '' : ': '
-    else if (!tag) line += piece.replace(/&([a-z]+|#39);/g, (entity, known: string) => ENTITIES.get(known) ?? entity)
+    else if (!tag)
+      line += piece.replace(
+        /&([a-z]+|#39);/g,
+        (entity, known: string) => ENTITIES.get(known) ?? entity,
+      )
   }
   flush()
   return lines

@@ -4,7 +4,15 @@ import { isReceiptSecret } from '#contract/receipt-link.ts'
 import { stemOf } from '#contract/word-forms.ts'
 import { type FarmIndex, isFood } from './farm-index.ts'
 import { type Token, tokenize } from './tokenize.ts'
-import { COMMON_TERMS, FOODS, INTENT_TERMS, OTHER_TOPICS, SAME_TOPICS, STOP_WORDS, SYNONYMS } from './vocabulary.ts'
+import {
+  COMMON_TERMS,
+  FOODS,
+  INTENT_TERMS,
+  OTHER_TOPICS,
+  SAME_TOPICS,
+  STOP_WORDS,
+  SYNONYMS,
+} from './vocabulary.ts'
 
 export type ParsedMessage = {
   /** The words with slips of the keyboard corrected, in small letters with single spaces; a part of a sentence ends with ` |`. */
@@ -34,11 +42,16 @@ export function parseMessage(text: string, index: FarmIndex): ParsedMessage {
   const isKnown = knows(index)
   const stems = [...index.byStem.keys()]
   const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...INTENT_TERMS, ...FOODS])
-  const tokens = tokenize(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((token): Token => {
-    if (isKnown(token)) return token
-    const meant = allergenTerm(token.text) ?? correctSpelling(token.text, known) ?? correctSpelling(token.stem, known)
-    return meant ? { ...token, text: meant, stem: stemOf(meant) } : token
-  })
+  const tokens = tokenize(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map(
+    (token): Token => {
+      if (isKnown(token)) return token
+      const meant =
+        allergenTerm(token.text) ??
+        correctSpelling(token.text, known) ??
+        correctSpelling(token.stem, known)
+      return meant ? { ...token, text: meant, stem: stemOf(meant) } : token
+    },
+  )
   const line = tokens
     .map((token, place) => (token.breaksBefore && place > 0 ? `| ${token.text}` : token.text))
     .join(' ')
@@ -64,7 +77,14 @@ export function findTopics(tokens: readonly Token[], index: FarmIndex): Topic[] 
     if ((STOP_WORDS.has(text) && !topic) || /^\d+$/.test(text) || stem.length < 2) return []
     const isOfShop = index.byStem.has(stem) || SYNONYMS.has(stem)
     const isExplained = isOfShop || isFood(stem) || INTENT_TERMS.has(text) || INTENT_TERMS.has(stem)
-    return [{ text, topic: topic ?? stem, weight: isOfShop ? 0.5 : 1, isExplained: isExplained && !topic }]
+    return [
+      {
+        text,
+        topic: topic ?? stem,
+        weight: isOfShop ? 0.5 : 1,
+        isExplained: isExplained && !topic,
+      },
+    ]
   })
   return [...new Map(topics.map((token) => [token.topic, token])).values()]
 }

@@ -36,21 +36,36 @@ function questionsWithMail(db: Db) {
     ])
 }
 
-type RowWithMail = Pick<QuestionRow, 'id' | 'text' | 'asked_at' | 'email' | 'answered_at' | 'reply'> & {
+type RowWithMail = Pick<
+  QuestionRow,
+  'id' | 'text' | 'asked_at' | 'email' | 'answered_at' | 'reply'
+> & {
   [K in 'recipient' | 'sent_at' | 'given_up_at']: string | null
 }
 
 function toQuestion(row: RowWithMail): Question {
   const { id, text, reply, asked_at: askedAt, answered_at: answeredAt } = row
   const state = row.sent_at ? 'sent' : row.given_up_at ? 'given-up' : 'waiting'
-  return { id, text, askedAt, email: row.email ?? row.recipient, answeredAt, reply, mail: row.recipient ? state : null }
+  return {
+    id,
+    text,
+    askedAt,
+    email: row.email ?? row.recipient,
+    answeredAt,
+    reply,
+    mail: row.recipient ? state : null,
+  }
 }
 
 export async function isKnownQuestion(
   db: Db,
   { sessionId, key }: { sessionId: string; key: string },
 ): Promise<boolean> {
-  const same = db.selectFrom('questions').select('id').where('session_id', '=', sessionId).where('text_key', '=', key)
+  const same = db
+    .selectFrom('questions')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('text_key', '=', key)
   return (await same.executeTakeFirst()) !== undefined
 }
 
@@ -60,8 +75,12 @@ export async function countQuestions(db: Db, { sessionId, address }: Asker, sinc
     .selectFrom('questions')
     .select(({ fn, eb }) => [
       fn.countAll<number>().as('all'),
-      fn.sum<number | null>(eb.case().when('session_id', '=', sessionId).then(1).else(0).end()).as('ofChat'),
-      fn.sum<number | null>(eb.case().when('asked_at', '>', since).then(1).else(0).end()).as('recent'),
+      fn
+        .sum<number | null>(eb.case().when('session_id', '=', sessionId).then(1).else(0).end())
+        .as('ofChat'),
+      fn
+        .sum<number | null>(eb.case().when('asked_at', '>', since).then(1).else(0).end())
+        .as('recent'),
       fn
         .sum<number | null>(
           eb
@@ -89,7 +108,14 @@ type NewQuestion = Asker & { text: string; key: string; email: string | null }
 
 export async function insertQuestion(tx: Db, question: NewQuestion, at: Date): Promise<void> {
   const { sessionId, text, key, email, address } = question
-  const row = { session_id: sessionId, text, text_key: key, email, asked_at: at.toISOString(), address_key: address }
+  const row = {
+    session_id: sessionId,
+    text,
+    text_key: key,
+    email,
+    asked_at: at.toISOString(),
+    address_key: address,
+  }
   await tx
     .insertInto('questions')
     .values({ ...row, answered_at: null, reply: null })
@@ -106,7 +132,10 @@ export async function deleteLeastMissed(tx: Db): Promise<boolean> {
     .orderBy((row) => row.case().when('answered_at', 'is not', null).then(0).else(1).end())
     .orderBy('asked_at')
     .limit(1)
-  return (await tx.deleteFrom('questions').where('id', 'in', oldest).executeTakeFirst()).numDeletedRows > 0n
+  return (
+    (await tx.deleteFrom('questions').where('id', 'in', oldest).executeTakeFirst()).numDeletedRows >
+    0n
+  )
 }
 
 export async function leaveAddress(tx: Db, sessionId: string, email: string): Promise<boolean> {
@@ -115,8 +144,17 @@ export async function leaveAddress(tx: Db, sessionId: string, email: string): Pr
 }
 
 /** Writes the reply of an open question; null when it is answered already or gone. */
-export async function closeQuestion(tx: Db, id: number, reply: string, at: Date): Promise<QuestionRow | null> {
-  const before = await tx.selectFrom('questions').select('email').where('id', '=', id).executeTakeFirst()
+export async function closeQuestion(
+  tx: Db,
+  id: number,
+  reply: string,
+  at: Date,
+): Promise<QuestionRow | null> {
+  const before = await tx
+    .selectFrom('questions')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirst()
   const closed = await tx
     .updateTable('questions')
     .set({ reply, answered_at: at.toISOString(), email: null })
@@ -127,16 +165,28 @@ export async function closeQuestion(tx: Db, id: number, reply: string, at: Date)
   return closed && before ? { ...closed, email: before.email } : null
 }
 
-export async function deleteQuestionRows(tx: Db, ids: readonly number[]): Promise<{ id: number; asked_at: string }[]> {
+export async function deleteQuestionRows(
+  tx: Db,
+  ids: readonly number[],
+): Promise<{ id: number; asked_at: string }[]> {
   return tx.deleteFrom('questions').where('id', 'in', ids).returning(['id', 'asked_at']).execute()
 }
 
-export async function deleteOldQuestions(tx: Db, before: { answered: Date; requested: Date }): Promise<void> {
-  await tx.deleteFrom('questions').where('answered_at', '<', before.answered.toISOString()).execute()
+export async function deleteOldQuestions(
+  tx: Db,
+  before: { answered: Date; requested: Date },
+): Promise<void> {
+  await tx
+    .deleteFrom('questions')
+    .where('answered_at', '<', before.answered.toISOString())
+    .execute()
   await tx.deleteFrom('questions').where('asked_at', '<', before.requested.toISOString()).execute()
 }
 
 export async function forgetAddresses(tx: Db, before: Date): Promise<void> {
-  const known = tx.updateTable('questions').set({ address_key: null }).where('address_key', 'is not', null)
+  const known = tx
+    .updateTable('questions')
+    .set({ address_key: null })
+    .where('address_key', 'is not', null)
   await known.where('asked_at', '<', before.toISOString()).execute()
 }

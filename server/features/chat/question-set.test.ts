@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { aQuestionedFarm, type Graded, grade, seeded, shuffleStall } from '#tests/farm-questions/a-questioned-farm.ts'
+import {
+  aQuestionedFarm,
+  type Graded,
+  grade,
+  seeded,
+  shuffleStall,
+} from '#tests/farm-questions/a-questioned-farm.ts'
 import { SET_ASIDE } from '#tests/farm-questions/set-aside.ts'
 import type { FarmQuestion } from '#tests/farm-questions/the-farm.ts'
 import { TO_TUNE_ON } from '#tests/farm-questions/to-tune-on.ts'
@@ -33,7 +39,9 @@ describe('ordinary questions', () => {
     const graded = await askAll(questions)
     const right = graded.filter(({ lacks, wrong }) => lacks.length === 0 && wrong.length === 0)
     const wrong = graded.filter((one) => one.wrong.length > 0)
-    console.log(`${name}: ${right.length} of ${graded.length} right, ${wrong.length} with a wrong fact`)
+    console.log(
+      `${name}: ${right.length} of ${graded.length} right, ${wrong.length} with a wrong fact`,
+    )
     if (IS_SHOWN && name === 'to tune on')
       for (const one of graded) if (!right.includes(one)) console.log(JSON.stringify(one, null, 1))
     expect(wrong).toEqual([])

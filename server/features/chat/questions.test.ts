@@ -16,9 +16,15 @@ async function aDesk(env: Record<string, string> = {}) {
   subscribe(shop.db, (events) => told.push(...events))
   const cookie = await signIn(shop)
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie, accept: 'application/json' }, ...(payload ? { payload } : {}) })
+    shop.inject({
+      method,
+      url,
+      headers: { cookie, accept: 'application/json' },
+      ...(payload ? { payload } : {}),
+    })
   const list = async () => (await call('GET', '/api/questions')).json()
-  const reply = (id: number, text: string) => call('POST', `/api/questions/${id}/reply`, { reply: text })
+  const reply = (id: number, text: string) =>
+    call('POST', `/api/questions/${id}/reply`, { reply: text })
   return { shop, told, call, list, reply }
 }
 
@@ -29,8 +35,15 @@ describe('a message over HTTP', () => {
   test('is answered in the field message', async () => {
     const shop = await aShop()
     await aProduct(shop.db, { name: 'Eggs' })
-    const answer = await shop.inject({ method: 'POST', url: '/api/chat/message', payload: { message, sessionId } })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Eggs: $5.00, 10 in stock.' }])
+    const answer = await shop.inject({
+      method: 'POST',
+      url: '/api/chat/message',
+      payload: { message, sessionId },
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { message: 'Eggs: $5.00, 10 in stock.' },
+    ])
   })
 
   test.each([
@@ -49,13 +62,19 @@ describe('a message over HTTP', () => {
     { message, sessionId, role: 'system' },
   ])('is refused when it is malformed: %j', async (payload) => {
     const shop = await aShop()
-    expect((await shop.inject({ method: 'POST', url: '/api/chat/message', payload })).statusCode).toBe(400)
+    expect(
+      (await shop.inject({ method: 'POST', url: '/api/chat/message', payload })).statusCode,
+    ).toBe(400)
   })
 
   test.skipIf(ARE_TWO)('is refused for a while when a chat sends too many', async () => {
     const shop = await aShop({ env: { LIMITS: 'on' } })
     const send = (chat: string) =>
-      shop.inject({ method: 'POST', url: '/api/chat/message', payload: { message: 'hi', sessionId: chatOf(chat) } })
+      shop.inject({
+        method: 'POST',
+        url: '/api/chat/message',
+        payload: { message: 'hi', sessionId: chatOf(chat) },
+      })
     for (let count = 0; count < 20; count++) expect((await send('one')).statusCode).toBe(200)
     const refused = await send('one')
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
@@ -66,8 +85,12 @@ describe('a message over HTTP', () => {
 describe('a question nobody could answer', () => {
   test('is kept once in a chat, and the desk is told', async () => {
     const { shop, told, list } = await aDesk()
-    for (const text of ['May my dog come?', 'may my DOG come', 'Is there parking?']) await ask(shop, text)
-    expect((await list()).map(({ text }: { text: string }) => text)).toEqual(['Is there parking?', 'May my dog come?'])
+    for (const text of ['May my dog come?', 'may my DOG come', 'Is there parking?'])
+      await ask(shop, text)
+    expect((await list()).map(({ text }: { text: string }) => text)).toEqual([
+      'Is there parking?',
+      'May my dog come?',
+    ])
     expect(told).toEqual([{ kind: 'questions' }, { kind: 'questions' }])
   })
 
@@ -76,11 +99,15 @@ describe('a question nobody could answer', () => {
     for (let count = 0; count < 12; count++) await ask(shop, `may dog number ${count} come along`)
     for (let chat = 0; chat < 70; chat++) await ask(shop, 'is there parking', `chat${chat}`)
     const rows = await shop.db.selectFrom('questions').select('session_id').execute()
-    expect(rows.filter((row) => row.session_id === chatOf('ada'))).toHaveLength(MAX_QUESTIONS.ofChat)
+    expect(rows.filter((row) => row.session_id === chatOf('ada'))).toHaveLength(
+      MAX_QUESTIONS.ofChat,
+    )
     expect(rows).toHaveLength(MAX_QUESTIONS.inAnHour)
     expect(await ask(shop, 'is there parking', 'late')).toContain('list of questions is full')
     shop.clock.now = new Date(shop.clock.now.getTime() + 61 * 60_000)
-    expect(await ask(shop, 'is there parking', 'late')).toContain('the farmer will see your question')
+    expect(await ask(shop, 'is there parking', 'late')).toContain(
+      'the farmer will see your question',
+    )
   })
 
   test('fills the list neither from one line of addresses, whatever chat and address it says it is', async () => {
@@ -89,13 +116,20 @@ describe('a question nobody could answer', () => {
       const payload = { message: `may number ${chat} come along`, sessionId: chatOf(chat) }
       return shop.inject({ method: 'POST', url: '/api/chat/message', payload, remoteAddress: host })
     }
-    for (let host = 1; host <= 75; host++) await from(`2001:db8:0:7::${host.toString(16)}`, `line${host}`)
+    for (let host = 1; host <= 75; host++)
+      await from(`2001:db8:0:7::${host.toString(16)}`, `line${host}`)
     const kept = await shop.db.selectFrom('questions').select('session_id').execute()
     expect(kept).toHaveLength(MAX_QUESTIONS.ofAddress)
-    expect((await from('2001:db8:0:8::1', 'other')).json().message).toContain('the farmer will see your question')
+    expect((await from('2001:db8:0:8::1', 'other')).json().message).toContain(
+      'the farmer will see your question',
+    )
     shop.clock.now = new Date(shop.clock.now.getTime() + DAY + 1)
     await forgetQuestions(shop.shop)
-    const addresses = await shop.db.selectFrom('questions').select('address_key').distinct().execute()
+    const addresses = await shop.db
+      .selectFrom('questions')
+      .select('address_key')
+      .distinct()
+      .execute()
     expect(addresses).toEqual([{ address_key: null }])
   })
 
@@ -121,7 +155,9 @@ describe('a question nobody could answer', () => {
     })
     expect(await ask(shop, 'is there a restroom')).toContain('the farmer will see')
     expect(await ask(shop, 'is there a wheelchair ramp', 'bo')).toContain('the farmer will see')
-    await write(shop.db, (tx) => tx.updateTable('questions').set({ email: 'ada@example.com' }).execute())
+    await write(shop.db, (tx) =>
+      tx.updateTable('questions').set({ email: 'ada@example.com' }).execute(),
+    )
     expect(await ask(shop, 'is there a high chair', 'cy')).toContain('is full')
     const { all } = await shop.db
       .selectFrom('questions')
@@ -135,7 +171,10 @@ describe('a question nobody could answer', () => {
     await ask(shop, 'may my dog come')
     await ask(shop, 'is there parking')
     await reply(1, 'Yes.')
-    const later = (days: number) => ({ ...shop.shop, now: () => new Date(shop.clock.now.getTime() + days * DAY) })
+    const later = (days: number) => ({
+      ...shop.shop,
+      now: () => new Date(shop.clock.now.getTime() + days * DAY),
+    })
     await forgetQuestions(later(179))
     expect(await list()).toHaveLength(2)
     await forgetQuestions(later(181))
@@ -154,7 +193,11 @@ describe('a reply', () => {
     const replies = told.filter(({ kind }) => kind === 'chat-reply')
     const kept = (await list())[0].reply
     expect(replies).toEqual([
-      { kind: 'chat-reply', sessionId: chatOf('ada'), message: `The farmer’s answer to “May my dog come?”: ${kept}` },
+      {
+        kind: 'chat-reply',
+        sessionId: chatOf('ada'),
+        message: `The farmer’s answer to “May my dog come?”: ${kept}`,
+      },
     ])
     const audit = await shop.db
       .selectFrom('audit')
@@ -177,8 +220,14 @@ describe('a reply', () => {
     expect(letters[0]?.text).toContain('Yes, <i>on a leash</i>.')
     expect(letters[0]?.html).toContain('Yes, &lt;i&gt;on a leash&lt;/i&gt;.')
     expect(`${letters[0]?.text}${letters[0]?.html}`).not.toContain('dog')
-    expect((await list())[0]).toMatchObject({ mail: 'sent', answeredAt: '2026-11-18T18:00:00.000Z' })
-    const { email } = await shop.db.selectFrom('questions').select('email').executeTakeFirstOrThrow()
+    expect((await list())[0]).toMatchObject({
+      mail: 'sent',
+      answeredAt: '2026-11-18T18:00:00.000Z',
+    })
+    const { email } = await shop.db
+      .selectFrom('questions')
+      .select('email')
+      .executeTakeFirstOrThrow()
     expect(email).toBeNull()
   })
 
@@ -193,7 +242,11 @@ describe('a reply', () => {
   test('is refused where there is no question, nothing to say, or a card number', async () => {
     const { shop, reply, call } = await aDesk()
     await ask(shop, 'May my dog come?')
-    const statuses = [await reply(2, 'Yes.'), await reply(1, '  '), await reply(1, 'Use 4242 4242 4242 4242')]
+    const statuses = [
+      await reply(2, 'Yes.'),
+      await reply(1, '  '),
+      await reply(1, 'Use 4242 4242 4242 4242'),
+    ]
     expect(statuses.map(({ statusCode }) => statusCode)).toEqual([404, 400, 400])
     expect((await call('DELETE', '/api/questions/7')).statusCode).toBe(404)
   })
@@ -205,20 +258,26 @@ describe('a reply', () => {
     expect((await call('DELETE', '/api/questions/1')).statusCode).toBe(204)
     expect(await list()).toEqual([])
     expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
-    expect(JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())).not.toMatch(/dog|ada@/)
+    expect(JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())).not.toMatch(
+      /dog|ada@/,
+    )
   })
 
   test('goes with many others at once, and each leaves the same trace', async () => {
     const { shop, list, call } = await aDesk()
-    for (const text of ['May my dog come?', 'Is there parking?', 'Is there a restroom?']) await ask(shop, text)
+    for (const text of ['May my dog come?', 'Is there parking?', 'Is there a restroom?'])
+      await ask(shop, text)
     const removed = await call('POST', '/api/questions/removals', { ids: [1, 3, 99] })
     expect([removed.statusCode, removed.json()]).toEqual([200, { removed: 2 }])
     expect((await list()).map(({ id }: { id: number }) => id)).toEqual([2])
-    const trace = await shop.db.selectFrom('audit').select(['action', 'subject']).orderBy('subject').execute()
-    expect(trace.filter(({ action }) => action === 'deleted').map(({ subject }) => subject)).toEqual([
-      'question:1',
-      'question:3',
-    ])
+    const trace = await shop.db
+      .selectFrom('audit')
+      .select(['action', 'subject'])
+      .orderBy('subject')
+      .execute()
+    expect(
+      trace.filter(({ action }) => action === 'deleted').map(({ subject }) => subject),
+    ).toEqual(['question:1', 'question:3'])
     for (const ids of [[], ['1'], [0], 'all', Array.from({ length: 301 }, (_, n) => n + 1)])
       expect((await call('POST', '/api/questions/removals', { ids })).statusCode).toBe(400)
   })

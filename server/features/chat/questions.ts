@@ -66,7 +66,8 @@ function keyOf(text: string): string {
 
 /** Removes a question with its reply; the history keeps that there was one, and not what it said. @throws Refusal 'not-found' */
 export async function removeQuestion(db: Db, id: number, now: Date): Promise<void> {
-  if ((await removeQuestions(db, [id], now)) === 0) throw new Refusal('not-found', `There is no question #${id}.`)
+  if ((await removeQuestions(db, [id], now)) === 0)
+    throw new Refusal('not-found', `There is no question #${id}.`)
 }
 
 /** Removes questions with their replies in one transaction, each as above. @returns how many there were */
@@ -75,7 +76,11 @@ export async function removeQuestions(db: Db, ids: readonly number[], now: Date)
     const removed = await deleteQuestionRows(tx, ids)
     for (const { id, asked_at } of removed) {
       const before = { askedAt: asked_at }
-      await recordChange(tx, { action: 'deleted', subject: `question:${id}`, before, after: null }, now)
+      await recordChange(
+        tx,
+        { action: 'deleted', subject: `question:${id}`, before, after: null },
+        now,
+      )
     }
     if (removed.length > 0) emit({ kind: 'questions' })
     return removed.length
@@ -90,7 +95,10 @@ const OPEN_FOR = 365 * DAY
 
 /** Removes questions that are answered for half a year, or older than a year; after a day none says where it came from. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
-  const before = { answered: new Date(now().getTime() - ANSWERED_FOR), requested: new Date(now().getTime() - OPEN_FOR) }
+  const before = {
+    answered: new Date(now().getTime() - ANSWERED_FOR),
+    requested: new Date(now().getTime() - OPEN_FOR),
+  }
   await write(db, async (tx) => {
     await deleteOldQuestions(tx, before)
     await forgetAddresses(tx, new Date(now().getTime() - DAY))

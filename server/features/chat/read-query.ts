@@ -30,7 +30,13 @@ const OF_THE_WHOLE_STALL: readonly Intent[] = [
 
 type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCards: boolean }
 
-export async function readQuery({ db, index, text, now, takesTestCards }: Question): Promise<ChatQuery> {
+export async function readQuery({
+  db,
+  index,
+  text,
+  now,
+  takesTestCards,
+}: Question): Promise<ChatQuery> {
   const message = parseMessage(text, index)
   const intents = detectIntents(message.line)
   const fear = allergenQuestion(text, index.recorded)

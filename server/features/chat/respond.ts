@@ -10,7 +10,8 @@ import { OTHER_TOPICS } from './vocabulary.ts'
 /** What the farm's rows say to a message. `isOpen`: something in it has no answer there. */
 type FarmAnswer = { sentences: string[]; isOpen: boolean }
 
-const BUILT_IN_GREETING = 'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.'
+const BUILT_IN_GREETING =
+  'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.'
 
 const ABILITIES =
   'I am the farm helper, a small program, not a person. Ask me what is in stock and what it costs, or about hours, pickup, delivery, paying, allergens or our pages; if I do not know, I pass your question on to the farmer.'
@@ -22,7 +23,8 @@ export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
   if (query.fear) return { sentences: await answerAllergens(query, query.fear), isOpen: isOther }
   const intents = settledIntents(query)
   const sentences: string[] = []
-  for (const { intent, answer } of SHOP_ANSWERS) if (intents.has(intent)) sentences.push(await answer(query))
+  for (const { intent, answer } of SHOP_ANSWERS)
+    if (intents.has(intent)) sentences.push(await answer(query))
   const ofProducts = await answerOfProducts({ ...query, intents }, sentences.length > 0)
   sentences.unshift(...ofProducts)
   const wantsFood = query.missing.length > 0
@@ -30,11 +32,14 @@ export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
   const wantsToBuy = isPlain || intents.has('availability') || intents.has('price')
   if (wantsFood && wantsToBuy) sentences.unshift(answerMissing(query))
   if (isOther || sentences.length === 0) {
-    const passage = (await answerFromPages(query)) ?? (intents.has('story') ? await listPages(query) : null)
+    const passage =
+      (await answerFromPages(query)) ?? (intents.has('story') ? await listPages(query) : null)
     if (passage) return { sentences: [...sentences, passage], isOpen: false }
   }
-  if (sentences.length > 0) return { sentences: mostOf(sentences), isOpen: isOther || (wantsFood && wantsToBuy) }
-  if (wantsFood && query.unexplained.length === 0) return { sentences: [answerMissing(query)], isOpen: true }
+  if (sentences.length > 0)
+    return { sentences: mostOf(sentences), isOpen: isOther || (wantsFood && wantsToBuy) }
+  if (wantsFood && query.unexplained.length === 0)
+    return { sentences: [answerMissing(query)], isOpen: true }
   return answerWithoutRows(query, intents)
 }
 
@@ -49,7 +54,10 @@ function mostOf(sentences: readonly string[]): string[] {
   return [...new Set(sentences)].slice(0, MAX_SENTENCES)
 }
 
-function answerWithoutRows({ setting, unexplained, message }: ChatQuery, intents: ReadonlySet<Intent>): FarmAnswer {
+function answerWithoutRows(
+  { setting, unexplained, message }: ChatQuery,
+  intents: ReadonlySet<Intent>,
+): FarmAnswer {
   const known = (sentence: string) => ({ sentences: [sentence], isOpen: false })
   if (intents.has('abilities')) return known(ABILITIES)
   if (unexplained.length === 0) {
@@ -59,7 +67,9 @@ function answerWithoutRows({ setting, unexplained, message }: ChatQuery, intents
     if (intents.has('greeting')) return known(setting('welcome_message') || BUILT_IN_GREETING)
   }
   const hasWords = message.tokens.filter(({ text }) => /\p{L}{2}/u.test(text)).length >= 2
-  return hasWords ? { sentences: [], isOpen: true } : known(`I did not quite understand that. ${HOW_TO_ASK}`)
+  return hasWords
+    ? { sentences: [], isOpen: true }
+    : known(`I did not quite understand that. ${HOW_TO_ASK}`)
 }
 
 const HOW_TO_ASK = 'Ask me, for example, “How much are eggs?” or “When can I pick up?”'
@@ -75,7 +85,8 @@ async function answerOfProducts(query: ChatQuery, isAnswered: boolean): Promise<
   const surely = { ...query, mentions }
   const wantsDescription = intents.has('keeping') || (intents.has('about') && !intents.has('price'))
   const descriptions = wantsDescription ? answerDescriptions(surely) : []
-  if (descriptions.length > 0) return intents.has('price') ? [...descriptions, ...answerMentions(surely)] : descriptions
+  if (descriptions.length > 0)
+    return intents.has('price') ? [...descriptions, ...answerMentions(surely)] : descriptions
   if (intents.has('price')) return answerMentions(surely)
   if (intents.has('availability') || intents.has('assortment')) {
     const passage = unexplained.length > 0 ? await answerFromPages(query) : null
@@ -100,7 +111,10 @@ function settledIntents({ intents, message, mentions, missing }: ChatQuery): Set
   if (intents.has('pickup')) drop('place', 'order', ...(isOfHours ? [] : (['hours'] as const)))
   if (intents.has('delivery') && !isOfHours) drop('hours')
   if (intents.has('order'))
-    drop('ordering', ...(/\b(?:deliver(?:y|ed)|ship\w*)\b/.test(message.line) ? (['delivery'] as const) : []))
+    drop(
+      'ordering',
+      ...(/\b(?:deliver(?:y|ed)|ship\w*)\b/.test(message.line) ? (['delivery'] as const) : []),
+    )
   if (intents.has('keeping')) drop('about')
   if (intents.has('recipes') && mentions.length > 0 && !/\brecipes?\b/.test(message.line)) {
     drop('recipes')

@@ -26,7 +26,11 @@ export function chatRoutes(app: App, shop: Shop, { limits }: { limits: boolean }
   const countChat = rateLimit(app, { ...aMinute, max: MAX_OF_CHAT, keyOf })
   serve(app, chat.message, async ({ body }, { request }) => {
     if (limits) for (const count of [countAddress, countChat]) await count(request)
-    const requested = { text: body.message, sessionId: body.sessionId, address: limits ? addressOf(request) : null }
+    const requested = {
+      text: body.message,
+      sessionId: body.sessionId,
+      address: limits ? addressOf(request) : null,
+    }
     return { message: await answerMessage(shop, requested, shop.now()) }
   })
   serve(app, chat.questions, () => listQuestionRows(shop.db, MAX_SHOWN))

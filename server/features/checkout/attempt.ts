@@ -8,7 +8,10 @@ export class Overtaken extends Error {}
 type Patience = { max: number; wait: number; busy: string }
 
 /** Takes a step, from its start again each time somebody overtakes it. @throws Refusal 'not-now' */
-export async function attempt<T>({ max, wait, busy }: Patience, step: () => Promise<T>): Promise<T> {
+export async function attempt<T>(
+  { max, wait, busy }: Patience,
+  step: () => Promise<T>,
+): Promise<T> {
   for (let tries = 0; tries < max; tries++) {
     if (tries > 0) await pause(wait)
     try {

@@ -30,7 +30,11 @@ export async function captureHold(shop: Shop, payment: PaymentRow): Promise<Paym
   )
 }
 
-async function captureAtProvider(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent | null> {
+async function captureAtProvider(
+  shop: Shop,
+  payment: PaymentRow,
+  intentId: string,
+): Promise<Intent | null> {
   const provider = providerOf(shop, payment)
   const metadata = { order: String(payment.order_id) }
   const captured = changeHold(provider, intentId, {
@@ -47,14 +51,19 @@ async function captureAtProvider(shop: Shop, payment: PaymentRow, intentId: stri
   }
 }
 
-async function recordCapture(shop: Shop, payment: PaymentRow, intent: Intent): Promise<PaymentStatus> {
+async function recordCapture(
+  shop: Shop,
+  payment: PaymentRow,
+  intent: Intent,
+): Promise<PaymentStatus> {
   const at = shop.now()
   const set = { captured_cents: intent.received }
   const outcome = await write(shop.db, async (tx, emit) => {
     if (payment.order_id) emit({ kind: 'orders', orderId: payment.order_id })
     await lockLiveMode(tx, payment)
     if (await movePayment(tx, { id: payment.id, from: 'capturing', to: 'captured', at, set })) {
-      if (payment.order_id) await queueMail(tx, { kind: 'order_confirmed', orderId: payment.order_id }, at)
+      if (payment.order_id)
+        await queueMail(tx, { kind: 'order_confirmed', orderId: payment.order_id }, at)
       return 'completed' as const
     }
     // The farmer cancelled while the provider was taking the money: it goes back.
@@ -64,8 +73,10 @@ async function recordCapture(shop: Shop, payment: PaymentRow, intent: Intent): P
     return 'refunded' as const
   })
   shop.later('send mails', () => sendMails(shop))
-  if (intent.received !== payment.amount_cents) await alertOnce(shop, payment.id, differentAmount(payment, intent))
-  if (outcome === 'refunded') await shop.later('give money back', () => sendRefunds(shop, payment.id))
+  if (intent.received !== payment.amount_cents)
+    await alertOnce(shop, payment.id, differentAmount(payment, intent))
+  if (outcome === 'refunded')
+    await shop.later('give money back', () => sendRefunds(shop, payment.id))
   return outcome
 }
 

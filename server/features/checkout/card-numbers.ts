@@ -6,7 +6,11 @@ import { Refusal } from '#server/core/refusal.ts'
 export function refuseCardNumbers(texts: Record<string, string | null | undefined>): void {
   for (const [field, text] of Object.entries(texts)) {
     if (text && holdsCardNumber(text)) {
-      throw new Refusal('card-number-in-text', 'Please do not type card numbers here. Nothing was saved.', { field })
+      throw new Refusal(
+        'card-number-in-text',
+        'Please do not type card numbers here. Nothing was saved.',
+        { field },
+      )
     }
   }
 }

@@ -16,23 +16,32 @@ async function aLimitedShop() {
 }
 
 describe('one browser', () => {
-  test.skipIf(ARE_TWO)('may start ten payments a minute; the next is told when to come back', async () => {
-    const { shop, body, seconds } = await aLimitedShop()
-    const buyer = aBareBuyer(shop)
-    for (let count = 0; count < 10; count++) expect((await buyer.createIntent(body)).statusCode).toBe(200)
-    seconds(20)
-    const refused = await buyer.createIntent(body)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '40'])
-    expect(refused.json()).toMatchObject({ code: 'too-often', error: expect.stringMatching(/wait/) })
-    seconds(40)
-    expect((await buyer.createIntent(body)).statusCode).toBe(200)
-  })
+  test.skipIf(ARE_TWO)(
+    'may start ten payments a minute; the next is told when to come back',
+    async () => {
+      const { shop, body, seconds } = await aLimitedShop()
+      const buyer = aBareBuyer(shop)
+      for (let count = 0; count < 10; count++)
+        expect((await buyer.createIntent(body)).statusCode).toBe(200)
+      seconds(20)
+      const refused = await buyer.createIntent(body)
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '40'])
+      expect(refused.json()).toMatchObject({
+        code: 'too-often',
+        error: expect.stringMatching(/wait/),
+      })
+      seconds(40)
+      expect((await buyer.createIntent(body)).statusCode).toBe(200)
+    },
+  )
 
   test('pauses after five declined cards, even with a good one', async () => {
     const { shop, body, seconds } = await aLimitedShop()
     const buyer = aBareBuyer(shop)
     for (let count = 0; count < 5; count++)
-      expect((await buyer.createIntent(body, undefined, 'pm_card_chargeDeclined')).statusCode).toBe(402)
+      expect((await buyer.createIntent(body, undefined, 'pm_card_chargeDeclined')).statusCode).toBe(
+        402,
+      )
     const refused = await buyer.createIntent(body)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
     seconds(601)
@@ -42,11 +51,21 @@ describe('one browser', () => {
   test('pauses as well when the cards were declined in the browser’s own step', async () => {
     const { shop, body } = await aLimitedShop()
     let cookie = ''
-    const post = (url: string, payload: object) => shop.inject({ method: 'POST', url, headers: { cookie }, payload })
+    const post = (url: string, payload: object) =>
+      shop.inject({ method: 'POST', url, headers: { cookie }, payload })
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) {
-      const who = { customer_email: 'ada@example.com', customer_name: 'Ada', checkout_key: crypto.randomUUID() }
-      const asked = { amount: 500, payment_method_id: 'pm_card_chargeDeclined', ...who, basket: body }
+      const who = {
+        customer_email: 'ada@example.com',
+        customer_name: 'Ada',
+        checkout_key: crypto.randomUUID(),
+      }
+      const asked = {
+        amount: 500,
+        payment_method_id: 'pm_card_chargeDeclined',
+        ...who,
+        basket: body,
+      }
       const intent = await post('/api/payments/stripe/create-intent', asked)
       statuses.push(intent.statusCode)
       cookie ||= intent.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -64,10 +83,14 @@ describe('one address', () => {
     const { shop, clock } = await aShop()
     const limits = checkoutLimits(shop)
     for (let count = 0; count < 600; count++) await limits.count(asker(`visitor ${count}`))
-    await expect(limits.count(asker('one more'))).rejects.toMatchObject({ code: 'too-often', retryAfter: 1 })
+    await expect(limits.count(asker('one more'))).rejects.toMatchObject({
+      code: 'too-often',
+      retryAfter: 1,
+    })
     await limits.count({ visitor: 'one more', address: '192.0.2.8' })
     clock.now = new Date(clock.now.getTime() + 1000)
-    for (let count = 0; count < 4; count++) await limits.count(asker(`visitor of the next second ${count}`))
+    for (let count = 0; count < 4; count++)
+      await limits.count(asker(`visitor of the next second ${count}`))
     await expect(limits.count(asker('one too many'))).rejects.toMatchObject({ code: 'too-often' })
   })
 
@@ -96,7 +119,8 @@ describe('one address', () => {
 
 describe('whoever tries out cards', () => {
   const from = (shop: AShop, address: string): Answering<LightMyRequestResponse> => ({
-    inject: (asking) => shop.inject({ ...asking, headers: { ...asking.headers, 'x-forwarded-for': address } }),
+    inject: (asking) =>
+      shop.inject({ ...asking, headers: { ...asking.headers, 'x-forwarded-for': address } }),
   })
   const aCrowdedShop = async () => {
     const shop = await aShop({ env: { LIMITS: 'on', TRUST_PROXY: 'loopback' } })
@@ -139,7 +163,9 @@ describe('whoever tries out cards', () => {
     expect(declined).toBe(60)
   })
 
-  test('is no reason to refuse one of two hundred shoppers behind one address', { timeout: 60_000 }, async () => {
+  test('is no reason to refuse one of two hundred shoppers behind one address', {
+    timeout: 60_000,
+  }, async () => {
     const { shop, body } = await aCrowdedShop()
     const door = from(shop, '192.0.2.7')
     const statuses: number[] = []
@@ -147,7 +173,8 @@ describe('whoever tries out cards', () => {
       shop.clock.now = new Date(shop.clock.now.getTime() + 3000)
       const shopper = aBareBuyer(door)
       // One of ten mistypes first.
-      if (place % 10 === 0) await shopper.createIntent(body, undefined, 'pm_card_chargeDeclinedIncorrectCvc')
+      if (place % 10 === 0)
+        await shopper.createIntent(body, undefined, 'pm_card_chargeDeclinedIncorrectCvc')
       statuses.push((await shopper.buy(body)).statusCode)
     }
     expect(statuses).toEqual(statuses.map(() => 201))
@@ -182,7 +209,8 @@ describe('X-Forwarded-For', () => {
     const shop = await aShop({ env })
     const cookie = await signIn(shop)
     const seen = async () =>
-      (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json().forwardedWithoutTrust
+      (await shop.inject({ url: '/api/admin/notices', headers: { cookie } })).json()
+        .forwardedWithoutTrust
     const before = await seen()
     await shop.inject({ url: '/api/products', headers: { 'x-forwarded-for': '203.0.113.9' } })
     return [before, await seen()]

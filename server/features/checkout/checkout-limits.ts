@@ -52,9 +52,17 @@ export function checkoutLimits(
   const visitorCalls = recentCounter(VISITOR_RATE.within)
   const takeToken = allowance(ADDRESS_RATE)
   const takeOrder = allowance(ADDRESS_RATE)
-  const visitorDeclines = slidingWindow(db, { of: 'card of a browser', within: DECLINES_OF_VISITOR.within }, now)
+  const visitorDeclines = slidingWindow(
+    db,
+    { of: 'card of a browser', within: DECLINES_OF_VISITOR.within },
+    now,
+  )
   const addressDeclines = slidingWindow(db, { of: 'card of an address', within: 60 * MINUTE }, now)
-  const shopDeclines = slidingWindow(db, { of: 'card of the shop', within: DECLINES_OF_SHOP.within }, now)
+  const shopDeclines = slidingWindow(
+    db,
+    { of: 'card of the shop', within: DECLINES_OF_SHOP.within },
+    now,
+  )
   const queue = oneByOne(() => wait(SLOWER))
   return {
     areOn: true,
@@ -89,7 +97,11 @@ export const NO_LIMITS: CheckoutLimits = {
 
 type Limit = { most: number; within: number; message: string }
 
-function isReached(times: readonly number[], { most, within }: Omit<Limit, 'message'>, at: number): boolean {
+function isReached(
+  times: readonly number[],
+  { most, within }: Omit<Limit, 'message'>,
+  at: number,
+): boolean {
   return (times.at(-most) ?? 0) > at - within
 }
 
@@ -106,7 +118,8 @@ function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> 
   const waiting = new Map<string, { count: number; last: Promise<unknown> }>()
   return async (who) => {
     const { count, last } = waiting.get(who) ?? { count: 0, last: Promise.resolve() }
-    if (count >= MAX_WAITING) throw new Refusal('too-often', TOO_MANY, { retryAfter: (MAX_WAITING * SLOWER) / 1000 })
+    if (count >= MAX_WAITING)
+      throw new Refusal('too-often', TOO_MANY, { retryAfter: (MAX_WAITING * SLOWER) / 1000 })
     const turn = last.then(wait)
     waiting.set(who, { count: count + 1, last: turn })
     await turn
@@ -116,17 +129,28 @@ function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> 
   }
 }
 
-function allowance({ most, perSecond }: { most: number; perSecond: number }): (who: string, at: number) => void {
+function allowance({
+  most,
+  perSecond,
+}: {
+  most: number
+  perSecond: number
+}): (who: string, at: number) => void {
   const known = new Map<string, { left: number; at: number }>()
   return (who, at) => {
     const last = known.get(who) ?? { left: most, at }
     const left = Math.min(most, last.left + (Math.max(0, at - last.at) / 1000) * perSecond)
-    if (left < 1) throw new Refusal('too-often', TOO_MANY, { retryAfter: Math.ceil((1 - left) / perSecond) })
+    if (left < 1)
+      throw new Refusal('too-often', TOO_MANY, { retryAfter: Math.ceil((1 - left) / perSecond) })
     setNewest(known, who, { left: left - 1, at })
   }
 }
 
-export async function countingDeclines<T>(limits: CheckoutLimits, asker: Asker, work: () => Promise<T>): Promise<T> {
+export async function countingDeclines<T>(
+  limits: CheckoutLimits,
+  asker: Asker,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -27,7 +27,10 @@ async function aShopThatTookLiveMoney() {
   const stripe = await aStripeStandIn()
   const shop = await aShop({ stripe })
   const calm = shop.shop.payments
-  const asLive = async (call: ReturnType<typeof calm.retrieve>) => ({ ...(await call), livemode: true })
+  const asLive = async (call: ReturnType<typeof calm.retrieve>) => ({
+    ...(await call),
+    livemode: true,
+  })
   shop.shop.payments = {
     ...calm,
     livemode: true,
@@ -42,7 +45,11 @@ async function aShopThatTookLiveMoney() {
 describe('who takes the cards', () => {
   test('is the sandbox without keys, and Stripe with them', async () => {
     const stripe = await aStripeStandIn()
-    expect(await configOf(await aShop())).toEqual({ provider: 'sandbox', livemode: false, publishableKey: null })
+    expect(await configOf(await aShop())).toEqual({
+      provider: 'sandbox',
+      livemode: false,
+      publishableKey: null,
+    })
     const withKeys = { provider: 'stripe', livemode: false, publishableKey: 'pk_test_standin' }
     expect(await configOf(await aShop({ stripe }))).toEqual(withKeys)
   })
@@ -59,8 +66,12 @@ describe('who takes the cards', () => {
     const { db, shop } = await aShopThatTookLiveMoney()
     const keyless = await chooseProvider(db, null, shop.now)
     expect([keyless.payments.isOpen, keyless.payments.testSteps]).toEqual([false, undefined])
-    expect((await chooseProvider(db, standInKeys({ port: 1 }), shop.now)).payments.isOpen).toBe(false)
-    expect((await chooseProvider(db, { ...LIVE, unchecked: true }, shop.now)).payments.isOpen).toBe(true)
+    expect((await chooseProvider(db, standInKeys({ port: 1 }), shop.now)).payments.isOpen).toBe(
+      false,
+    )
+    expect((await chooseProvider(db, { ...LIVE, unchecked: true }, shop.now)).payments.isOpen).toBe(
+      true,
+    )
     expect([await unlockLiveMode(db), await unlockLiveMode(db)]).toEqual([true, false])
     expect((await chooseProvider(db, null, shop.now)).payments.name).toBe('sandbox')
   })
@@ -75,9 +86,16 @@ describe('a shop that lost its live keys', () => {
     const buyer = aKeyedBuyer(shop)
     const answers = [await buyer.createIntent(body), await buyer.placeOrder(body)]
     for (const answer of answers)
-      expect([answer.statusCode, answer.json().message]).toEqual([503, 'Card payments are unavailable right now.'])
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        503,
+        'Card payments are unavailable right now.',
+      ])
     expect(answers[0]?.json().error).toBe('Card payments are unavailable right now.')
-    expect(await configOf(shop)).toEqual({ provider: 'stripe', livemode: true, publishableKey: null })
+    expect(await configOf(shop)).toEqual({
+      provider: 'stripe',
+      livemode: true,
+      publishableKey: null,
+    })
     expect(await shop.db.selectFrom('payments').selectAll().execute()).toEqual([])
   })
 })
@@ -105,7 +123,9 @@ describe('a shop that came from test cards to Stripe', () => {
     const refused = await buyer.placeOrder(body)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'payment-mismatch'])
     await shop.settled()
-    expect(await shop.db.selectFrom('sandbox_intents').select('status').execute()).toEqual([{ status: 'canceled' }])
+    expect(await shop.db.selectFrom('sandbox_intents').select('status').execute()).toEqual([
+      { status: 'canceled' },
+    ])
   })
 
   test('gives test money back where it came from', async () => {
@@ -114,7 +134,12 @@ describe('a shop that came from test cards to Stripe', () => {
     move()
     const headers = { cookie: await signIn(shop) }
     const url = '/api/orders/1/status'
-    const cancelled = await shop.inject({ method: 'PUT', url, headers, payload: { status: 'cancelled' } })
+    const cancelled = await shop.inject({
+      method: 'PUT',
+      url,
+      headers,
+      payload: { status: 'cancelled' },
+    })
     expect(cancelled.json().paymentStatus).toBe('refunded')
     expect(await shop.db.selectFrom('sandbox_refunds').select('amount_cents').execute()).toEqual([
       { amount_cents: 500 },

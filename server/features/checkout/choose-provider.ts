@@ -7,7 +7,11 @@ import { write } from '#server/db/write.ts'
 import { closedPayments, type PaymentProvider } from '#server/outside/payment-provider.ts'
 import { sandboxPayments } from '#server/outside/sandbox-payments.ts'
 import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
-import { type StripeAccount, stripeAccount, stripePayments } from '#server/outside/stripe-payments.ts'
+import {
+  type StripeAccount,
+  stripeAccount,
+  stripePayments,
+} from '#server/outside/stripe-payments.ts'
 import type { Shop } from '#server/shop.ts'
 import { isLockedLive } from './payment-record.ts'
 
@@ -24,7 +28,11 @@ export async function chooseProvider(
 }
 
 /** Stripe where its keys are set, else the sandbox; nobody in a shop that took live money and has no live keys. */
-async function presentProvider(db: Db, keys: StripeKeys | null, now: () => Date): Promise<PaymentProvider> {
+async function presentProvider(
+  db: Db,
+  keys: StripeKeys | null,
+  now: () => Date,
+): Promise<PaymentProvider> {
   if (!keys?.livemode && (await isLockedLive(db))) return closedPayments(true)
   if (!keys) return sandboxPayments(db, now)
   await requireCheckedAccount(db, keys, stripeAccount)
@@ -41,12 +49,18 @@ export function markChecked(db: Db, account: StripeAccount): Promise<void> {
  * Live keys open the shop only after `stripe:check` passed for their account, or when the owner says so by name. An account is
  * asked for once per key, so that a restart does not need Stripe. @throws ConfigError
  */
-export async function requireCheckedAccount(db: Db, keys: StripeKeys, ask: ReadAccount): Promise<void> {
+export async function requireCheckedAccount(
+  db: Db,
+  keys: StripeKeys,
+  ask: ReadAccount,
+): Promise<void> {
   if (!keys.livemode || keys.unchecked) return
   const admitted = `${createHash('sha256').update(keys.secretKey).digest('base64url')} ${STRIPE_API_VERSION}`
   if ((await getValue(db, 'stripe_admitted')) === admitted) return
   const account = await ask(keys).catch((error: unknown) => {
-    throw new ConfigError(`STRIPE_SECRET_KEY: Stripe does not say whose it is (${messageOf(error)}). ${OVERRIDE}`)
+    throw new ConfigError(
+      `STRIPE_SECRET_KEY: Stripe does not say whose it is (${messageOf(error)}). ${OVERRIDE}`,
+    )
   })
   if ((await getValue(db, 'stripe_checked')) !== markOf(account))
     throw new ConfigError(

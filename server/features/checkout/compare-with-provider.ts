@@ -1,7 +1,12 @@
 import { replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { DisputeOfIntent, Intent, PaymentWebhook, RefundOfIntent } from '#server/outside/payment-provider.ts'
+import type {
+  DisputeOfIntent,
+  Intent,
+  PaymentWebhook,
+  RefundOfIntent,
+} from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { endDispute, markDisputed } from './order-record.ts'
 import { alertOnce, findPayment, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
@@ -72,7 +77,11 @@ export async function findUntold(shop: Shop): Promise<void> {
 
 /** A refund that failed before the shop knew of it gave nothing back. */
 async function isUntold(db: Db, { id, status }: RefundOfIntent): Promise<boolean> {
-  const row = await db.selectFrom('refunds').select('state').where('provider_refund_id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('refunds')
+    .select('state')
+    .where('provider_refund_id', '=', id)
+    .executeTakeFirst()
   return row ? row.state !== status : status !== 'failed'
 }
 
@@ -86,7 +95,8 @@ export async function reconcileDisputes(
   for (const [intentId, disputes] of byIntent) {
     if (only && only.intent_id !== intentId) continue
     const payment = only ?? (await findPaymentOfIntent(shop.db, intentId))
-    if (payment?.order_id) await reconcileOrder(shop, { payment, orderId: payment.order_id, disputes })
+    if (payment?.order_id)
+      await reconcileOrder(shop, { payment, orderId: payment.order_id, disputes })
   }
 }
 
@@ -97,5 +107,9 @@ async function reconcileOrder(shop: Shop, { payment, orderId, disputes }: Disput
   const isLost = disputes.some(({ outcome }) => outcome === 'lost')
   await endDispute(shop, orderId, isLost ? 'lost' : 'won')
   if (isLost)
-    await alertOnce(shop, payment.id, `The bank took back the payment for order #${orderId}: the dispute was lost.`)
+    await alertOnce(
+      shop,
+      payment.id,
+      `The bank took back the payment for order #${orderId}: the dispute was lost.`,
+    )
 }

@@ -34,14 +34,23 @@ export const NOT_PAID = 'The card payment for this cart is not complete. Please 
  * Whether an open payment holds the money of an order: the provider's word decides, not the browser's.
  * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed'
  */
-export async function checkIntent(shop: Shop, payment: PaymentRow, intent: Intent | null): Promise<void> {
+export async function checkIntent(
+  shop: Shop,
+  payment: PaymentRow,
+  intent: Intent | null,
+): Promise<void> {
   if (!intent) throw new Refusal('payment-missing', NOT_PAID)
   if (!isIntentOf(shop, payment, intent)) {
     await abandonLater(shop, payment.id)
-    throw new Refusal('payment-mismatch', 'This payment does not belong to this order. Please pay again.')
+    throw new Refusal(
+      'payment-mismatch',
+      'This payment does not belong to this order. Please pay again.',
+    )
   }
   if (intent.status === 'canceled') {
-    await write(shop.db, (tx) => movePayment(tx, { id: payment.id, from: 'open', to: 'canceled', at: shop.now() }))
+    await write(shop.db, (tx) =>
+      movePayment(tx, { id: payment.id, from: 'open', to: 'canceled', at: shop.now() }),
+    )
     throw new Refusal('payment-lapsed', 'The hold on the card has expired. Please pay again.')
   }
   if (intent.status !== 'requires_capture') throw new Refusal('payment-missing', NOT_PAID)
@@ -63,7 +72,12 @@ function isIntentOf(shop: Shop, payment: PaymentRow, intent: Intent): boolean {
  * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own quote is all there is: then
  * no browser waits for the answer, and a refusal goes out by mail.
  */
-type OrderRequest = { orderData: QuotedBasket['orderData']; hash: string; buyer: Buyer; basket: Basket | null }
+type OrderRequest = {
+  orderData: QuotedBasket['orderData']
+  hash: string
+  buyer: Buyer
+  basket: Basket | null
+}
 
 type Held = Pick<Intent, 'heldAt'>
 
@@ -71,7 +85,12 @@ export function orderOfBasket(basket: Basket, buyer: Buyer): OrderRequest {
   return { orderData: basket.orderData, hash: bodyHash(basket), buyer, basket }
 }
 
-export function orderOfQuote({ basket, body_hash, checkout_key, visitor_hash }: PaymentRow): OrderRequest | null {
+export function orderOfQuote({
+  basket,
+  body_hash,
+  checkout_key,
+  visitor_hash,
+}: PaymentRow): OrderRequest | null {
   if (!basket || !body_hash) return null
   const buyer = { checkoutKey: checkout_key, visitorHash: visitor_hash }
   return { orderData: basket.orderData, hash: body_hash, buyer, basket: null }
@@ -90,14 +109,24 @@ export async function completePayment(
 ): Promise<PlacedOrder> {
   const placed = await recordOrRefuse(shop, payment, request)
   const capturing: PaymentRow = { ...payment, state: 'capturing', order_id: placed.id }
-  return { ...placed, paymentStatus: await captureHold(shop, capturing), testMode: !payment.livemode }
+  return {
+    ...placed,
+    paymentStatus: await captureHold(shop, capturing),
+    testMode: !payment.livemode,
+  }
 }
 
 type RecordedOrder = Pick<PlacedOrder, 'id' | 'receiptUrl'>
 
-async function recordOrRefuse(shop: Shop, payment: PaymentRow, request: OrderRequest & Held): Promise<RecordedOrder> {
+async function recordOrRefuse(
+  shop: Shop,
+  payment: PaymentRow,
+  request: OrderRequest & Held,
+): Promise<RecordedOrder> {
   try {
-    return await write(shop.db, (tx, emit) => recordInside(tx, emit, payment, { ...request, at: shop.now() }))
+    return await write(shop.db, (tx, emit) =>
+      recordInside(tx, emit, payment, { ...request, at: shop.now() }),
+    )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const missed = async (tx: Db, at: Date) => recordMissedOrder(tx, payment, error, at)
@@ -110,7 +139,12 @@ async function recordOrRefuse(shop: Shop, payment: PaymentRow, request: OrderReq
 
 type OrderAt = OrderRequest & Held & { at: Date }
 
-async function recordInside(tx: Db, emit: Emit, payment: PaymentRow, request: OrderAt): Promise<RecordedOrder> {
+async function recordInside(
+  tx: Db,
+  emit: Emit,
+  payment: PaymentRow,
+  request: OrderAt,
+): Promise<RecordedOrder> {
   const { orderData, hash, buyer, at } = request
   if (!(await lockOpenPayment(tx, payment.id, at))) throw new Overtaken()
   if (!buyer.checkoutKey && buyer.visitorHash) {
@@ -125,16 +159,28 @@ async function recordInside(tx: Db, emit: Emit, payment: PaymentRow, request: Or
   const row = orderRow(request, totals)
   const orderId = await recordOrder(tx, row, lines)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
-  await movePayment(tx, { id: payment.id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
+  await movePayment(tx, {
+    id: payment.id,
+    from: 'open',
+    to: 'capturing',
+    at,
+    set: { order_id: orderId },
+  })
   emit({ kind: 'stock', productIds: lines.map((line) => line.productId) })
   emit({ kind: 'orders', orderId, isNew: true })
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 
 /** The lines as they were quoted when the payment was made; without a quote, or when its time is over, at today's prices. */
-async function agreedLines(tx: Db, payment: PaymentRow, { basket, heldAt, at }: OrderAt): Promise<PricedLine[]> {
+async function agreedLines(
+  tx: Db,
+  payment: PaymentRow,
+  { basket, heldAt, at }: OrderAt,
+): Promise<PricedLine[]> {
   if (payment.basket)
-    return isQuoteValid(payment, heldAt, at) ? payment.basket.lines : priceAnew(tx, payment.basket.lines)
+    return isQuoteValid(payment, heldAt, at)
+      ? payment.basket.lines
+      : priceAnew(tx, payment.basket.lines)
   return basket ? (await priceBasket(tx, basket)).lines : []
 }
 
@@ -166,7 +212,12 @@ function orderRow({ orderData, hash, buyer, at }: OrderAt, totals: Totals) {
  * Records a payment whose hold stood and that became no order, for the desk, and a mail to its buyer; in the transaction that ends
  * the payment. For endings that nobody reads of otherwise: a buyer whose own call is refused has the reason in its answer.
  */
-async function recordMissedOrder(tx: Db, payment: PaymentRow, refusal: Refusal, at: Date): Promise<void> {
+async function recordMissedOrder(
+  tx: Db,
+  payment: PaymentRow,
+  refusal: Refusal,
+  at: Date,
+): Promise<void> {
   if (!payment.basket) return
   const { customerName, customerEmail, customerPhone } = payment.basket.orderData
   await tx

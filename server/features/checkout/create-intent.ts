@@ -6,7 +6,12 @@ import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { attempt, Overtaken } from './attempt.ts'
 import { findOrderOfCheckout, type OrderRow } from './order-record.ts'
-import { findPaymentOfCheckout, findPaymentOfOrder, listAnonymousPayments, type PaymentRow } from './payment-record.ts'
+import {
+  findPaymentOfCheckout,
+  findPaymentOfOrder,
+  listAnonymousPayments,
+  type PaymentRow,
+} from './payment-record.ts'
 import { isQuoteValid, priceAnew, priceBasket, priceChanged, totalsOf } from './price-basket.ts'
 import { isOfThisProvider, readIntent, requireOpenPayments } from './provider-calls.ts'
 import { abandonLater } from './release-hold.ts'
@@ -27,7 +32,11 @@ const MAKING = 1500
  * payment of a checkout is live (payments, section 3.3).
  * @throws Refusal 'order-exists', 'price-changed', 'sold-out', 'payment-declined', 'not-now', …
  */
-export async function createIntent(shop: Shop, buyer: Payer, request: IntentRequest): Promise<IntentAnswer> {
+export async function createIntent(
+  shop: Shop,
+  buyer: Payer,
+  request: IntentRequest,
+): Promise<IntentAnswer> {
   requireOpenPayments(shop)
   return attempt(PATIENCE, async () => {
     const known = buyer.checkoutKey
@@ -41,7 +50,11 @@ export async function createIntent(shop: Shop, buyer: Payer, request: IntentRequ
 }
 
 /** The answer of a keyed checkout's order, or of its payment that fits; any other one is over then. Null: begin anew. */
-async function resumeKeyed(shop: Shop, key: string, request: IntentRequest): Promise<IntentAnswer | null> {
+async function resumeKeyed(
+  shop: Shop,
+  key: string,
+  request: IntentRequest,
+): Promise<IntentAnswer | null> {
   const order = await findOrderOfCheckout(shop.db, key)
   if (order) return answerOfOrder(shop, order, request)
   const payment = await findPaymentOfCheckout(shop.db, key)
@@ -58,7 +71,11 @@ async function resumeKeyed(shop: Shop, key: string, request: IntentRequest): Pro
 }
 
 /** @throws Refusal 'order-exists' for another request than the order's */
-async function answerOfOrder(shop: Shop, order: OrderRow, request: IntentRequest): Promise<IntentAnswer> {
+async function answerOfOrder(
+  shop: Shop,
+  order: OrderRow,
+  request: IntentRequest,
+): Promise<IntentAnswer> {
   const payment = await findPaymentOfOrder(shop.db, order.id)
   const same = !request.basket || bodyHash(request.basket) === order.body_hash
   if (same && payment?.amount_cents === request.amount) {
@@ -85,7 +102,11 @@ async function resumeAnonymous(
 
 function fits(payment: PaymentRow, request: IntentRequest): boolean {
   const hash = request.basket && bodyHash(request.basket)
-  return payment.method_ref === request.method && payment.amount_cents === request.amount && payment.body_hash === hash
+  return (
+    payment.method_ref === request.method &&
+    payment.amount_cents === request.amount &&
+    payment.body_hash === hash
+  )
 }
 
 function isBeingMade(payment: PaymentRow, now: Date): boolean {
@@ -100,7 +121,9 @@ async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswe
     isQuoteValid(payment, intent.heldAt, shop.now()) ||
     (intent.status === 'requires_capture' && (await costsAsMuch(shop, payment)))
   const answer = answerOf(intent)
-  return mayGoOn && ['requires_confirmation', 'requires_capture'].includes(answer.status) ? answer : null
+  return mayGoOn && ['requires_confirmation', 'requires_capture'].includes(answer.status)
+    ? answer
+    : null
 }
 
 async function costsAsMuch({ db }: Shop, { basket, amount_cents }: PaymentRow): Promise<boolean> {
@@ -120,7 +143,10 @@ async function intentOf(shop: Shop, payment: PaymentRow): Promise<Intent | null>
 
 /** A client of bare payloads knows no `requires_action`; confirming such a payment runs the action. */
 function answerOf({ status, clientSecret }: Intent): IntentAnswer {
-  return { status: status === 'requires_action' ? 'requires_confirmation' : status, client_secret: clientSecret }
+  return {
+    status: status === 'requires_action' ? 'requires_confirmation' : status,
+    client_secret: clientSecret,
+  }
 }
 
 async function quote(shop: Shop, basket: Basket, amount: Cents) {
@@ -133,9 +159,17 @@ async function quote(shop: Shop, basket: Basket, amount: Cents) {
 /** A hold for less than the cheapest product can never become an order. An empty shop has no cheapest one. */
 async function checkLeastAmount(shop: Shop, amount: Cents): Promise<void> {
   const sold = shop.db.selectFrom('products').where('archived_at', 'is', null)
-  const enough = await sold.select('id').where('price_cents', '<=', amount).limit(1).executeTakeFirst()
+  const enough = await sold
+    .select('id')
+    .where('price_cents', '<=', amount)
+    .limit(1)
+    .executeTakeFirst()
   if (enough) return
-  const { least } = await sold.select((row) => row.fn.min('price_cents').as('least')).executeTakeFirstOrThrow()
+  const { least } = await sold
+    .select((row) => row.fn.min('price_cents').as('least'))
+    .executeTakeFirstOrThrow()
   if (least === null) return
-  throw new Refusal('invalid', `That is less than our lowest price (${formatDollars(least)}).`, { field: 'amount' })
+  throw new Refusal('invalid', `That is less than our lowest price (${formatDollars(least)}).`, {
+    field: 'amount',
+  })
 }

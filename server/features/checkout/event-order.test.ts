@@ -4,13 +4,19 @@ import type { Product } from '#contract/products.ts'
 import { orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { someOf } from '#tests/length-of-run.ts'
-import { aStripeBuyer, deliver, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
+import {
+  aStripeBuyer,
+  deliver,
+  whatIsWrongAtStripe,
+} from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
 /** Every order of the given things. */
 function permutations<T>(things: readonly T[]): T[][] {
   if (things.length <= 1) return [[...things]]
-  return things.flatMap((first, index) => permutations(things.toSpliced(index, 1)).map((rest) => [first, ...rest]))
+  return things.flatMap((first, index) =>
+    permutations(things.toSpliced(index, 1)).map((rest) => [first, ...rest]),
+  )
 }
 
 /** Of the 120 orders every second, on PostgreSQL, where each step takes longer, every fifth; a long run takes all. */
@@ -29,7 +35,10 @@ const STEPS = ['confirm', 'order', 'webhook', 'again', 'gone'] as const
 type Place = { shop: AShop; stripe: StandIn; eggs: Product }
 
 /** One buyer's steps in the given order; Stripe goes on telling until everything was heard. Answers whether the money was held. */
-async function walk({ shop, stripe, eggs }: Place, steps: readonly (typeof STEPS)[number][]): Promise<boolean> {
+async function walk(
+  { shop, stripe, eggs }: Place,
+  steps: readonly (typeof STEPS)[number][],
+): Promise<boolean> {
   const before = stripe.told.length
   const body = orderBody([[eggs, 1]])
   const buyer = aStripeBuyer(shop, stripe)
@@ -60,7 +69,8 @@ test('whatever order confirming, ordering, two webhooks and a closed page come i
   for (const steps of ways) if (await walk({ shop, stripe, eggs }, steps)) held++
   await shop.settled()
   expect(held).toBe(ways.filter((steps) => steps.indexOf('confirm') < steps.indexOf('gone')).length)
-  const rows = async (table: 'orders' | 'outbox') => (await shop.db.selectFrom(table).selectAll().execute()).length
+  const rows = async (table: 'orders' | 'outbox') =>
+    (await shop.db.selectFrom(table).selectAll().execute()).length
   expect([await rows('orders'), await rows('outbox')]).toEqual([held, held])
   const captured = stripe.told.filter(({ type }) => type === 'payment_intent.succeeded')
   expect(captured).toHaveLength(held)
@@ -78,7 +88,9 @@ test('a hundred times the same event, at once and beside the buyer’s own call,
   await buyer.confirm(await buyer.createIntent(body))
   const held = stripe.told.at(-1)
   if (!held) throw new Error('Stripe told nothing.')
-  const calls: Promise<LightMyRequestResponse>[] = Array.from({ length: 100 }, () => deliver(shop, stripe, held))
+  const calls: Promise<LightMyRequestResponse>[] = Array.from({ length: 100 }, () =>
+    deliver(shop, stripe, held),
+  )
   const answers = await Promise.all([...calls, buyer.placeOrder(body), buyer.placeOrder(body)])
   expect(new Set(answers.slice(-2).map((answer) => answer.json().id))).toEqual(new Set([1]))
   expect(new Set(answers.slice(0, 100).map((answer) => answer.statusCode))).toEqual(new Set([200]))
@@ -98,7 +110,12 @@ test('the five events of a payment’s whole life end in the same books, in ever
   const buyer = aStripeBuyer(shop, stripe)
   await buyer.buy(orderBody([[eggs, 2]]))
   const headers = { cookie: await signIn(shop) }
-  await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload: { status: 'cancelled' } })
+  await shop.inject({
+    method: 'PUT',
+    url: '/api/orders/1/status',
+    headers,
+    payload: { status: 'cancelled' },
+  })
   const life = LIFE.flatMap((kind) => stripe.told.find(({ type }) => type === kind) ?? [])
   expect(life).toHaveLength(LIFE.length)
   const books = async () => ({
@@ -108,7 +125,8 @@ test('the five events of a payment’s whole life end in the same books, in ever
     mails: await shop.db.selectFrom('outbox').selectAll().execute(),
   })
   const after = await books()
-  for (const order of someOf(permutations(life), STEP)) for (const told of order) await deliver(shop, stripe, told)
+  for (const order of someOf(permutations(life), STEP))
+    for (const told of order) await deliver(shop, stripe, told)
   expect(await books()).toEqual(after)
   expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
 })

@@ -13,20 +13,29 @@ const LISTED = 60 * 60_000
 
 const CLOCK_LAG_MS = 5 * 60_000
 
-const HOLDS_NOTHING = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action'])
+const HOLDS_NOTHING = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+])
 
 /** Open payments whose time is over. One that holds nothing is released without a look of its own. */
 export async function findExpired(shop: Shop): Promise<Task[]> {
   const expired = await listExpired(shop.db, shop.now())
   const idle = await listIdle(shop, expired)
-  return expired.map(({ id, intent_id }) => ({ id, settle: idle.has(intent_id) ? releaseOpen : expirePayment }))
+  return expired.map(({ id, intent_id }) => ({
+    id,
+    settle: idle.has(intent_id) ? releaseOpen : expirePayment,
+  }))
 }
 
 /** Holds without a basket whose buyer did not come back for the order. What holds nothing yet keeps its time. */
 export async function findUnusedHolds(shop: Shop): Promise<Task[]> {
   const open = await listUnusedHolds(shop.db, shop.now())
   const idle = await listIdle(shop, open)
-  return open.flatMap(({ id, intent_id }) => (idle.has(intent_id) ? [] : [{ id, settle: releaseUnusedHold }]))
+  return open.flatMap(({ id, intent_id }) =>
+    idle.has(intent_id) ? [] : [{ id, settle: releaseUnusedHold }],
+  )
 }
 
 async function listIdle(shop: Shop, payments: readonly Expired[]): Promise<Set<string | null>> {

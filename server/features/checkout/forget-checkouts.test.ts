@@ -16,23 +16,43 @@ const PERSON = {
   notes: 'Leave it behind the turquoise barn',
   deliveryMethod: 'shipping',
   pickupLocation: null,
-  shippingAddress: { address: '77 Secret Lane', city: 'Hiddenville', state: 'SD', zipCode: '57747' },
+  shippingAddress: {
+    address: '77 Secret Lane',
+    city: 'Hiddenville',
+    state: 'SD',
+    zipCode: '57747',
+  },
 }
-const MARKERS = ['Quackenbush', 'quack@marker', '555 0777', 'turquoise', 'Secret Lane', 'Hiddenville']
+const MARKERS = [
+  'Quackenbush',
+  'quack@marker',
+  '555 0777',
+  'turquoise',
+  'Secret Lane',
+  'Hiddenville',
+]
 
 async function aShopWithMail() {
   const { letters, state, mailer } = aMailbox()
   const shop = await aShop()
   shop.shop.mail = mailer
   shop.shop.backups = { ...shop.shop.backups, make: async () => {} }
-  shop.shop.books = { ...shop.shop.books, check: () => Promise.reject(new Error('not in this test')) }
+  shop.shop.books = {
+    ...shop.shop.books,
+    check: () => Promise.reject(new Error('not in this test')),
+  }
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 3, price: 2500 })
   return { shop, eggs, letters, state }
 }
 
 /** Rounds of the jobs until so many days are over: those that end what is open, one each day at first, and one at the end. */
 async function daysPass(shop: AShop, days: number): Promise<void> {
-  const steps = [16 * MINUTE, 2 * MINUTE, 2 * MINUTE, ...Array.from({ length: Math.min(days, 2) }, () => DAY)]
+  const steps = [
+    16 * MINUTE,
+    2 * MINUTE,
+    2 * MINUTE,
+    ...Array.from({ length: Math.min(days, 2) }, () => DAY),
+  ]
   if (days > 2) steps.push((days - 2) * DAY)
   for (const ms of steps) {
     shop.clock.now = new Date(shop.clock.now.getTime() + ms)
@@ -83,7 +103,10 @@ describe('of a person who did not order nothing is left:', () => {
     await daysPass(shop, 0)
     expect(letters.filter(({ to }) => to === PERSON.customerEmail)).toHaveLength(1)
     await daysPass(shop, 3)
-    expect(await whereStands(shop, MARKERS)).toEqual(['missed_orders: 555 0777', 'missed_orders: Quackenbush'])
+    expect(await whereStands(shop, MARKERS)).toEqual([
+      'missed_orders: 555 0777',
+      'missed_orders: Quackenbush',
+    ])
     await daysPass(shop, 28)
     expect(await whereStands(shop, MARKERS)).toEqual([])
     expect(await counts(shop)).toMatchObject({ payments: 1, intents: 1, outbox: 1 })

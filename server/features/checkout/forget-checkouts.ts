@@ -42,7 +42,9 @@ async function inParts({ db }: Shop, find: Find, change: Change): Promise<void> 
 function listWithPerson(db: Db, most: number): Promise<string[]> {
   const over = overWithoutOrder(db).where(needsNoPerson)
   return idsOf(
-    over.where((row) => row.or([row('basket', 'is not', null), row('visitor_hash', 'is not', null)])),
+    over.where((row) =>
+      row.or([row('basket', 'is not', null), row('visitor_hash', 'is not', null)]),
+    ),
     most,
   )
 }
@@ -58,15 +60,21 @@ async function forgetPersons(tx: Db, ids: string[]): Promise<void> {
 /** Payments that were over before an instant and became no order. One of which money went back is kept. */
 function listEndedBefore(db: Db, instant: string, most: number): Promise<string[]> {
   const refunded = db.selectFrom('refunds').select('payment_id')
-  return idsOf(overWithoutOrder(db).where('touched_at', '<', instant).where('id', 'not in', refunded), most)
+  return idsOf(
+    overWithoutOrder(db).where('touched_at', '<', instant).where('id', 'not in', refunded),
+    most,
+  )
 }
 
 async function deletePayments(tx: Db, ids: string[]): Promise<void> {
   await tx.deleteFrom('outbox').where('about', 'in', ids).execute()
   await tx.deleteFrom('missed_orders').where('payment_id', 'in', ids).execute()
   const gone = tx.deleteFrom('payments').where('id', 'in', ids).where('state', '=', 'canceled')
-  const intents = (await gone.returning('intent_id').execute()).flatMap(({ intent_id }) => intent_id ?? [])
-  if (intents.length > 0) await tx.deleteFrom('sandbox_intents').where('id', 'in', intents).execute()
+  const intents = (await gone.returning('intent_id').execute()).flatMap(
+    ({ intent_id }) => intent_id ?? [],
+  )
+  if (intents.length > 0)
+    await tx.deleteFrom('sandbox_intents').where('id', 'in', intents).execute()
 }
 
 async function forgetMissedOrders(tx: Db, instant: string): Promise<void> {
@@ -74,7 +82,10 @@ async function forgetMissedOrders(tx: Db, instant: string): Promise<void> {
 }
 
 async function forgetRecipients(tx: Db, instant: string): Promise<void> {
-  const sent = tx.updateTable('outbox').set({ recipient: '', last_error: null }).where('about', '<>', '')
+  const sent = tx
+    .updateTable('outbox')
+    .set({ recipient: '', last_error: null })
+    .where('about', '<>', '')
   await sent.where('sent_at', '<', instant).where('recipient', '<>', '').execute()
 }
 
@@ -83,8 +94,12 @@ async function listIdleVisitors(db: Db, instant: string, most: number): Promise<
     .selectFrom('visitors')
     .select('hash')
     .where('seen_at', '<', instant)
-    .where(sql<boolean>`not exists (select 1 from orders where orders.visitor_hash = visitors.hash)`)
-    .where(sql<boolean>`not exists (select 1 from payments where payments.visitor_hash = visitors.hash)`)
+    .where(
+      sql<boolean>`not exists (select 1 from orders where orders.visitor_hash = visitors.hash)`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from payments where payments.visitor_hash = visitors.hash)`,
+    )
   return (await idle.limit(most).execute()).map(({ hash }) => hash)
 }
 
@@ -93,7 +108,11 @@ async function deleteVisitors(tx: Db, hashes: string[]): Promise<void> {
 }
 
 function overWithoutOrder(db: Db) {
-  return db.selectFrom('payments').select('id').where('state', '=', 'canceled').where('order_id', 'is', null)
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('state', '=', 'canceled')
+    .where('order_id', 'is', null)
 }
 
 async function idsOf(query: ReturnType<typeof overWithoutOrder>, most: number): Promise<string[]> {

@@ -36,7 +36,9 @@ export function listReleasing(db: Db, now: Date): Promise<string[]> {
 }
 
 export function listAbandoned(db: Db, now: Date): Promise<string[]> {
-  const given = untouched(db, 'canceling', now).where('order_id', 'is', null).where('error_code', 'is', null)
+  const given = untouched(db, 'canceling', now)
+    .where('order_id', 'is', null)
+    .where('error_code', 'is', null)
   return idsOf(given.limit(MAX_ABANDONED))
 }
 
@@ -56,7 +58,9 @@ export async function listRefunding(db: Db, now: Date): Promise<string[]> {
     .selectFrom('refunds')
     .select('payment_id')
     .where('state', 'in', ['requested', 'pending'])
-    .where((row) => row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]))
+    .where((row) =>
+      row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]),
+    )
     .groupBy('payment_id')
     .orderBy((row) => row.fn.min('touched_at'))
     .limit(MAX_ROWS)
@@ -69,8 +73,12 @@ function untouched(db: Db, state: PaymentState, now: Date) {
     .selectFrom('payments')
     .select('id')
     .where('state', '=', state)
-    .where((row) => row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]))
-    .where((row) => row.or([row('alerted_at', 'is', null), row('touched_at', '<=', before(now, SET_ASIDE))]))
+    .where((row) =>
+      row.or([row('touched_at', '<=', before(now)), row('touched_at', '>', aheadOf(now))]),
+    )
+    .where((row) =>
+      row.or([row('alerted_at', 'is', null), row('touched_at', '<=', before(now, SET_ASIDE))]),
+    )
     .orderBy('touched_at')
     .limit(MAX_ROWS)
 }

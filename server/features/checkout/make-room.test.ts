@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
-import { type Answer, type Answering, aBareBuyer, aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
+import {
+  type Answer,
+  type Answering,
+  aBareBuyer,
+  aKeyedBuyer,
+  type Body,
+  orderBody,
+} from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
-import { fullestAddress, listLeastLikely, MAX_OPEN_OF_ADDRESS, MAX_OPEN_OF_SHOP } from './make-room.ts'
+import {
+  fullestAddress,
+  listLeastLikely,
+  MAX_OPEN_OF_ADDRESS,
+  MAX_OPEN_OF_SHOP,
+} from './make-room.ts'
 
 const SECOND = 1000
 
@@ -26,7 +38,11 @@ function browser(shop: AShop, remoteAddress: string): Answering<Answer> {
   let cookie = ''
   return {
     async inject(asking) {
-      const answer = await shop.inject({ ...asking, remoteAddress, headers: { cookie, ...asking.headers } })
+      const answer = await shop.inject({
+        ...asking,
+        remoteAddress,
+        headers: { cookie, ...asking.headers },
+      })
       cookie ||= cookieOf(answer)
       return answer
     },
@@ -53,7 +69,9 @@ async function flood(shop: AShop, body: Body, many: number): Promise<Record<stri
   }
   for (let first = 0; first < many; first += 50) {
     later(shop, 15 * SECOND)
-    await Promise.all(Array.from({ length: Math.min(50, many - first) }, (_, place) => ask(first + place)))
+    await Promise.all(
+      Array.from({ length: Math.min(50, many - first) }, (_, place) => ask(first + place)),
+    )
   }
   await shop.settled()
   return Object.fromEntries(seen)
@@ -64,10 +82,33 @@ async function fill(shop: AShop, addresses: readonly string[], many: number): Pr
   const at = shop.clock.now.toISOString()
   const expires_at = new Date(shop.clock.now.getTime() + 900 * SECOND).toISOString()
   const rows = Array.from({ length: many }, (_, n) => ({
-    ...{ id: `left-${n}`, provider: 'sandbox' as const, livemode: false, intent_id: null, visitor_hash: `left-${n}` },
-    ...{ checkout_key: null, body_hash: null, basket: null, method_ref: 'pm_card_visa', amount_cents: 500 as Cents },
-    ...{ state: 'open' as const, order_id: null, captured_cents: 0 as Cents, error_code: null, error_message: null },
-    ...{ created_at: at, expires_at, touched_at: at, address_key: addresses[n % addresses.length] ?? '' },
+    ...{
+      id: `left-${n}`,
+      provider: 'sandbox' as const,
+      livemode: false,
+      intent_id: null,
+      visitor_hash: `left-${n}`,
+    },
+    ...{
+      checkout_key: null,
+      body_hash: null,
+      basket: null,
+      method_ref: 'pm_card_visa',
+      amount_cents: 500 as Cents,
+    },
+    ...{
+      state: 'open' as const,
+      order_id: null,
+      captured_cents: 0 as Cents,
+      error_code: null,
+      error_message: null,
+    },
+    ...{
+      created_at: at,
+      expires_at,
+      touched_at: at,
+      address_key: addresses[n % addresses.length] ?? '',
+    },
   }))
   await write(shop.db, async (tx) => {
     for (let first = 0; first < many; first += 500)
@@ -79,22 +120,31 @@ async function fill(shop: AShop, addresses: readonly string[], many: number): Pr
 }
 
 async function stateOf(shop: AShop, key: string) {
-  const rows = await shop.db.selectFrom('payments').select('state').where('checkout_key', '=', key).execute()
+  const rows = await shop.db
+    .selectFrom('payments')
+    .select('state')
+    .where('checkout_key', '=', key)
+    .execute()
   return rows.map(({ state }) => state).join()
 }
 
 async function openOnes(shop: AShop): Promise<number> {
   const begun = shop.db.selectFrom('payments').select((row) => row.fn.countAll<number>().as('n'))
-  return Number((await begun.where('state', 'in', ['creating', 'open']).executeTakeFirstOrThrow()).n)
+  return Number(
+    (await begun.where('state', 'in', ['creating', 'open']).executeTakeFirstOrThrow()).n,
+  )
 }
 
-const twenty = <T>(one: (place: number) => Promise<T>) => Promise.all(Array.from({ length: 20 }, (_, n) => one(n)))
+const twenty = <T>(one: (place: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, n) => one(n)))
 
 describe('while one line fills a cap of open payments', { timeout: 60_000 }, () => {
   test('its own: nobody is refused, twenty others buy, and only the line’s own are given up', async () => {
     const { shop, body } = await aMarketDay()
     const before = await twenty((n) => begin(shop, `198.51.100.${n}`, body))
-    expect(await flood(shop, body, MAX_OPEN_OF_ADDRESS + 100)).toEqual({ 200: MAX_OPEN_OF_ADDRESS + 100 })
+    expect(await flood(shop, body, MAX_OPEN_OF_ADDRESS + 100)).toEqual({
+      200: MAX_OPEN_OF_ADDRESS + 100,
+    })
     expect(await openOnes(shop)).toBe(MAX_OPEN_OF_ADDRESS + 20)
     const meanwhile = await twenty((n) => begin(shop, `203.0.113.${n}`, body))
     await flood(shop, body, 10)
@@ -106,25 +156,30 @@ describe('while one line fills a cap of open payments', { timeout: 60_000 }, () 
   test.each([
     ['one line', ['2001:db8:0:1::/64']],
     ['ten lines', Array.from({ length: 10 }, (_, n) => `2001:db8:0:${n}::/64`)],
-  ])('the shop’s, from %s: twenty others buy, and only the fullest addresses’ are given up', async (_, lines) => {
-    const { shop, body } = await aMarketDay()
-    const before = await twenty((n) => begin(shop, `198.51.100.${n}`, body))
-    later(shop, SECOND)
-    await fill(shop, lines, MAX_OPEN_OF_SHOP)
-    later(shop, SECOND)
-    const meanwhile = await twenty((n) => begin(shop, `203.0.113.${n}`, body))
-    await flood(shop, body, 10)
-    expect(await openOnes(shop)).toBeLessThanOrEqual(MAX_OPEN_OF_SHOP)
-    for (const { key } of [...before, ...meanwhile]) expect(await stateOf(shop, key)).toBe('open')
-    const bought = await Promise.all([...before, ...meanwhile].map(({ finish }) => finish()))
-    expect(bought).toEqual(Array(40).fill(201))
-  })
+  ])(
+    'the shop’s, from %s: twenty others buy, and only the fullest addresses’ are given up',
+    async (_, lines) => {
+      const { shop, body } = await aMarketDay()
+      const before = await twenty((n) => begin(shop, `198.51.100.${n}`, body))
+      later(shop, SECOND)
+      await fill(shop, lines, MAX_OPEN_OF_SHOP)
+      later(shop, SECOND)
+      const meanwhile = await twenty((n) => begin(shop, `203.0.113.${n}`, body))
+      await flood(shop, body, 10)
+      expect(await openOnes(shop)).toBeLessThanOrEqual(MAX_OPEN_OF_SHOP)
+      for (const { key } of [...before, ...meanwhile]) expect(await stateOf(shop, key)).toBe('open')
+      const bought = await Promise.all([...before, ...meanwhile].map(({ finish }) => finish()))
+      expect(bought).toEqual(Array(40).fill(201))
+    },
+  )
 
   test('two hundred shoppers behind one address all buy', async () => {
     const { shop, body } = await aMarketDay()
     await fill(shop, ['2001:db8:0:1::/64'], MAX_OPEN_OF_SHOP)
     later(shop, SECOND)
-    const shoppers = await Promise.all(Array.from({ length: 200 }, () => begin(shop, '192.0.2.7', body)))
+    const shoppers = await Promise.all(
+      Array.from({ length: 200 }, () => begin(shop, '192.0.2.7', body)),
+    )
     expect(await Promise.all(shoppers.map(({ finish }) => finish()))).toEqual(Array(200).fill(201))
   })
 
@@ -145,13 +200,18 @@ describe('while one line fills a cap of open payments', { timeout: 60_000 }, () 
 describe('the caps of open payments', () => {
   test('hold nobody back without limits', { timeout: 60_000 }, async () => {
     const { shop, body } = await aMarketDay('off')
-    expect(await flood(shop, body, MAX_OPEN_OF_ADDRESS + 50)).toEqual({ 200: MAX_OPEN_OF_ADDRESS + 50 })
+    expect(await flood(shop, body, MAX_OPEN_OF_ADDRESS + 50)).toEqual({
+      200: MAX_OPEN_OF_ADDRESS + 50,
+    })
     expect(await openOnes(shop)).toBe(MAX_OPEN_OF_ADDRESS + 50)
   })
 
   test('are looked after by indexes', async () => {
     const shop = await aShop({ hasNewDatabase: true })
-    const work = async (db: AShop['db']) => [await fullestAddress(db), await listLeastLikely(db, '192.0.2.7', 1)]
+    const work = async (db: AShop['db']) => [
+      await fullestAddress(db),
+      await listLeastLikely(db, '192.0.2.7', 1),
+    ]
     const plans = await plansOf(shop.db, work)
     expect(plans.join('\n')).toContain('payments_of_address')
     expect(plans.filter((line) => READS_ALL.test(line))).toEqual([])

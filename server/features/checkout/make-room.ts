@@ -31,7 +31,9 @@ const making = new WeakMap<Db, Promise<void>>()
  */
 export function makeRoom(shop: Shop, { address }: Payer): Promise<void> {
   const before = making.get(shop.db) ?? Promise.resolve()
-  const work = before.then(() => (address === undefined ? undefined : abandonTooMany(shop, address)))
+  const work = before.then(() =>
+    address === undefined ? undefined : abandonTooMany(shop, address),
+  )
   making.set(
     shop.db,
     work.catch(() => {}),
@@ -46,7 +48,10 @@ async function abandonTooMany(shop: Shop, address: string): Promise<void> {
   for (const id of chosen) await abandonLater(shop, id)
 }
 
-async function findFull(db: Db, address: string): Promise<{ address: string; tooMany: number } | null> {
+async function findFull(
+  db: Db,
+  address: string,
+): Promise<{ address: string; tooMany: number } | null> {
   const { ofAddress, ofShop } = await countOpenPayments(db, address)
   if (ofAddress > MAX_OPEN_OF_ADDRESS) return { address, tooMany: ofAddress - MAX_OPEN_OF_ADDRESS }
   if (ofShop <= MAX_OPEN_OF_SHOP) return null
@@ -56,16 +61,25 @@ async function findFull(db: Db, address: string): Promise<{ address: string; too
 /** As in the index `payments_of_address`: payments that may still become an order. */
 const IS_BEGUN = sql<boolean>`state in ('creating', 'open')`
 
-async function countOpenPayments(db: Db, address: string): Promise<{ ofAddress: number; ofShop: number }> {
+async function countOpenPayments(
+  db: Db,
+  address: string,
+): Promise<{ ofAddress: number; ofShop: number }> {
   const { rows } = await sql<{ of_address: number; of_shop: number }>`select
     (select count(*) from payments where ${IS_BEGUN} and address_key = ${address}) as of_address,
-    (select count(*) from payments where ${IS_BEGUN} and address_key is not null) as of_shop`.execute(db)
+    (select count(*) from payments where ${IS_BEGUN} and address_key is not null) as of_shop`.execute(
+    db,
+  )
   const [row] = rows
   return { ofAddress: Number(row?.of_address), ofShop: Number(row?.of_shop) }
 }
 
 export async function fullestAddress(db: Db): Promise<string | null> {
-  const addresses = db.selectFrom('payments').select('address_key').where(IS_BEGUN).where('address_key', 'is not', null)
+  const addresses = db
+    .selectFrom('payments')
+    .select('address_key')
+    .where(IS_BEGUN)
+    .where('address_key', 'is not', null)
   const counted = addresses.groupBy('address_key').orderBy((row) => row.fn.countAll(), 'desc')
   const row = await counted
     .orderBy((payment) => payment.fn.min('created_at'))

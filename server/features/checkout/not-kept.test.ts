@@ -37,7 +37,9 @@ const standing = async ({ db }: AShop) => ({
   mails: (await db.selectFrom('outbox').select(['kind', 'recipient']).execute()).map(
     ({ kind, recipient }) => `${kind} ${recipient}`,
   ),
-  holds: (await db.selectFrom('sandbox_intents').select('status').execute()).map(({ status }) => status),
+  holds: (await db.selectFrom('sandbox_intents').select('status').execute()).map(
+    ({ status }) => status,
+  ),
 })
 
 const missedAt = async (shop: AShop) => {
@@ -46,7 +48,11 @@ const missedAt = async (shop: AShop) => {
 }
 
 const WHYS: [string, RegExp, (left: Left) => Promise<unknown>][] = [
-  ['its goods are sold', /: only 1 left of Eggs\./, ({ shop, eggs }) => aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))],
+  [
+    'its goods are sold',
+    /: only 1 left of Eggs\./,
+    ({ shop, eggs }) => aKeyedBuyer(shop).buy(orderBody([[eggs, 2]])),
+  ],
   [
     'its goods are gone',
     /: Eggs is no longer sold\.\n/,
@@ -65,14 +71,20 @@ describe('a payment whose hold stands and that becomes no order because', () => 
     await letTimePass(shop)
     await sendMails(shop.shop)
     const { mails, holds } = await standing(shop)
-    expect(mails.filter((mail) => mail.startsWith('not_kept'))).toEqual(['not_kept ada@example.com'])
+    expect(mails.filter((mail) => mail.startsWith('not_kept'))).toEqual([
+      'not_kept ada@example.com',
+    ])
     expect(holds).not.toContain('requires_capture')
-    const told = letters.filter(({ subject }) => subject === 'Test order: Your order did not go through')
+    const told = letters.filter(
+      ({ subject }) => subject === 'Test order: Your order did not go through',
+    )
     expect(told).toHaveLength(1)
     expect(told[0]?.text).toMatch(why)
     expect(told[0]?.text).toContain('You were not charged.')
     expect(told[0]?.text).not.toContain('Mia')
-    expect(await missedAt(shop)).toMatchObject([{ name: 'Mia Left', phone: '605 555 0199', total: 50 }])
+    expect(await missedAt(shop)).toMatchObject([
+      { name: 'Mia Left', phone: '605 555 0199', total: 50 },
+    ])
     expect((await buyer.placeOrder(body)).statusCode).toBe(409)
     expect((await standing(shop)).mails).toEqual(mails)
   })
@@ -104,7 +116,8 @@ test('the farmer checks off whom they called, once', async () => {
   await letTimePass(shop)
   const [{ id }] = await missedAt(shop)
   const headers = { cookie: await signIn(shop) }
-  const tick = () => shop.inject({ method: 'DELETE', url: `/api/admin/missed-orders/${id}`, headers })
+  const tick = () =>
+    shop.inject({ method: 'DELETE', url: `/api/admin/missed-orders/${id}`, headers })
   expect((await tick()).statusCode).toBe(204)
   expect(await missedAt(shop)).toEqual([])
   expect((await tick()).statusCode).toBe(204)

@@ -5,15 +5,27 @@ import { recordChange } from '#server/core/audit.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { giveBackStock, recordMovements, type StockLine } from '#server/features/stock/move-stock.ts'
+import {
+  giveBackStock,
+  recordMovements,
+  type StockLine,
+} from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 
-const LEFT = sql.join(ORDER_STATUSES.filter((status) => ORDER_STATUS[status].hasLeft).map((status) => sql.lit(status)))
+const LEFT = sql.join(
+  ORDER_STATUSES.filter((status) => ORDER_STATUS[status].hasLeft).map((status) => sql.lit(status)),
+)
 
 export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<OrderRow | null> {
-  return (await db.selectFrom('orders').selectAll().where('checkout_key', '=', checkoutKey).executeTakeFirst()) ?? null
+  return (
+    (await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('checkout_key', '=', checkoutKey)
+      .executeTakeFirst()) ?? null
+  )
 }
 
 /** The order a visitor placed with the same body since an instant, unless its payment fell through. */
@@ -40,7 +52,11 @@ export async function recordOrder(
   order: Insertable<OrdersTable>,
   lines: readonly PricedLine[],
 ): Promise<number> {
-  const { id } = await tx.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('orders')
+    .values(order)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const item = (line: PricedLine) => ({
     order_id: id,
     product_id: line.productId,
@@ -79,12 +95,18 @@ export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_lef
 }
 
 /** Whether cancelling this order brings its goods back: they were taken, and never left the farm. */
-export function hasStockToReturn(order: Pick<OrderRow, 'stock_taken' | 'status' | 'has_left'>): boolean {
+export function hasStockToReturn(
+  order: Pick<OrderRow, 'stock_taken' | 'status' | 'has_left'>,
+): boolean {
   return order.stock_taken && !hasLeft(order)
 }
 
 export async function listOrderLines(db: Db, orderId: number): Promise<StockLine[]> {
-  const items = db.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('product_id')
+  const items = db
+    .selectFrom('order_items')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('product_id')
   return (await items.execute())
     .map((item) => ({ productId: item.product_id, name: item.name, quantity: standingOf(item) }))
     .filter(({ quantity }) => quantity > 0)
@@ -113,7 +135,10 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
 }
 
 /** Flags an order whose buyer disputes the charge with their bank, once; the owner answers that at the card provider. */
-export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderId: number): Promise<void> {
+export async function markDisputed(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  orderId: number,
+): Promise<void> {
   const at = now()
   await write(db, async (tx, emit) => {
     const flagged = await tx
@@ -123,7 +148,11 @@ export async function markDisputed({ db, now }: Pick<Shop, 'db' | 'now'>, orderI
       .where('disputed_at', 'is', null)
       .executeTakeFirst()
     if (flagged.numUpdatedRows === 0n) return
-    await recordChange(tx, { action: 'disputed', subject: `order:${orderId}`, before: null, after: null }, at)
+    await recordChange(
+      tx,
+      { action: 'disputed', subject: `order:${orderId}`, before: null, after: null },
+      at,
+    )
     emit({ kind: 'orders', orderId })
   })
 }
@@ -141,7 +170,12 @@ export async function endDispute(
       .where('disputed_at', 'is not', null)
       .executeTakeFirst()
     if (ended.numUpdatedRows === 0n) return
-    const change = { action: 'dispute ended', subject: `order:${orderId}`, before: null, after: { outcome } }
+    const change = {
+      action: 'dispute ended',
+      subject: `order:${orderId}`,
+      before: null,
+      after: { outcome },
+    }
     await recordChange(tx, change, now())
     emit({ kind: 'orders', orderId })
   })

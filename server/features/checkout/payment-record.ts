@@ -9,24 +9,43 @@ import type { Shop } from '#server/shop.ts'
 export type PaymentRow = Selectable<PaymentsTable>
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
-  return (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  return (
+    (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  )
 }
 
 export async function findPaymentOfIntent(db: Db, intentId: string): Promise<PaymentRow | null> {
-  return (await db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()) ?? null
+  return (
+    (await db
+      .selectFrom('payments')
+      .selectAll()
+      .where('intent_id', '=', intentId)
+      .executeTakeFirst()) ?? null
+  )
 }
 
 export async function findPaymentOfOrder(db: Db, orderId: number): Promise<PaymentRow | null> {
-  return (await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirst()) ?? null
+  return (
+    (await db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()) ?? null
+  )
 }
 
 /** The payment a checkout stands with: the live one, else the latest that ended. */
-export async function findPaymentOfCheckout(db: Db, checkoutKey: string): Promise<PaymentRow | null> {
+export async function findPaymentOfCheckout(
+  db: Db,
+  checkoutKey: string,
+): Promise<PaymentRow | null> {
   const row = await db
     .selectFrom('payments')
     .selectAll()
     .where('checkout_key', '=', checkoutKey)
-    .orderBy((row) => row.case().when('state', 'in', ['canceling', 'canceled']).then(1).else(0).end())
+    .orderBy((row) =>
+      row.case().when('state', 'in', ['canceling', 'canceled']).then(1).else(0).end(),
+    )
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -56,19 +75,37 @@ export async function insertPayment(tx: Db, payment: Insertable<PaymentsTable>):
 }
 
 /** Locks the payment of an order until the transaction ends, and answers it as it is then. */
-export async function lockPaymentOfOrder(tx: Db, orderId: number, at: Date): Promise<PaymentRow | null> {
-  const touched = tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('order_id', '=', orderId)
+export async function lockPaymentOfOrder(
+  tx: Db,
+  orderId: number,
+  at: Date,
+): Promise<PaymentRow | null> {
+  const touched = tx
+    .updateTable('payments')
+    .set({ touched_at: at.toISOString() })
+    .where('order_id', '=', orderId)
   return (await touched.returningAll().executeTakeFirst()) ?? null
 }
 
 /** Locks a captured payment until the transaction ends, and answers it as it is then; null for one in another state. */
-export async function lockCapturedPayment(tx: Db, id: string, at: Date): Promise<PaymentRow | null> {
-  const touched = tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('id', '=', id)
+export async function lockCapturedPayment(
+  tx: Db,
+  id: string,
+  at: Date,
+): Promise<PaymentRow | null> {
+  const touched = tx
+    .updateTable('payments')
+    .set({ touched_at: at.toISOString() })
+    .where('id', '=', id)
   return (await touched.where('state', '=', 'captured').returningAll().executeTakeFirst()) ?? null
 }
 
 export async function touchPayment(tx: Db, id: string, at: Date): Promise<void> {
-  await tx.updateTable('payments').set({ touched_at: at.toISOString() }).where('id', '=', id).execute()
+  await tx
+    .updateTable('payments')
+    .set({ touched_at: at.toISOString() })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Stores the provider's id of a payment that was given up while it was being made, so that it can be voided. */
@@ -78,7 +115,11 @@ export async function setIntentId(tx: Db, id: string, intentId: string): Promise
 }
 
 /** Stores how often a payment's card was declined; false when another call counted it meanwhile. */
-export async function setDeclines(tx: Db, { id, declines }: PaymentRow, counted: number): Promise<boolean> {
+export async function setDeclines(
+  tx: Db,
+  { id, declines }: PaymentRow,
+  counted: number,
+): Promise<boolean> {
   if (counted <= declines) return false
   const payment = tx.updateTable('payments').set({ declines: counted }).where('id', '=', id)
   return (await payment.where('declines', '=', declines).executeTakeFirst()).numUpdatedRows > 0n
@@ -97,7 +138,11 @@ export async function alertOnce(shop: Shop, paymentId: string, message: string):
   if (alerted.numUpdatedRows > 0n) shop.report('settle a payment', new Error(message))
 }
 
-export function paymentStatus(payment: { state: PaymentState; captured: Cents; refunded: Cents }): PaymentStatus {
+export function paymentStatus(payment: {
+  state: PaymentState
+  captured: Cents
+  refunded: Cents
+}): PaymentStatus {
   if (payment.state === 'capturing') return 'authorized'
   if (payment.state === 'canceling') return 'canceling'
   if (payment.state !== 'captured') return 'failed'

@@ -4,7 +4,9 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
 async function stockOf(shop: AShop, id: number): Promise<number | undefined> {
-  return (await shop.db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirst())?.stock
+  return (
+    await shop.db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirst()
+  )?.stock
 }
 
 describe.each([
@@ -29,7 +31,12 @@ describe.each([
     })
     expect([await stockOf(shop, eggs.id), await stockOf(shop, bagels.id)]).toEqual([8, 0])
     const payment = await shop.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
-    expect(payment).toMatchObject({ state: 'captured', amount_cents: 4000, captured_cents: 4000, order_id: 1 })
+    expect(payment).toMatchObject({
+      state: 'captured',
+      amount_cents: 4000,
+      captured_cents: 4000,
+      order_id: 1,
+    })
     const mails = await shop.db.selectFrom('outbox').select(['kind', 'recipient']).execute()
     expect(mails).toEqual([{ kind: 'order_confirmed', recipient: 'ada@example.com' }])
     expect(await whatIsWrong(shop.db)).toEqual([])
@@ -41,7 +48,11 @@ describe.each([
     const body = orderBody([[eggs, 1]])
     const buyer = aBuyer(shop)
     await buyer.buy(body)
-    const again = await Promise.all([buyer.placeOrder(body), buyer.placeOrder(body), buyer.buy(body)])
+    const again = await Promise.all([
+      buyer.placeOrder(body),
+      buyer.placeOrder(body),
+      buyer.buy(body),
+    ])
     expect(again.map((answer) => answer.json().id)).toEqual([1, 1, 1])
     await shop.settled()
     expect(await stockOf(shop, eggs.id)).toBe(9)
@@ -56,7 +67,9 @@ describe.each([
     const intent = await buyer.createIntent(body)
     if ('confirm' in buyer) await buyer.confirm(intent)
     const answers = await Promise.all(Array.from({ length: 20 }, () => buyer.placeOrder(body)))
-    expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.json().id}`))).toEqual(new Set(['201 1']))
+    expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.json().id}`))).toEqual(
+      new Set(['201 1']),
+    )
     expect(await stockOf(shop, eggs.id)).toBe(9)
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
@@ -71,7 +84,11 @@ describe.each([
     const refused = await late.placeOrder(orderBody([[eggs, 3]]))
     expect([refused.statusCode, refused.json().message]).toEqual([409, 'Only 2 left of Farm Eggs.'])
     await shop.settled()
-    const holds = await shop.db.selectFrom('sandbox_intents').select('status').orderBy('created_at').execute()
+    const holds = await shop.db
+      .selectFrom('sandbox_intents')
+      .select('status')
+      .orderBy('created_at')
+      .execute()
     expect(holds.map((hold) => hold.status).sort()).toEqual(['canceled', 'succeeded'])
     expect(await stockOf(shop, eggs.id)).toBe(2)
     expect(await whatIsWrong(shop.db)).toEqual([])
@@ -83,7 +100,8 @@ describe.each([
     const body = orderBody([[eggs, 1]])
     const buyer = aBuyer(shop, 'pm_card_visa_chargeDeclinedInsufficientFunds')
     const intent = await buyer.createIntent(body)
-    const refused = 'confirm' in buyer ? (await buyer.confirm(intent)).json().error.message : intent.json().error
+    const refused =
+      'confirm' in buyer ? (await buyer.confirm(intent)).json().error.message : intent.json().error
     expect(refused).toBe('Your card has insufficient funds.')
     expect((await buyer.placeOrder(body)).statusCode).toBe(402)
     expect(await stockOf(shop, eggs.id)).toBe(10)
@@ -107,14 +125,21 @@ describe.each([
     const enough = await aBuyer(shop).buy(orderBody([[eggs, 4]], shipping))
     expect(enough.statusCode).toBe(201)
     const order = await shop.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-    expect(order).toMatchObject({ subtotal_cents: 2000, delivery_cents: 500, total_cents: 2500, pickup_date: null })
+    expect(order).toMatchObject({
+      subtotal_cents: 2000,
+      delivery_cents: 500,
+      total_cents: 2500,
+      pickup_date: null,
+    })
     expect(order.shipping_address).toEqual(home)
   })
 
   test('200 buyers at once for 50 units get exactly 50', { timeout: 60_000 }, async () => {
     const shop = await aShop()
     const eggs = await aProduct(shop.db, { stock: 50 })
-    const answers = await Promise.all(Array.from({ length: 200 }, () => aBuyer(shop).buy(orderBody([[eggs, 1]]))))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => aBuyer(shop).buy(orderBody([[eggs, 1]]))),
+    )
     await shop.settled()
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(50)
     expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(150)
@@ -133,7 +158,10 @@ describe('a lie', () => {
     const buyer = aBareBuyer(shop)
     await buyer.createIntent(orderBody([[eggs, 1]]))
     const refused = await buyer.placeOrder(orderBody([[eggs, 1]], lie))
-    expect([refused.statusCode, refused.json().message]).toEqual([409, 'Prices have changed: the total is now $5.00.'])
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'Prices have changed: the total is now $5.00.',
+    ])
     expect(await stockOf(shop, eggs.id)).toBe(10)
   })
 
@@ -153,7 +181,9 @@ describe('a lie', () => {
     await buyer.createIntent(orderBody([[eggs, 1]]))
     const refused = await buyer.placeOrder(orderBody([[eggs, 5]]))
     expect(refused.statusCode).toBe(409)
-    expect((await aKeyedBuyer(shop).createIntent(orderBody([[eggs, 5]]), { amount: 500 })).statusCode).toBe(409)
+    expect(
+      (await aKeyedBuyer(shop).createIntent(orderBody([[eggs, 5]]), { amount: 500 })).statusCode,
+    ).toBe(409)
   })
 
   test('of another visitor’s payment does not help', async () => {
@@ -207,7 +237,11 @@ describe('one cart', () => {
     const placed = await first.placeOrder(body)
     expect(placed.statusCode).toBe(201)
     await shop.settled()
-    const live = await shop.db.selectFrom('payments').select('state').where('state', '!=', 'canceled').execute()
+    const live = await shop.db
+      .selectFrom('payments')
+      .select('state')
+      .where('state', '!=', 'canceled')
+      .execute()
     expect(live).toEqual([{ state: 'captured' }])
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
@@ -232,10 +266,18 @@ describe('one cart', () => {
     const intent = await buyer.createIntent(body)
     await buyer.confirm(intent)
     const cookie = await signIn(shop)
-    await shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers: { cookie }, payload: { price: 9 } })
+    await shop.inject({
+      method: 'PUT',
+      url: `/api/products/${eggs.id}`,
+      headers: { cookie },
+      payload: { price: 9 },
+    })
     expect((await buyer.placeOrder(body)).statusCode).toBe(201)
     const stale = await aKeyedBuyer(shop).createIntent(body)
-    expect([stale.statusCode, stale.json().error]).toEqual([409, 'Prices have changed: the total is now $9.00.'])
+    expect([stale.statusCode, stale.json().error]).toEqual([
+      409,
+      'Prices have changed: the total is now $9.00.',
+    ])
   })
 
   test('with a product that left the shop is refused', async () => {
@@ -263,7 +305,11 @@ describe('one cart', () => {
     expect((await buyer.placeOrder(body)).statusCode).toBe(402)
     const { client_secret } = intent.json()
     const url = '/api/payments/sandbox/authenticate'
-    const agreed = await shop.inject({ method: 'POST', url, payload: { client_secret, outcome: 'complete' } })
+    const agreed = await shop.inject({
+      method: 'POST',
+      url,
+      payload: { client_secret, outcome: 'complete' },
+    })
     expect(agreed.json()).toEqual({ status: 'requires_capture' })
     expect((await buyer.placeOrder(body)).statusCode).toBe(201)
   })

@@ -34,7 +34,10 @@ const PATIENCE = {
  */
 export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
   requireOpenPayments(shop)
-  return attempt(PATIENCE, async () => (await alreadyPlaced(shop, buyer, basket)) ?? payForOrder(shop, buyer, basket))
+  return attempt(
+    PATIENCE,
+    async () => (await alreadyPlaced(shop, buyer, basket)) ?? payForOrder(shop, buyer, basket),
+  )
 }
 
 async function payForOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
@@ -51,13 +54,20 @@ async function payForOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<Pl
   if (payment.state === 'capturing' || payment.state === 'captured') throw new Overtaken()
   if (payment.state !== 'open' || !payment.intent_id) throw notPaid()
   if (payment.body_hash && payment.body_hash !== bodyHash(basket)) {
-    throw new Refusal('payment-mismatch', 'This payment was made for another cart. Please pay again.')
+    throw new Refusal(
+      'payment-mismatch',
+      'This payment was made for another cart. Please pay again.',
+    )
   }
   const intent = await readIntent(shop, payment, payment.intent_id)
   // Stripe's event, or a twin of this call, may have brought the order and the capture between the two looks.
-  if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment))) throw new Overtaken()
+  if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
+    throw new Overtaken()
   await checkIntent(shop, payment, intent)
-  return completePayment(shop, payment, { ...orderOfBasket(basket, buyer), heldAt: intent?.heldAt ?? null })
+  return completePayment(shop, payment, {
+    ...orderOfBasket(basket, buyer),
+    heldAt: intent?.heldAt ?? null,
+  })
 }
 
 async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
@@ -73,7 +83,11 @@ function notPaid(): Refusal {
 }
 
 /** The order this call already made, however often it is repeated; a second hold for it is released. */
-async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder | null> {
+async function alreadyPlaced(
+  shop: Shop,
+  buyer: Buyer,
+  basket: Basket,
+): Promise<PlacedOrder | null> {
   const hash = bodyHash(basket)
   if (buyer.checkoutKey) {
     const order = await findOrderOfCheckout(shop.db, buyer.checkoutKey)
@@ -88,7 +102,8 @@ async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<
   if (!order) return null
   const first = await findPaymentOfOrder(shop.db, order.id)
   const second = await listAnonymousPayments(shop.db, buyer.visitorHash)
-  for (const { id, amount_cents } of second) if (amount_cents === first?.amount_cents) await abandonLater(shop, id)
+  for (const { id, amount_cents } of second)
+    if (amount_cents === first?.amount_cents) await abandonLater(shop, id)
   return placedOrder(shop, order)
 }
 
@@ -96,7 +111,11 @@ async function alreadyPlaced(shop: Shop, buyer: Buyer, basket: Basket): Promise<
  * The payment of the cart, or a visitor's open one of exactly what the basket costs.
  * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor has others only
  */
-async function requirePayment(shop: Shop, { checkoutKey, visitorHash }: Buyer, basket: Basket): Promise<PaymentRow> {
+async function requirePayment(
+  shop: Shop,
+  { checkoutKey, visitorHash }: Buyer,
+  basket: Basket,
+): Promise<PaymentRow> {
   if (checkoutKey) {
     const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
     if (payment) return payment
@@ -108,10 +127,16 @@ async function requirePayment(shop: Shop, { checkoutKey, visitorHash }: Buyer, b
   const same = open.find((payment) => payment.amount_cents === totals.total)
   if (same) return same
   const total = formatDollars(totals.total)
-  throw new Refusal('payment-mismatch', `The card payment does not match the total of this order (${total}).`)
+  throw new Refusal(
+    'payment-mismatch',
+    `The card payment does not match the total of this order (${total}).`,
+  )
 }
 
-export async function orderOfCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
+export async function orderOfCheckout(
+  shop: Shop,
+  checkoutKey: string,
+): Promise<PlacedOrder | null> {
   const order = await findOrderOfCheckout(shop.db, checkoutKey)
   return order ? placedOrder(shop, order) : null
 }

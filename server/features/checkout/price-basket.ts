@@ -1,5 +1,13 @@
 import { canDeliver, DELIVERY_FROM, deliveryFee } from '#contract/delivery.ts'
-import { type Cents, formatDollars, MAX_CHARGE, MIN_CHARGE, nearestCents, sum, times } from '#contract/money.ts'
+import {
+  type Cents,
+  formatDollars,
+  MAX_CHARGE,
+  MIN_CHARGE,
+  nearestCents,
+  sum,
+  times,
+} from '#contract/money.ts'
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db, PricedLine } from '#server/db/tables.ts'
@@ -21,11 +29,17 @@ export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket>
 
 /** Lines that were quoted once, at what the shop asks today. @throws Refusal 'product-gone' */
 export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<PricedLine[]> {
-  const lines = await priceLines(db, new Map(quoted.map(({ productId, quantity }) => [productId, quantity])))
+  const lines = await priceLines(
+    db,
+    new Map(quoted.map(({ productId, quantity }) => [productId, quantity])),
+  )
   return lines.map(({ stock: _, ...line }) => line)
 }
 
-async function priceLines(db: Db, wanted: ReadonlyMap<number, number>): Promise<PricedBasket['lines']> {
+async function priceLines(
+  db: Db,
+  wanted: ReadonlyMap<number, number>,
+): Promise<PricedBasket['lines']> {
   const products = await db
     .selectFrom('products')
     .select(['id', 'name', 'price_cents', 'stock'])
@@ -36,8 +50,17 @@ async function priceLines(db: Db, wanted: ReadonlyMap<number, number>): Promise<
   return [...wanted].map(([productId, quantity]) => {
     const product = byId.get(productId)
     if (!product)
-      throw new Refusal('product-gone', 'One of these products is no longer sold. Please look at your cart again.')
-    return { productId, name: product.name, quantity, unitCents: product.price_cents, stock: product.stock }
+      throw new Refusal(
+        'product-gone',
+        'One of these products is no longer sold. Please look at your cart again.',
+      )
+    return {
+      productId,
+      name: product.name,
+      quantity,
+      unitCents: product.price_cents,
+      stock: product.stock,
+    }
   })
 }
 
@@ -51,18 +74,23 @@ export function totalsOf(lines: readonly PricedLine[], method: 'pickup' | 'shipp
   }
   const delivery = deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal)
   const total = sum(subtotal, delivery)
-  if (total < MIN_CHARGE) throw new Refusal('invalid', `The minimum card payment is ${formatDollars(MIN_CHARGE)}.`)
+  if (total < MIN_CHARGE)
+    throw new Refusal('invalid', `The minimum card payment is ${formatDollars(MIN_CHARGE)}.`)
   if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one card payment can be.')
   return { subtotal, delivery, total }
 }
 
 export function priceChanged(total: Cents): Refusal {
-  return new Refusal('price-changed', `Prices have changed: the total is now ${formatDollars(total)}.`)
+  return new Refusal(
+    'price-changed',
+    `Prices have changed: the total is now ${formatDollars(total)}.`,
+  )
 }
 
 function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
   const quantities = new Map<number, number>()
-  for (const item of items) quantities.set(item.productId, (quantities.get(item.productId) ?? 0) + item.quantity)
+  for (const item of items)
+    quantities.set(item.productId, (quantities.get(item.productId) ?? 0) + item.quantity)
   return quantities
 }
 
@@ -70,19 +98,28 @@ function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
 function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Totals): void {
   const claimed = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
   const lies = basket.items.some((item) => nearestCents(item.price) !== claimed.get(item.productId))
-  if (lies || nearestCents(basket.orderData.total) !== totals.total) throw priceChanged(totals.total)
+  if (lies || nearestCents(basket.orderData.total) !== totals.total)
+    throw priceChanged(totals.total)
 }
 
 /** Refuses an order for products that left the shop since they were quoted. @throws Refusal 'product-gone' */
 export function checkStillSold({ gone }: { gone: string[] }): void {
-  if (gone[0]) throw new Refusal('product-gone', `${gone[0]} is no longer sold. Please look at your cart again.`)
+  if (gone[0])
+    throw new Refusal(
+      'product-gone',
+      `${gone[0]} is no longer sold. Please look at your cart again.`,
+    )
 }
 
 /**
  * Whether a payment still buys at the prices it was quoted: until its time is over, and after it for a hold that the provider
  * dates before, whose buyer was in time. No job needs to have come by.
  */
-export function isQuoteValid({ expires_at }: Pick<PaymentRow, 'expires_at'>, heldAt: Date | null, at: Date): boolean {
+export function isQuoteValid(
+  { expires_at }: Pick<PaymentRow, 'expires_at'>,
+  heldAt: Date | null,
+  at: Date,
+): boolean {
   const end = Date.parse(expires_at)
   return at.getTime() < end || (heldAt !== null && heldAt.getTime() < end)
 }

@@ -24,7 +24,8 @@ export function providerOf(shop: Shop, payment: Origin): PaymentProvider {
 }
 
 export function requireOpenPayments({ payments }: Shop): void {
-  if (!payments.isOpen) throw new Refusal('not-now', 'Card payments are unavailable right now.', { retryAfter: 60 })
+  if (!payments.isOpen)
+    throw new Refusal('not-now', 'Card payments are unavailable right now.', { retryAfter: 60 })
 }
 
 export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {
@@ -44,7 +45,11 @@ export function answerInTime<T>(call: Promise<T>): Promise<T> {
 }
 
 /** A payment as its provider sees it now; null for one that the provider does not know. @throws Refusal 'not-now' */
-export async function readIntent(shop: Shop, payment: PaymentRow, intentId: string): Promise<Intent | null> {
+export async function readIntent(
+  shop: Shop,
+  payment: PaymentRow,
+  intentId: string,
+): Promise<Intent | null> {
   try {
     return await answerInTime(providerOf(shop, payment).retrieve(intentId))
   } catch (error) {
@@ -55,7 +60,10 @@ export async function readIntent(shop: Shop, payment: PaymentRow, intentId: stri
 
 /** Makes a payment's intent, built from the stored payment alone: the same call under the same key answers the same intent. */
 export function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
-  return providerOf(shop, payment).createIntent(intentOrder(shop.id, payment), `intent:${payment.id}`)
+  return providerOf(shop, payment).createIntent(
+    intentOrder(shop.id, payment),
+    `intent:${payment.id}`,
+  )
 }
 
 export async function remakeIntent(shop: Shop, payment: PaymentRow): Promise<string | null> {
@@ -69,7 +77,11 @@ export async function remakeIntent(shop: Shop, payment: PaymentRow): Promise<str
 
 function intentOrder(shopId: string, payment: PaymentRow): IntentOrder {
   const { id, amount_cents, method_ref, basket } = payment
-  const order = { amount: amount_cents, method: method_ref, metadata: { shop: shopId, payment: id } }
+  const order = {
+    amount: amount_cents,
+    method: method_ref,
+    metadata: { shop: shopId, payment: id },
+  }
   if (!basket) return order
   const delivery = deliveryOf(basket)
   return { ...order, description: descriptionOf(basket), ...(delivery ? { delivery } : {}) }
@@ -104,7 +116,10 @@ type KeyedCall<T> = {
  * that nothing happened. Any other error is thrown on.
  */
 export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
-  return callUnder(keysOf(name), { ...keyed, isStored: (error) => error instanceof ProviderFailure })
+  return callUnder(keysOf(name), {
+    ...keyed,
+    isStored: (error) => error instanceof ProviderFailure,
+  })
 }
 
 type HoldChange = {
@@ -149,7 +164,10 @@ function keysOf(name: string): string[] {
 
 type CallUnder<T> = Omit<KeyedCall<T>, 'name'> & { isStored: (error: unknown) => boolean }
 
-async function callUnder<T>(keys: readonly string[], { call, look, isStored }: CallUnder<T>): Promise<T> {
+async function callUnder<T>(
+  keys: readonly string[],
+  { call, look, isStored }: CallUnder<T>,
+): Promise<T> {
   let last: unknown
   for (const key of keys) {
     try {

@@ -26,7 +26,11 @@ async function aShopInTrouble() {
 async function standing(shop: AShop) {
   await shop.settled()
   const orders = await shop.db.selectFrom('orders').select('status').orderBy('id').execute()
-  const payments = await shop.db.selectFrom('payments').select('state').orderBy('created_at').execute()
+  const payments = await shop.db
+    .selectFrom('payments')
+    .select('state')
+    .orderBy('created_at')
+    .execute()
   const refunds = await shop.db.selectFrom('refunds').select(['amount_cents', 'state']).execute()
   const { stock } = await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()
   return {
@@ -53,7 +57,12 @@ describe('a hold that is gone before it could be captured', () => {
     const buyer = aKeyedBuyer(shop)
     const refused = await buyer.buy(body)
     expect([refused.statusCode, refused.json().code]).toEqual([402, 'payment-lapsed'])
-    expect(await standing(shop)).toEqual({ orders: ['cancelled'], payments: ['canceled'], refunds: [], stock: 10 })
+    expect(await standing(shop)).toEqual({
+      orders: ['cancelled'],
+      payments: ['canceled'],
+      refunds: [],
+      stock: 10,
+    })
     const mails = await shop.db.selectFrom('outbox').select('kind').execute()
     expect(mails).toEqual([{ kind: 'order_failed' }])
     provider({})
@@ -74,7 +83,11 @@ describe('a capture without an answer', () => {
     })
     const answer = await aKeyedBuyer(shop).buy(body)
     expect([answer.statusCode, answer.json().paymentStatus]).toEqual([201, 'authorized'])
-    expect(await standing(shop)).toMatchObject({ orders: ['pending'], payments: ['capturing'], stock: 7 })
+    expect(await standing(shop)).toMatchObject({
+      orders: ['pending'],
+      payments: ['capturing'],
+      stock: 7,
+    })
     expect((await cancel(1)).json()).toMatchObject({ paymentStatus: 'refunded' })
     expect(await standing(shop)).toEqual({
       orders: ['cancelled'],
@@ -90,7 +103,12 @@ describe('a capture without an answer', () => {
     provider({ capture: silence })
     expect((await aKeyedBuyer(shop).buy(body)).json().paymentStatus).toBe('authorized')
     expect((await cancel(1)).json()).toMatchObject({ paymentStatus: 'failed' })
-    expect(await standing(shop)).toEqual({ orders: ['cancelled'], payments: ['canceled'], refunds: [], stock: 10 })
+    expect(await standing(shop)).toEqual({
+      orders: ['cancelled'],
+      payments: ['canceled'],
+      refunds: [],
+      stock: 10,
+    })
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 })
@@ -104,7 +122,10 @@ test('a cancel by the farmer during the capture gives the money back', async () 
       return calm.capture(intentId, key)
     },
   })
-  expect((await aKeyedBuyer(shop).buy(body)).json()).toMatchObject({ id: 1, paymentStatus: 'refunded' })
+  expect((await aKeyedBuyer(shop).buy(body)).json()).toMatchObject({
+    id: 1,
+    paymentStatus: 'refunded',
+  })
   expect(await standing(shop)).toEqual({
     orders: ['cancelled'],
     payments: ['captured'],
@@ -127,7 +148,12 @@ describe('a payment that is not what it seems is refused, and its hold released:
     await buyer.confirm(await buyer.createIntent(body))
     const refused = await buyer.placeOrder(body)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'payment-mismatch'])
-    expect(await standing(shop)).toEqual({ orders: [], payments: ['canceled'], refunds: [], stock: 10 })
+    expect(await standing(shop)).toEqual({
+      orders: [],
+      payments: ['canceled'],
+      refunds: [],
+      stock: 10,
+    })
   })
 })
 

@@ -14,7 +14,16 @@ const SEED = 20_261_122
 const MINUTE = 60_000
 
 /** When a quote of 15 minutes ends, around it, and long after, in milliseconds. */
-const MOMENTS = [0, 1, 14 * MINUTE, 15 * MINUTE - 1, 15 * MINUTE, 15 * MINUTE + 1, 16 * MINUTE, 600 * MINUTE]
+const MOMENTS = [
+  0,
+  1,
+  14 * MINUTE,
+  15 * MINUTE - 1,
+  15 * MINUTE,
+  15 * MINUTE + 1,
+  16 * MINUTE,
+  600 * MINUTE,
+]
 const END = 15 * MINUTE
 
 /** Eggs at five dollars and milk at three; what the farmer asks later, which may come to the same. */
@@ -27,7 +36,13 @@ const PRICES = [
 
 const WAYS = ['order', 'ask again', 'event', 'job'] as const
 
-type Case = { confirmedAt: number; changedAt: number; askedAt: number; later: (typeof PRICES)[number]; way: Way }
+type Case = {
+  confirmedAt: number
+  changedAt: number
+  askedAt: number
+  later: (typeof PRICES)[number]
+  way: Way
+}
 type Way = (typeof WAYS)[number]
 
 const cases: fc.Arbitrary<Case> = fc
@@ -45,7 +60,13 @@ const cases: fc.Arbitrary<Case> = fc
 /** Of each way at least one that came in time and one that did not, with a dearer basket. */
 const AT_LEAST: [Case][] = WAYS.flatMap((way) =>
   [14, 16].map((minutes): [Case] => [
-    { way, confirmedAt: minutes * MINUTE, changedAt: 14 * MINUTE, askedAt: 16 * MINUTE, later: PRICES[2] },
+    {
+      way,
+      confirmedAt: minutes * MINUTE,
+      changedAt: 14 * MINUTE,
+      askedAt: 16 * MINUTE,
+      later: PRICES[2],
+    },
   ]),
 )
 
@@ -62,7 +83,12 @@ async function aQuote(shop: AShop) {
   const intent = await buyer.createIntent(body)
   expect(intent.statusCode).toBe(200)
   const ask = async (id: number, price: number, cookie: string) => {
-    const put = { method: 'PUT', url: `/api/products/${id}`, headers: { cookie }, payload: { price } } as const
+    const put = {
+      method: 'PUT',
+      url: `/api/products/${id}`,
+      headers: { cookie },
+      payload: { price },
+    } as const
     expect((await shop.inject(put)).statusCode).toBe(200)
   }
   return {
@@ -71,7 +97,11 @@ async function aQuote(shop: AShop) {
     intent,
     payment: () => findPaymentOfCheckout(shop.db, buyer.checkout_key),
     order: () =>
-      shop.db.selectFrom('orders').selectAll().where('checkout_key', '=', buyer.checkout_key).executeTakeFirst(),
+      shop.db
+        .selectFrom('orders')
+        .selectAll()
+        .where('checkout_key', '=', buyer.checkout_key)
+        .executeTakeFirst(),
     at: (ms: number) => {
       shop.clock.now = new Date(began + ms)
     },
@@ -91,7 +121,9 @@ async function live(quote: Quote, { confirmedAt, changedAt, askedAt, later }: Ca
     [confirmedAt, () => quote.buyer.confirm(quote.intent)],
     [changedAt, () => quote.change(later)],
   ]
-  for (const [at, step] of steps.filter(([at]) => at <= askedAt).toSorted(([one], [other]) => one - other)) {
+  for (const [at, step] of steps
+    .filter(([at]) => at <= askedAt)
+    .toSorted(([one], [other]) => one - other)) {
     quote.at(at)
     await step()
   }
@@ -153,8 +185,12 @@ test('a hold buys at the quoted price when one of the two came in time, at the s
   })
   const few = inject('postgresUrl') ? 30 : 90
   await fc.assert(law, { seed: SEED, numRuns: IS_LONG ? 2000 : few, examples: AT_LEAST })
-  for (const way of WAYS) for (const isKept of [true, false]) expect(seen).toContain(`${way} ${isKept} true`)
-  const held = shop.db.selectFrom('sandbox_intents').select('id').where('status', '=', 'requires_capture')
+  for (const way of WAYS)
+    for (const isKept of [true, false]) expect(seen).toContain(`${way} ${isKept} true`)
+  const held = shop.db
+    .selectFrom('sandbox_intents')
+    .select('id')
+    .where('status', '=', 'requires_capture')
   expect(await held.execute()).toEqual([])
   expect(await whatIsWrong(shop.db)).toEqual([])
 })
@@ -174,9 +210,16 @@ test.each(PRICES)(
       if (askedAt < END) expect(secret).toBe(quote.intent.json().client_secret)
       else if (total !== 8) expect(again.json().code).toBe('price-changed')
       else if (later[0] !== 5) expect(again.json().code).toBe('price-changed')
-      else expect([again.statusCode, secret === quote.intent.json().client_secret]).toEqual([200, false])
+      else
+        expect([again.statusCode, secret === quote.intent.json().client_secret]).toEqual([
+          200,
+          false,
+        ])
       if (askedAt >= END) {
-        const live = shop.db.selectFrom('payments').select('amount_cents').where('state', '=', 'open')
+        const live = shop.db
+          .selectFrom('payments')
+          .select('amount_cents')
+          .where('state', '=', 'open')
         const rows = await live.where('checkout_key', '=', quote.buyer.checkout_key).execute()
         expect(rows.map(({ amount_cents }) => amount_cents)).toEqual(secret ? [800 as Cents] : [])
       }

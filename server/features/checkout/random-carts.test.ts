@@ -34,7 +34,8 @@ type Cart = { lines: Line[]; method: 'pickup' | 'shipping' }
 async function aShelf() {
   const shop = await aShop()
   const shelf: Product[] = []
-  for (const price of PRICES) shelf.push(await aProduct(shop.db, { name: `At ${price}`, price, stock: 100_000 }))
+  for (const price of PRICES)
+    shelf.push(await aProduct(shop.db, { name: `At ${price}`, price, stock: 100_000 }))
   return { shop, shelf }
 }
 
@@ -51,14 +52,19 @@ function carts(shelf: Product[], mostUnits: number): fc.Arbitrary<Cart> {
 
 function linesOf(shelf: Product[], amounts: number[][]): Line[] {
   return amounts.flatMap(([price, quantity = 1]) =>
-    shelf.filter((product) => toCents(product.price) === price).map((product) => ({ product, quantity })),
+    shelf
+      .filter((product) => toCents(product.price) === price)
+      .map((product) => ({ product, quantity })),
   )
 }
 
 /** What a cart costs, by the specification's section 9 and nothing of the shop's own; or the word with which it is refused. */
 function model({ lines, method }: Cart): bigint | string {
   const priceOf = (product: Product) => BigInt(product.price.toFixed(2).replace('.', ''))
-  const subtotal = lines.reduce((sum, { product, quantity }) => sum + priceOf(product) * BigInt(quantity), 0n)
+  const subtotal = lines.reduce(
+    (sum, { product, quantity }) => sum + priceOf(product) * BigInt(quantity),
+    0n,
+  )
   if (method === 'shipping' && subtotal < 2000n) return 'delivery-not-allowed'
   const total = method === 'shipping' ? subtotal + 500n : subtotal
   return total < 50n || total > BigInt(MAX_CHARGE) ? 'invalid' : total
@@ -82,12 +88,16 @@ function floatingTotal({ lines, method }: Cart): { total: number } {
   return { total: method === 'shipping' ? subtotal + 5 : subtotal }
 }
 
-test('ten thousand random carts cost what a model of the rules says, to the cent', { timeout: 120_000 }, async () => {
+test('ten thousand random carts cost what a model of the rules says, to the cent', {
+  timeout: 120_000,
+}, async () => {
   const { shop, shelf } = await aShelf()
   let priced = 0
   const cost = async (cart: Cart): Promise<bigint | string> => {
     try {
-      return BigInt((await priceBasket(shop.db, bodyOf(cart, floatingTotal(cart)) as Basket)).totals.total)
+      return BigInt(
+        (await priceBasket(shop.db, bodyOf(cart, floatingTotal(cart)) as Basket)).totals.total,
+      )
     } catch (error) {
       if (error instanceof Refusal) return error.code
       throw error
@@ -103,12 +113,15 @@ test('ten thousand random carts cost what a model of the rules says, to the cent
   expect(priced).toBeGreaterThan(numRuns / 2)
 })
 
-test('random carts are charged what the model says, through the calls of the shop', { timeout: 120_000 }, async () => {
+test('random carts are charged what the model says, through the calls of the shop', {
+  timeout: 120_000,
+}, async () => {
   const { shop, shelf } = await aShelf()
   const law = fc.asyncProperty(carts(shelf, 40), async (cart) => {
     const expected = model(cart)
     const basket = bodyOf(cart, floatingTotal(cart))
-    const amount = typeof expected === 'bigint' ? Number(expected) : Math.round(floatingTotal(cart).total * 100)
+    const amount =
+      typeof expected === 'bigint' ? Number(expected) : Math.round(floatingTotal(cart).total * 100)
     const buyer = aKeyedBuyer(shop)
     const intent = await buyer.createIntent(bodyOf(cart), { amount, basket })
     if (typeof expected === 'string') {
@@ -118,7 +131,9 @@ test('random carts are charged what the model says, through the calls of the sho
     await buyer.confirm(intent)
     const placed = await buyer.placeOrder(basket)
     expect([placed.statusCode, placed.json().paymentStatus]).toEqual([201, 'completed'])
-    const order = shop.db.selectFrom('orders').innerJoin('payments', 'payments.order_id', 'orders.id')
+    const order = shop.db
+      .selectFrom('orders')
+      .innerJoin('payments', 'payments.order_id', 'orders.id')
     const hold = order.innerJoin('sandbox_intents', 'sandbox_intents.id', 'payments.intent_id')
     const row = await hold
       .select(['total_cents', 'captured_cents', 'sandbox_intents.amount_cents as held'])

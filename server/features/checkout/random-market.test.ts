@@ -3,7 +3,15 @@ import { expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
-import { aMarket, calmDown, type Deed, daysOf, deeds, type Market, STOCK } from '#tests/random-market.ts'
+import {
+  aMarket,
+  calmDown,
+  type Deed,
+  daysOf,
+  deeds,
+  type Market,
+  STOCK,
+} from '#tests/random-market.ts'
 import { checkBooks } from '../books/check-books.ts'
 
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
@@ -21,7 +29,10 @@ async function live(day: Deed[][]): Promise<Market> {
 }
 
 /** What left the shelf and what orders say they hold, by product. */
-async function soldOf({ shop }: Market, product: Product): Promise<{ shelf: number; sold: number }> {
+async function soldOf(
+  { shop }: Market,
+  product: Product,
+): Promise<{ shelf: number; sold: number }> {
   const lines = shop.db.selectFrom('order_items').innerJoin('orders', 'orders.id', 'order_id')
   const held = await lines
     .select(['quantity', 'returned'])

@@ -7,7 +7,13 @@ import type { Shop } from '#server/shop.ts'
 import { Overtaken } from './attempt.ts'
 import { captureHold } from './capture.ts'
 import { checkIntent, completePayment, orderOfQuote } from './complete-payment.ts'
-import { alertOnce, findPayment, findPaymentOfCheckout, type PaymentRow, setIntentId } from './payment-record.ts'
+import {
+  alertOnce,
+  findPayment,
+  findPaymentOfCheckout,
+  type PaymentRow,
+  setIntentId,
+} from './payment-record.ts'
 import { orderOfCheckout, refuseAgain } from './place-order.ts'
 import { hourlyKey, providerOf, remakeIntent } from './provider-calls.ts'
 import { settleRefunds } from './refunds.ts'
@@ -45,7 +51,8 @@ async function reconcileOpen(shop: Shop, payment: PaymentRow, intentId: string):
 
 /** The order stands either way; but whoever told of the payment must tell again. */
 function requireClear(payment: PaymentRow, status: PaymentStatus): void {
-  if (status === 'authorized') throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)
+  if (status === 'authorized')
+    throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)
 }
 
 /** A refusal is stored with the payment for its buyer to read; who moved the payment meanwhile goes on with it. */
@@ -75,7 +82,9 @@ export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<P
   const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
   if (payment && !payment.order_id && !payment.error_code) {
     // An order whose capture has no clear answer stands all the same.
-    await reconcilePayment(shop, payment.id).catch((error: unknown) => shop.report('resume a checkout', error))
+    await reconcilePayment(shop, payment.id).catch((error: unknown) =>
+      shop.report('resume a checkout', error),
+    )
   }
   const order = await orderOfCheckout(shop, checkoutKey)
   if (order) return order
@@ -146,7 +155,10 @@ async function endWithoutOrder(shop: Shop, { id }: PaymentRow): Promise<void> {
 }
 
 async function failRefunds(tx: Db, payment: PaymentRow, at: Date): Promise<void> {
-  const failed = { state: 'failed', error_message: 'The card provider does not know this payment.' } as const
+  const failed = {
+    state: 'failed',
+    error_message: 'The card provider does not know this payment.',
+  } as const
   await tx
     .updateTable('refunds')
     .set({ ...failed, touched_at: at.toISOString() })

@@ -10,9 +10,20 @@ export type RefundRow = Selectable<RefundsTable>
 type Part = { id?: string; amount: Cents; reason: string; restock: boolean }
 
 /** Decides to give back a part of a captured payment, whose row the caller has locked; `sendRefunds` does it after the commit. Answers the refund's id. */
-export async function requestRefund(tx: Db, paymentId: string, part: Part, at: Date): Promise<string> {
+export async function requestRefund(
+  tx: Db,
+  paymentId: string,
+  part: Part,
+  at: Date,
+): Promise<string> {
   const id = part.id ?? randomUUID()
-  const refund = { id, payment_id: paymentId, amount_cents: part.amount, reason: part.reason, restock: part.restock }
+  const refund = {
+    id,
+    payment_id: paymentId,
+    amount_cents: part.amount,
+    reason: part.reason,
+    restock: part.restock,
+  }
   await tx
     .insertInto('refunds')
     .values({
@@ -27,9 +38,15 @@ export async function requestRefund(tx: Db, paymentId: string, part: Part, at: D
   return id
 }
 
-export async function requestFullRefund(tx: Db, payment: PaymentRow, captured: Cents, at: Date): Promise<void> {
+export async function requestFullRefund(
+  tx: Db,
+  payment: PaymentRow,
+  captured: Cents,
+  at: Date,
+): Promise<void> {
   const amount = cents(captured - (await refundedCents(tx, payment.id)))
-  if (amount > 0) await requestRefund(tx, payment.id, { amount, reason: 'order cancelled', restock: true }, at)
+  if (amount > 0)
+    await requestRefund(tx, payment.id, { amount, reason: 'order cancelled', restock: true }, at)
 }
 
 export function allRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
@@ -41,7 +58,9 @@ export function allRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
 export async function refundedCents(db: Db, paymentId: string): Promise<Cents> {
   const row = await db
     .selectFrom('refunds')
-    .select((refund) => refund.fn.coalesce(refund.fn.sum<number>('amount_cents'), refund.lit(0)).as('total'))
+    .select((refund) =>
+      refund.fn.coalesce(refund.fn.sum<number>('amount_cents'), refund.lit(0)).as('total'),
+    )
     .where('payment_id', '=', paymentId)
     .where('state', '!=', 'failed')
     .executeTakeFirstOrThrow()
@@ -71,12 +90,20 @@ export async function shrinkRequests(
     }
     // Another amount is another call to the provider: the same key would be refused.
     if (amount > 0)
-      requests.push(amount < row.amount_cents ? { ...row, amount_cents: amount, retries: row.retries + 1 } : row)
+      requests.push(
+        amount < row.amount_cents
+          ? { ...row, amount_cents: amount, retries: row.retries + 1 }
+          : row,
+      )
   }
   return { requests, isChanged }
 }
 
-async function shrink(tx: Db, row: RefundRow, { amount, at }: { amount: Cents; at: Date }): Promise<void> {
+async function shrink(
+  tx: Db,
+  row: RefundRow,
+  { amount, at }: { amount: Cents; at: Date },
+): Promise<void> {
   const before = { amount: toDollars(row.amount_cents), reason: row.reason }
   const after = amount > 0 ? { ...before, amount: toDollars(amount) } : null
   await recordChange(tx, { action: 'shrunk', subject: `refund:${row.id}`, before, after }, at)

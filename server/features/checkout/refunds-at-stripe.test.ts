@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { runJobs } from '#server/jobs.ts'
 import { orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { aStripeBuyer, deliver, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
+import {
+  aStripeBuyer,
+  deliver,
+  whatIsWrongAtStripe,
+} from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 import { checkBooks } from '../books/check-books.ts'
 

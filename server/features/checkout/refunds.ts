@@ -3,9 +3,18 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
-import { type PaymentProvider, type ProviderRefund, ProviderRefusal } from '#server/outside/payment-provider.ts'
+import {
+  type PaymentProvider,
+  type ProviderRefund,
+  ProviderRefusal,
+} from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { findPayment, findPaymentOfOrder, lockCapturedPayment, type PaymentRow } from './payment-record.ts'
+import {
+  findPayment,
+  findPaymentOfOrder,
+  lockCapturedPayment,
+  type PaymentRow,
+} from './payment-record.ts'
 import { answerInTime, callAgain, providerOf } from './provider-calls.ts'
 import { allRefunds, type RefundRow, shrinkRequests } from './refund-record.ts'
 
@@ -24,7 +33,11 @@ async function hasRefunds(db: Db, paymentId: string): Promise<boolean> {
  * owner did; then what the shop still wants is sent. One refund without a clear answer stays decided, to be asked again, and does
  * not hold up the others.
  */
-export async function settleRefunds(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
+export async function settleRefunds(
+  shop: Shop,
+  payment: PaymentRow,
+  intentId: string,
+): Promise<void> {
   const provider = providerOf(shop, payment)
   const look = async () => recordRefunds(shop, payment, await provider.listRefunds(intentId))
   for (const refund of await look()) {
@@ -54,7 +67,8 @@ type RefundCalls = { provider: PaymentProvider; intentId: string; look: () => Pr
 /** A refusal may mean that money was given back there since the last look: then only the rest is asked for, if there is one. */
 async function sendRefund(shop: Shop, refund: RefundRow, calls: RefundCalls): Promise<void> {
   const answer = await callProvider(shop, refund, calls)
-  if (!(answer instanceof ProviderRefusal)) return settleRefund(shop, refund, outcomeOfRefund(answer))
+  if (!(answer instanceof ProviderRefusal))
+    return settleRefund(shop, refund, outcomeOfRefund(answer))
   const standing = (await calls.look()).find(({ id }) => id === refund.id)
   if (!standing) return
   if (standing.amount_cents < refund.amount_cents) return sendRefund(shop, standing, calls)
@@ -66,7 +80,11 @@ async function callProvider(
   refund: RefundRow,
   { provider, intentId }: RefundCalls,
 ): Promise<ProviderRefund | ProviderRefusal> {
-  const order = { intentId, amount: refund.amount_cents, metadata: { shop: shop.id, refund: refund.id } }
+  const order = {
+    intentId,
+    amount: refund.amount_cents,
+    metadata: { shop: shop.id, refund: refund.id },
+  }
   const name = refund.retries === 0 ? `rf:${refund.id}` : `rf:${refund.id}:retry${refund.retries}`
   const look = async () => outcomeOf(refund, await provider.listRefunds(intentId))
   try {
@@ -92,7 +110,11 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Outcome): Pr
     if (settled.numUpdatedRows === 0n || !payment?.order_id) return
     emit({ kind: 'orders', orderId: payment.order_id })
     if (outcome.state !== 'succeeded') return
-    await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: refund.id }, shop.now())
+    await queueMail(
+      tx,
+      { kind: 'refunded', orderId: payment.order_id, refundId: refund.id },
+      shop.now(),
+    )
   })
 }
 
@@ -100,7 +122,11 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Outcome): Pr
  * Writes down every refund that the provider lists for a captured payment, those the owner made there included, and shrinks what
  * the shop still wants to give back to what is left after them. Answers the requests that still stand.
  */
-async function recordRefunds(shop: Shop, payment: PaymentRow, listed: readonly ProviderRefund[]): Promise<RefundRow[]> {
+async function recordRefunds(
+  shop: Shop,
+  payment: PaymentRow,
+  listed: readonly ProviderRefund[],
+): Promise<RefundRow[]> {
   return write(shop.db, async (tx, emit) => {
     const at = shop.now()
     // The payment's row is the lock: two looks at once must not write one refund twice.
@@ -109,7 +135,8 @@ async function recordRefunds(shop: Shop, payment: PaymentRow, listed: readonly P
     const known = await allRefunds(tx, payment.id)
     const pairs = pairUp(known, listed)
     const changes = pairs.filter(({ row, remote }) => !row || differs(row, remote))
-    for (const { row, remote } of changes) await storeRefund(tx, { row, remote, payment: locked, at })
+    for (const { row, remote } of changes)
+      await storeRefund(tx, { row, remote, payment: locked, at })
     await endUnlisted(tx, known, { listed, at })
     if (changes.length > 0) emitOrder(emit, locked)
     const { requests, isChanged } = await shrinkRequests(tx, locked, at)
@@ -134,18 +161,29 @@ function pairUp(known: readonly RefundRow[], listed: readonly ProviderRefund[]):
 
 /** What the provider says of a refund. One that failed before a retry still carries its id and counts as unknown. */
 function outcomeOf(row: RefundRow, listed: readonly ProviderRefund[]): ProviderRefund | null {
-  const ours = listed.filter((one) => one.metadata.refund === row.id || one.id === row.provider_refund_id)
+  const ours = listed.filter(
+    (one) => one.metadata.refund === row.id || one.id === row.provider_refund_id,
+  )
   const standing = ours.find((one) => one.status !== 'failed')
   return standing ?? ours.find((one) => one.id === row.provider_refund_id) ?? null
 }
 
 function differs(row: RefundRow, remote: ProviderRefund): boolean {
-  return row.state !== remote.status || row.provider_refund_id !== remote.id || row.amount_cents !== remote.amount
+  return (
+    row.state !== remote.status ||
+    row.provider_refund_id !== remote.id ||
+    row.amount_cents !== remote.amount
+  )
 }
 
 function outcomeOfRefund(remote: ProviderRefund) {
   const error_message = remote.status === 'failed' ? 'The card’s bank rejected the refund.' : null
-  return { state: remote.status, provider_refund_id: remote.id, amount_cents: remote.amount, error_message }
+  return {
+    state: remote.status,
+    provider_refund_id: remote.id,
+    amount_cents: remote.amount,
+    error_message,
+  }
 }
 
 async function storeRefund(
@@ -156,7 +194,12 @@ async function storeRefund(
   const outcome = { ...outcomeOfRefund(remote), touched_at: at.toISOString() }
   if (row) await tx.updateTable('refunds').set(outcome).where('id', '=', id).execute()
   else {
-    const origin = { id, payment_id: payment.id, reason: 'refunded at the card provider', restock: false }
+    const origin = {
+      id,
+      payment_id: payment.id,
+      reason: 'refunded at the card provider',
+      restock: false,
+    }
     await tx
       .insertInto('refunds')
       .values({ ...origin, ...outcome, created_at: outcome.touched_at })
@@ -177,7 +220,10 @@ async function endUnlisted(
     (row) => row.state === 'succeeded' && !row.provider_refund_id && !outcomeOf(row, listed),
   )
   if (phantoms.length === 0) return
-  const ended = { state: 'failed', error_message: 'It was already refunded at the card provider.' } as const
+  const ended = {
+    state: 'failed',
+    error_message: 'It was already refunded at the card provider.',
+  } as const
   const ids = phantoms.map(({ id }) => id)
   await tx
     .updateTable('refunds')

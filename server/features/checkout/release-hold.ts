@@ -3,7 +3,13 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { alertOnce, findPayment, lockLiveMode, type PaymentRow, setIntentId } from './payment-record.ts'
+import {
+  alertOnce,
+  findPayment,
+  lockLiveMode,
+  type PaymentRow,
+  setIntentId,
+} from './payment-record.ts'
 import { changeHold, providerOf, remakeIntent } from './provider-calls.ts'
 import { requestFullRefund } from './refund-record.ts'
 import { sendRefunds } from './refunds.ts'
@@ -81,12 +87,19 @@ async function endPayment(shop: Shop, payment: PaymentRow): Promise<void> {
 }
 
 async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent): Promise<void> {
-  if (!payment.order_id) return alertOnce(shop, payment.id, `Payment ${payment.id} was captured without an order.`)
+  if (!payment.order_id)
+    return alertOnce(shop, payment.id, `Payment ${payment.id} was captured without an order.`)
   const orderId = payment.order_id
   await write(shop.db, async (tx, emit) => {
     await lockLiveMode(tx, payment)
     const set = { captured_cents: intent.received }
-    const moved = await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at: shop.now(), set })
+    const moved = await movePayment(tx, {
+      id: payment.id,
+      from: 'canceling',
+      to: 'captured',
+      at: shop.now(),
+      set,
+    })
     if (moved) await requestFullRefund(tx, payment, intent.received, shop.now())
     emit({ kind: 'orders', orderId })
   })

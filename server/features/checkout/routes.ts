@@ -19,16 +19,28 @@ const MAX_EVENT_BYTES = 256 * 1024
 
 type Counter = { cookies: CookieJar; limits: CheckoutLimits }
 
-export async function checkoutRoutes(app: App, shop: Shop, { cookies, limits }: Counter): Promise<void> {
+export async function checkoutRoutes(
+  app: App,
+  shop: Shop,
+  { cookies, limits }: Counter,
+): Promise<void> {
   const visitors = visitorCookie(cookies)
   serve(app, payments.createIntent, async ({ body }, call) => {
     const { customer_name, customer_email } = body
-    refuseCardNumbers({ customer_name, customer_email, ...textsOf(body.basket, 'basket.orderData') })
+    refuseCardNumbers({
+      customer_name,
+      customer_email,
+      ...textsOf(body.basket, 'basket.orderData'),
+    })
     const asker = visitors.meet(call)
     await limits.count(asker)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: asker.visitor }
     const payer = limits.areOn ? { ...buyer, address: asker.address } : buyer
-    const request = { amount: body.amount, method: body.payment_method_id, basket: body.basket ?? null }
+    const request = {
+      amount: body.amount,
+      method: body.payment_method_id,
+      basket: body.basket ?? null,
+    }
     return countingDeclines(limits, asker, () => createIntent(shop, payer, request))
   })
   serve(app, orders.place, ({ body }, { request }) => {

@@ -33,7 +33,11 @@ type Quoted = IntentRequest & { lines: PricedLine[] | null }
  * @throws Refusal 'payment-declined', 'not-now'
  * @throws Overtaken
  */
-export async function startPayment(shop: Shop, buyer: Payer, request: Quoted): Promise<IntentAnswer> {
+export async function startPayment(
+  shop: Shop,
+  buyer: Payer,
+  request: Quoted,
+): Promise<IntentAnswer> {
   const payment = newPayment(shop, buyer, request)
   const isFull = await areTooManyOpen(shop, buyer)
   const isSlow = isFull && (await isStranger(shop, buyer))
@@ -74,7 +78,10 @@ function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
     checkout_key: buyer.checkoutKey,
     visitor_hash: buyer.visitorHash,
     body_hash: request.basket && bodyHash(request.basket),
-    basket: request.basket && request.lines ? { orderData: withoutClaims(request.basket), lines: request.lines } : null,
+    basket:
+      request.basket && request.lines
+        ? { orderData: withoutClaims(request.basket), lines: request.lines }
+        : null,
     method_ref: request.method,
     amount_cents: request.amount,
     state: 'creating',

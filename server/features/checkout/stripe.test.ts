@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
-import { aStripeBuyer, deliver, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
+import {
+  aStripeBuyer,
+  deliver,
+  whatIsWrongAtStripe,
+} from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn, type Fault } from '#tests/stripe-stand-in/stand-in.ts'
 
 async function aStripeShop() {
@@ -54,7 +58,10 @@ test('the bare payloads of the specification are confirmed by the browser, then 
   const { stripe, shop, body } = await aStripeShop()
   const buyer = aBareBuyer(shop)
   const intent = (await buyer.createIntent(body)).json()
-  expect(intent).toEqual({ status: 'requires_confirmation', client_secret: expect.stringMatching(/^pi_\w+_secret_/) })
+  expect(intent).toEqual({
+    status: 'requires_confirmation',
+    client_secret: expect.stringMatching(/^pi_\w+_secret_/),
+  })
   expect((await buyer.placeOrder(body)).statusCode).toBe(402)
   await aStripeBrowser(stripe).confirm(intent.client_secret)
   expect((await buyer.placeOrder(body)).json()).toMatchObject({ id: 1, paymentStatus: 'completed' })
@@ -85,7 +92,10 @@ test('a card with 3-D Secure pays only after its owner agreed', async () => {
 test('a card Stripe does not know is refused in its words', async () => {
   const { stripe, shop, body, payment } = await aStripeShop()
   const refused = await aStripeBuyer(shop, stripe, { card: 'pm_nobody' }).createIntent(body)
-  expect([refused.statusCode, refused.json().error]).toEqual([402, "No such PaymentMethod: 'pm_nobody'"])
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    402,
+    "No such PaymentMethod: 'pm_nobody'",
+  ])
   expect((await payment()).state).toBe('canceled')
 })
 
@@ -98,7 +108,9 @@ test('who is overtaken while paying is told so, and their hold is released', asy
   expect([refused.statusCode, refused.json().message]).toEqual([409, 'Only 2 left of Eggs.'])
   await shop.settled()
   expect(intents().map((intent) => intent.status)).toEqual(['canceled', 'succeeded'])
-  expect(callsOf(/cancel$/).map(({ key }) => key)).toEqual([expect.stringMatching(/^release:[\w-]{36}:0$/)])
+  expect(callsOf(/cancel$/).map(({ key }) => key)).toEqual([
+    expect.stringMatching(/^release:[\w-]{36}:0$/),
+  ])
   expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
 })
 
@@ -125,7 +137,10 @@ describe('trouble between the shop and Stripe', () => {
   ])('%s: one payment, one capture, one order', async (_, kind, on) => {
     const { stripe, shop, body, intents } = await aStripeShop()
     stripe.faults.push({ kind, on })
-    expect((await aStripeBuyer(shop, stripe).buy(body)).json()).toMatchObject({ id: 1, paymentStatus: 'completed' })
+    expect((await aStripeBuyer(shop, stripe).buy(body)).json()).toMatchObject({
+      id: 1,
+      paymentStatus: 'completed',
+    })
     expect(stripe.faults).toEqual([])
     expect(intents().map((intent) => intent.status)).toEqual(['succeeded'])
     expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
@@ -144,9 +159,13 @@ describe('trouble between the shop and Stripe', () => {
     async (kind) => {
       const { stripe, shop, body, payment } = await aStripeShop()
       stripe.faults.push(...asOften(kind, CAPTURE))
-      expect((await aStripeBuyer(shop, stripe).buy(body)).json()).toMatchObject({ id: 1, paymentStatus: 'authorized' })
+      expect((await aStripeBuyer(shop, stripe).buy(body)).json()).toMatchObject({
+        id: 1,
+        paymentStatus: 'authorized',
+      })
       expect((await payment()).state).toBe('capturing')
-      for (const told of stripe.told) expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+      for (const told of stripe.told)
+        expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
       expect((await payment()).state).toBe('captured')
       expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
     },

@@ -8,7 +8,10 @@ type StepAnswer = { status: IntentStatus } | { error: CardError }
  * The answer to one of the browser's steps with a test card. A card declined here counts as one declined by an order's call.
  * @throws Refusal 'not-found', 'payment-mismatch'
  */
-export async function answerStep(step: Promise<Intent>, countDecline: () => Promise<void>): Promise<StepAnswer> {
+export async function answerStep(
+  step: Promise<Intent>,
+  countDecline: () => Promise<void>,
+): Promise<StepAnswer> {
   const { lastError, status } = await step.catch((error: unknown): never => {
     if (!(error instanceof ProviderRefusal)) throw error
     if (error.code === 'resource_missing') throw new Refusal('not-found', error.message)

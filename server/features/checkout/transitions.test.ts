@@ -4,7 +4,14 @@ import { write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { movePayment, PAYMENT_TRANSITIONS } from './transitions.ts'
 
-const STATES: PaymentState[] = ['creating', 'open', 'capturing', 'captured', 'canceling', 'canceled']
+const STATES: PaymentState[] = [
+  'creating',
+  'open',
+  'capturing',
+  'captured',
+  'canceling',
+  'canceled',
+]
 
 const AT = new Date('2026-11-07T12:00:00.000Z')
 
@@ -17,7 +24,8 @@ test('a payment moves as the table of transitions says, and any other move throw
     )
   for (const from of STATES) {
     const legal: readonly PaymentState[] = PAYMENT_TRANSITIONS[from]
-    for (const to of STATES) expect([from, to, await isRefused(from, to)]).toEqual([from, to, !legal.includes(to)])
+    for (const to of STATES)
+      expect([from, to, await isRefused(from, to)]).toEqual([from, to, !legal.includes(to)])
   }
 })
 

@@ -26,7 +26,8 @@ function later(shop: AShop, ms: number): void {
 }
 
 async function tellAll(shop: AShop, stripe: StandIn): Promise<void> {
-  for (const told of stripe.told.splice(0)) expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+  for (const told of stripe.told.splice(0))
+    expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
   await shop.settled()
 }
 
@@ -58,7 +59,11 @@ describe('a card that is declined in the browser counts as one declined here:', 
     const failed = stripe.told.filter(({ type }) => type === 'payment_intent.payment_failed')
     for (const told of [...failed, ...failed, ...failed, ...failed, ...failed, ...failed])
       await deliver(shop, stripe, told)
-    expect((await shop.db.selectFrom('payments').select('declines').execute()).map((row) => row.declines)).toEqual([1])
+    expect(
+      (await shop.db.selectFrom('payments').select('declines').execute()).map(
+        (row) => row.declines,
+      ),
+    ).toEqual([1])
     expect((await buyer.createIntent(body)).statusCode).toBe(200)
   })
 })
@@ -104,7 +109,8 @@ describe('the webhook', () => {
     const [told] = stripe.told
     if (!told) throw new Error('Nothing was told.')
     const wrong = sign('{}', 'whsec_of_another_endpoint', shop.clock.now)
-    const post = () => shop.inject({ method: 'POST', url: '/api/payments/stripe/webhook', ...wrong })
+    const post = () =>
+      shop.inject({ method: 'POST', url: '/api/payments/stripe/webhook', ...wrong })
     for (const _ of [1, 2]) expect((await post()).statusCode).toBe(400)
     expect(await noticeOf(shop)).toBeNull()
     expect((await post()).statusCode).toBe(400)
@@ -127,31 +133,36 @@ describe('the webhook', () => {
 
 describe('a dispute', () => {
   const flags = async ({ db }: AShop) =>
-    (await db.selectFrom('orders').select('disputed_at').execute()).map((row) => row.disputed_at !== null)
+    (await db.selectFrom('orders').select('disputed_at').execute()).map(
+      (row) => row.disputed_at !== null,
+    )
 
-  test.each(['told', 'not told'])('that is %s is flagged, and ends with the bank’s word', async (how) => {
-    const { stripe, shop, body } = await aStripeShop()
-    for (const _ of [1, 2]) await aStripeBuyer(shop, stripe).buy(body)
-    const [won = '', lost = ''] = stripe.till.intents.keys()
-    stripe.told.splice(0)
-    const hear = async () => {
-      if (how === 'told') return tellAll(shop, stripe)
-      later(shop, DAY + 2 * MINUTE)
-      await runJobs(shop.shop)
-      await shop.settled()
-    }
-    const disputes = [stripe.till.dispute(won), stripe.till.dispute(lost)]
-    await hear()
-    expect(await flags(shop)).toEqual([true, true])
-    stripe.till.endDispute(disputes[0]?.id ?? '', 'won')
-    stripe.till.endDispute(disputes[1]?.id ?? '', 'lost')
-    await hear()
-    expect(await flags(shop)).toEqual([false, false])
-    const alerted = await shop.db
-      .selectFrom('payments')
-      .select('intent_id')
-      .where('alerted_at', 'is not', null)
-      .execute()
-    expect(alerted).toEqual([{ intent_id: lost }])
-  })
+  test.each(['told', 'not told'])(
+    'that is %s is flagged, and ends with the bank’s word',
+    async (how) => {
+      const { stripe, shop, body } = await aStripeShop()
+      for (const _ of [1, 2]) await aStripeBuyer(shop, stripe).buy(body)
+      const [won = '', lost = ''] = stripe.till.intents.keys()
+      stripe.told.splice(0)
+      const hear = async () => {
+        if (how === 'told') return tellAll(shop, stripe)
+        later(shop, DAY + 2 * MINUTE)
+        await runJobs(shop.shop)
+        await shop.settled()
+      }
+      const disputes = [stripe.till.dispute(won), stripe.till.dispute(lost)]
+      await hear()
+      expect(await flags(shop)).toEqual([true, true])
+      stripe.till.endDispute(disputes[0]?.id ?? '', 'won')
+      stripe.till.endDispute(disputes[1]?.id ?? '', 'lost')
+      await hear()
+      expect(await flags(shop)).toEqual([false, false])
+      const alerted = await shop.db
+        .selectFrom('payments')
+        .select('intent_id')
+        .where('alerted_at', 'is not', null)
+        .execute()
+      expect(alerted).toEqual([{ intent_id: lost }])
+    },
+  )
 })

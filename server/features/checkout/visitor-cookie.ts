@@ -27,6 +27,9 @@ export function visitorCookie(cookies: CookieJar): VisitorCookie {
   }
   return {
     read,
-    meet: (call) => ({ visitor: read(call.request) ?? make(call), address: addressOf(call.request) }),
+    meet: (call) => ({
+      visitor: read(call.request) ?? make(call),
+      address: addressOf(call.request),
+    }),
   }
 }

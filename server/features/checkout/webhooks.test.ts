@@ -3,7 +3,11 @@ import { write } from '#server/db/write.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
-import { aStripeBuyer, deliver, whatIsWrongAtStripe } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
+import {
+  aStripeBuyer,
+  deliver,
+  whatIsWrongAtStripe,
+} from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { WEBHOOK_SECRET } from '#tests/stripe-stand-in/keys.ts'
 import { eventOf, type SignedEvent, sign, type Told } from '#tests/stripe-stand-in/signed-event.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
@@ -31,7 +35,10 @@ function told({ told: all }: StandIn, type: string): Told {
   return found
 }
 
-function post(shop: AShop, { payload, headers }: { payload: string | object; headers: Record<string, string> }) {
+function post(
+  shop: AShop,
+  { payload, headers }: { payload: string | object; headers: Record<string, string> },
+) {
   return shop.inject({ method: 'POST', url: WEBHOOK, payload, headers })
 }
 
@@ -47,32 +54,48 @@ async function counts({ db }: AShop) {
 }
 
 describe('a signature', () => {
-  type Spoil = (signed: SignedEvent, event: object, at: Date) => { payload: string; headers: Record<string, string> }
+  type Spoil = (
+    signed: SignedEvent,
+    event: object,
+    at: Date,
+  ) => { payload: string; headers: Record<string, string> }
   const json = { 'content-type': 'application/json' }
   const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
   const spoiled: [string, Spoil][] = [
-    ['over another body', (signed) => ({ ...signed, payload: signed.payload.replace('usd', 'eur') })],
+    [
+      'over another body',
+      (signed) => ({ ...signed, payload: signed.payload.replace('usd', 'eur') }),
+    ],
     [
       'over the same body written otherwise',
       (signed) => ({ ...signed, payload: JSON.stringify(JSON.parse(signed.payload), null, 1) }),
     ],
     ['by another secret', ({ payload }, _, at) => sign(payload, 'whsec_other', at)],
     ['of 301 seconds ago', ({ payload }, _, at) => sign(payload, WEBHOOK_SECRET, later(at, -301))],
-    ['of 301 seconds from now', ({ payload }, _, at) => sign(payload, WEBHOOK_SECRET, later(at, 301))],
+    [
+      'of 301 seconds from now',
+      ({ payload }, _, at) => sign(payload, WEBHOOK_SECRET, later(at, 301)),
+    ],
     ['of an hour from now', ({ payload }, _, at) => sign(payload, WEBHOOK_SECRET, later(at, 3600))],
     ['that is not there', ({ payload }) => ({ payload, headers: json })],
     [
       'of the test scheme v0',
       ({ payload, headers }) => ({
         payload,
-        headers: { ...json, 'stripe-signature': headers['stripe-signature']?.replace('v1=', 'v0=') ?? '' },
+        headers: {
+          ...json,
+          'stripe-signature': headers['stripe-signature']?.replace('v1=', 'v0=') ?? '',
+        },
       }),
     ],
     [
       'without a time',
       ({ payload, headers }) => ({
         payload,
-        headers: { ...json, 'stripe-signature': headers['stripe-signature']?.replace(/^t=\d+,/, '') ?? '' },
+        headers: {
+          ...json,
+          'stripe-signature': headers['stripe-signature']?.replace(/^t=\d+,/, '') ?? '',
+        },
       }),
     ],
     ['over nothing', (signed) => ({ ...signed, payload: '' })],
@@ -91,7 +114,9 @@ describe('a signature', () => {
   test.each([-299, 299])('of %d seconds from now is good', async (seconds) => {
     const { shop, told } = await aHoldLeftBehind()
     const payload = JSON.stringify(eventOf(told, shop.clock.now))
-    expect((await post(shop, sign(payload, WEBHOOK_SECRET, later(shop.clock.now, seconds)))).statusCode).toBe(200)
+    expect(
+      (await post(shop, sign(payload, WEBHOOK_SECRET, later(shop.clock.now, seconds)))).statusCode,
+    ).toBe(200)
     expect((await counts(shop)).orders).toBe(1)
   })
 })
@@ -108,7 +133,11 @@ test('a good event that comes a hundred times at once makes one order, one mail 
 
 test('an event longer than any of Stripe’s is refused unread', async () => {
   const { shop } = await aStripeShop()
-  const long = sign(JSON.stringify({ notes: 'x'.repeat(256 * 1024) }), WEBHOOK_SECRET, shop.clock.now)
+  const long = sign(
+    JSON.stringify({ notes: 'x'.repeat(256 * 1024) }),
+    WEBHOOK_SECRET,
+    shop.clock.now,
+  )
   expect((await post(shop, long)).statusCode).toBe(413)
 })
 
@@ -122,7 +151,11 @@ describe('what is not ours is heard and left alone:', () => {
     ['live money in a test', (told) => eventOf(told, new Date(), { livemode: true })],
     [
       'a payment nobody knows',
-      () => eventOf({ type: 'payment_intent.succeeded', object: { id: 'pi_x', object: 'payment_intent' } }, new Date()),
+      () =>
+        eventOf(
+          { type: 'payment_intent.succeeded', object: { id: 'pi_x', object: 'payment_intent' } },
+          new Date(),
+        ),
     ],
     [
       'what is no payment',
@@ -130,7 +163,10 @@ describe('what is not ours is heard and left alone:', () => {
     ],
   ])('%s', async (_, event) => {
     const { shop, told } = await aHoldLeftBehind()
-    const answer = await post(shop, sign(JSON.stringify(event(told)), WEBHOOK_SECRET, shop.clock.now))
+    const answer = await post(
+      shop,
+      sign(JSON.stringify(event(told)), WEBHOOK_SECRET, shop.clock.now),
+    )
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
   })
@@ -141,7 +177,9 @@ describe('what is not ours is heard and left alone:', () => {
     for (const intent of stripe.till.intents.values()) intent.metadata.shop = 'the one next door'
     expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
     expect(await counts(shop)).toEqual({ orders: 0, mails: 0, payments: ['open'] })
-    expect(await shop.db.selectFrom('payments').select('intent_id').execute()).toEqual([{ intent_id: null }])
+    expect(await shop.db.selectFrom('payments').select('intent_id').execute()).toEqual([
+      { intent_id: null },
+    ])
   })
 
   test('a payment of another shop with the same account', async () => {
@@ -159,7 +197,12 @@ test('a buyer who closed the page after paying gets the order, and finds it on c
   const { shop, stripe, buyer, body, told } = await aHoldLeftBehind()
   expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
   expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
-  const order = { id: 1, paymentStatus: 'completed', testMode: true, receiptUrl: expect.stringMatching(/^\/o\//) }
+  const order = {
+    id: 1,
+    paymentStatus: 'completed',
+    testMode: true,
+    receiptUrl: expect.stringMatching(/^\/o\//),
+  }
   expect((await shop.inject({ url: `/api/checkouts/${buyer.checkout_key}` })).json()).toEqual(order)
   expect((await buyer.placeOrder(body)).json()).toEqual(order)
   expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
@@ -181,8 +224,15 @@ test('a hold without a basket is left to its buyer', async () => {
   const buyer = aBareBuyer(shop)
   const { client_secret } = (await buyer.createIntent(body)).json()
   await aStripeBrowser(stripe).confirm(client_secret)
-  const heard = await deliver(shop, stripe, told(stripe, 'payment_intent.amount_capturable_updated'))
-  expect([heard.statusCode, await counts(shop)]).toEqual([200, { orders: 0, mails: 0, payments: ['open'] }])
+  const heard = await deliver(
+    shop,
+    stripe,
+    told(stripe, 'payment_intent.amount_capturable_updated'),
+  )
+  expect([heard.statusCode, await counts(shop)]).toEqual([
+    200,
+    { orders: 0, mails: 0, payments: ['open'] },
+  ])
   expect((await buyer.placeOrder(body)).statusCode).toBe(201)
 })
 
@@ -279,9 +329,16 @@ describe('a refund', () => {
       { kind: 'refunded' },
     ])
     const headers = { cookie: await signIn(shop) }
-    expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe('partially_refunded')
+    expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe(
+      'partially_refunded',
+    )
     const payload = { status: 'cancelled' }
-    const cancelled = await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
+    const cancelled = await shop.inject({
+      method: 'PUT',
+      url: '/api/orders/1/status',
+      headers,
+      payload,
+    })
     expect(cancelled.json().paymentStatus).toBe('refunded')
     expect(stripe.till.refundsOf(intent).map(({ amount }) => amount)).toEqual([600, 400])
     expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
@@ -296,6 +353,8 @@ describe('a refund', () => {
     const [intent = ''] = stripe.till.intents.keys()
     stripe.till.failRefund(stripe.till.refundsOf(intent)[0]?.id ?? '')
     await deliver(shop, stripe, told(stripe, 'refund.failed'))
-    expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe('completed')
+    expect((await shop.inject({ url: '/api/orders', headers })).json()[0].paymentStatus).toBe(
+      'completed',
+    )
   })
 })

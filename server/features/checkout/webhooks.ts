@@ -11,7 +11,13 @@ import {
 import type { Shop } from '#server/shop.ts'
 import type { CheckoutLimits } from './checkout-limits.ts'
 import { reconcileDisputes } from './compare-with-provider.ts'
-import { findPayment, findPaymentOfIntent, type PaymentRow, setDeclines, setIntentId } from './payment-record.ts'
+import {
+  findPayment,
+  findPaymentOfIntent,
+  type PaymentRow,
+  setDeclines,
+  setIntentId,
+} from './payment-record.ts'
 import { reconcilePayment } from './reconcile.ts'
 import { abandonLater } from './release-hold.ts'
 
@@ -31,10 +37,14 @@ const MAX_DECLINES = 3
  * @throws Refusal 'invalid' for a bad signature
  */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
-  const event = await readSigned(shop, () => reader.readEvent(signed.body, signed.signature, shop.now()))
+  const event = await readSigned(shop, () =>
+    reader.readEvent(signed.body, signed.signature, shop.now()),
+  )
   await noteSigned(shop)
   if (event.livemode !== shop.payments.livemode || !event.intentId) return
-  const payment = (await findPaymentOfIntent(shop.db, event.intentId)) ?? (await adoptIntent(shop, event.intentId))
+  const payment =
+    (await findPaymentOfIntent(shop.db, event.intentId)) ??
+    (await adoptIntent(shop, event.intentId))
   if (!payment) return
   if (event.kind === 'dispute') await reconcileDisputes(shop, reader, payment)
   if (event.kind === 'fraud-warning') warnOfFraud(shop, payment)
@@ -48,7 +58,8 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
   const declines = await reader.countDeclines(payment.intent_id)
   const isCounted = await write(shop.db, (tx) => setDeclines(tx, payment, declines))
   const asker = { visitor: payment.visitor_hash ?? '', address: payment.address_key ?? '' }
-  for (let counted = payment.declines; isCounted && counted < declines; counted++) await reader.declined(asker)
+  for (let counted = payment.declines; isCounted && counted < declines; counted++)
+    await reader.declined(asker)
   if (payment.state === 'open' && declines >= MAX_DECLINES) await abandonLater(shop, payment.id)
 }
 
@@ -75,7 +86,8 @@ async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | n
     const { metadata } = await shop.payments.retrieve(intentId)
     if (metadata.shop !== shop.id || !metadata.payment) return null
     const payment = await findPayment(shop.db, metadata.payment)
-    if (payment && !payment.intent_id) await write(shop.db, (tx) => setIntentId(tx, payment.id, intentId))
+    if (payment && !payment.intent_id)
+      await write(shop.db, (tx) => setIntentId(tx, payment.id, intentId))
     return payment
   } catch (error) {
     if (error instanceof ProviderRefusal) return null
@@ -111,7 +123,8 @@ async function noteUnsigned(shop: Shop): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)
   if (times !== MIN_UNSIGNED) return
-  const message = 'Calls to the webhook are not signed by Stripe. Is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
+  const message =
+    'Calls to the webhook are not signed by Stripe. Is STRIPE_WEBHOOK_SECRET the one of this endpoint?'
   shop.report('hear Stripe', new Error(message))
   await write(shop.db, (tx) => replaceMemory(tx, 'webhook_unsigned', message))
 }
@@ -137,7 +150,11 @@ async function silenceOf(db: Db, now: Date): Promise<string | null> {
     .select('created_at')
     .where('livemode', '=', true)
     .where('state', '=', 'captured')
-  const untold = await paid.where('created_at', '>', last).where('created_at', '<', before).limit(1).executeTakeFirst()
+  const untold = await paid
+    .where('created_at', '>', last)
+    .where('created_at', '<', before)
+    .limit(1)
+    .executeTakeFirst()
   if (!untold) return null
   const since = last ? `since ${last.slice(0, 10)}` : 'so far'
   return `Stripe has sent nothing ${since}, although cards were charged. Is its webhook set up?`

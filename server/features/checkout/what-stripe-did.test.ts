@@ -13,19 +13,36 @@ async function aStripeShop() {
   const stripe = await aStripeStandIn()
   const shop = await aShop({ stripe })
   const reported: string[] = []
-  shop.shop.report = (what, error) => reported.push(`${what}: ${error instanceof Error ? error.message : error}`)
+  shop.shop.report = (what, error) =>
+    reported.push(`${what}: ${error instanceof Error ? error.message : error}`)
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 100 })
   const headers = { cookie: await signIn(shop) }
   const cancel = (id: number) =>
-    shop.inject({ method: 'PUT', url: `/api/orders/${id}/status`, headers, payload: { status: 'cancelled' } })
+    shop.inject({
+      method: 'PUT',
+      url: `/api/orders/${id}/status`,
+      headers,
+      payload: { status: 'cancelled' },
+    })
   const round = async (minutes = 2) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE)
     await runJobs(shop.shop)
     await shop.settled()
   }
-  const states = async () => (await shop.db.selectFrom('payments').select('state').execute()).map(({ state }) => state)
+  const states = async () =>
+    (await shop.db.selectFrom('payments').select('state').execute()).map(({ state }) => state)
   const intents = () => [...stripe.till.intents.values()]
-  return { stripe, shop, reported, eggs, body: orderBody([[eggs, 3]]), cancel, round, states, intents }
+  return {
+    stripe,
+    shop,
+    reported,
+    eggs,
+    body: orderBody([[eggs, 3]]),
+    cancel,
+    round,
+    states,
+    intents,
+  }
 }
 
 describe('a call that Stripe refuses once, while the hold still stands, goes on under its next key:', () => {
@@ -35,10 +52,13 @@ describe('a call that Stripe refuses once, while the hold still stands, goes on 
     await aStripeBuyer(shop, stripe).buy(body)
     await round()
     await round(61)
-    expect([await states(), intents().map(({ status }) => status)]).toEqual([['captured'], ['succeeded']])
-    expect((await shop.db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind)).toEqual([
-      'order_confirmed',
+    expect([await states(), intents().map(({ status }) => status)]).toEqual([
+      ['captured'],
+      ['succeeded'],
     ])
+    expect(
+      (await shop.db.selectFrom('outbox').select('kind').execute()).map(({ kind }) => kind),
+    ).toEqual(['order_confirmed'])
   })
 
   test.each([1, 2, 3, 4])('a release refused %d times', async (times) => {
@@ -49,7 +69,10 @@ describe('a call that Stripe refuses once, while the hold still stands, goes on 
     for (let time = 0; time < times; time++) stripe.faults.push({ kind: 'refused', on: /cancel$/ })
     await round()
     await round(61)
-    expect([await states(), intents().map(({ status }) => status)]).toEqual([['canceled'], ['canceled']])
+    expect([await states(), intents().map(({ status }) => status)]).toEqual([
+      ['canceled'],
+      ['canceled'],
+    ])
   })
 })
 
@@ -64,12 +87,15 @@ describe('the books take what Stripe took:', () => {
     }
     await aStripeBuyer(shop, stripe).buy(body)
     await shop.settled()
-    const { captured_cents } = await shop.db.selectFrom('payments').select('captured_cents').executeTakeFirstOrThrow()
+    const { captured_cents } = await shop.db
+      .selectFrom('payments')
+      .select('captured_cents')
+      .executeTakeFirstOrThrow()
     expect(captured_cents).toBe(1000)
     expect(reported.join()).toContain('took $10.00 of $15.00')
-    expect((await checkBooks(shop.db)).map(({ law, found, expected }) => ({ law, found, expected }))).toEqual([
-      { law: 'captured', found: 1000, expected: 1500 },
-    ])
+    expect(
+      (await checkBooks(shop.db)).map(({ law, found, expected }) => ({ law, found, expected })),
+    ).toEqual([{ law: 'captured', found: 1000, expected: 1500 }])
     await cancel(1)
     expect(stripe.till.refunds.map(({ amount }) => amount)).toEqual([1000])
   })
@@ -88,7 +114,12 @@ describe('the books take what Stripe took:', () => {
 describe('Stripe gets what it judges a payment by, and the owner what they know it by:', () => {
   test('a delivery carries its goods and its address, and with the capture its order’s number', async () => {
     const { stripe, shop, eggs, intents } = await aStripeShop()
-    const shippingAddress = { address: '12 Mill Lane', city: 'Ashland', state: 'OR', zipCode: '97520' }
+    const shippingAddress = {
+      address: '12 Mill Lane',
+      city: 'Ashland',
+      state: 'OR',
+      zipCode: '97520',
+    }
     const more = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
     await aStripeBuyer(shop, stripe).buy(orderBody([[eggs, 4]], more))
     const [intent] = intents()
@@ -109,7 +140,13 @@ describe('Stripe gets what it judges a payment by, and the owner what they know 
     const { stripe, shop, intents } = await aStripeShop()
     const lines: [Awaited<ReturnType<typeof aProduct>>, number][] = []
     for (let made = 0; made < 20; made++)
-      lines.push([await aProduct(shop.db, { name: `Jar ${made} of ${'very '.repeat(8)}good honey`, price: 100 }), 1])
+      lines.push([
+        await aProduct(shop.db, {
+          name: `Jar ${made} of ${'very '.repeat(8)}good honey`,
+          price: 100,
+        }),
+        1,
+      ])
     await aStripeBuyer(shop, stripe).buy(orderBody(lines))
     const [intent] = intents()
     expect([intent?.shipping, intent?.description?.length]).toEqual([null, 500])
@@ -125,12 +162,16 @@ describe('Stripe gets what it judges a payment by, and the owner what they know 
     for (const _ of [1, 2, 3, 4]) stripe.faults.push({ kind: 'refused', on: /capture$/ })
     await aStripeBuyer(shop, stripe).buy(body)
     await cancel(1)
-    expect(intents().map((one) => one.cancellation_reason)).toEqual(['abandoned', 'requested_by_customer'])
+    expect(intents().map((one) => one.cancellation_reason)).toEqual([
+      'abandoned',
+      'requested_by_customer',
+    ])
   })
 })
 
 describe('a buyer who comes back from the bank’s own page', () => {
-  const resume = (shop: AShop, key: string) => shop.inject({ method: 'POST', url: `/api/checkouts/${key}/resume` })
+  const resume = (shop: AShop, key: string) =>
+    shop.inject({ method: 'POST', url: `/api/checkouts/${key}/resume` })
 
   test('gets the order of their cart, once, however often they ask', async () => {
     const { stripe, shop, body, intents } = await aStripeShop()
@@ -138,7 +179,10 @@ describe('a buyer who comes back from the bank’s own page', () => {
     await buyer.confirm(await buyer.createIntent(body))
     const answers = await Promise.all([1, 2, 3].map(() => resume(shop, buyer.checkout_key)))
     for (const answer of answers) expect([answer.statusCode, answer.json()?.id]).toEqual([200, 1])
-    expect((await resume(shop, buyer.checkout_key)).json()).toMatchObject({ id: 1, paymentStatus: 'completed' })
+    expect((await resume(shop, buyer.checkout_key)).json()).toMatchObject({
+      id: 1,
+      paymentStatus: 'completed',
+    })
     expect(intents().map(({ status }) => status)).toEqual(['succeeded'])
   })
 
@@ -149,7 +193,9 @@ describe('a buyer who comes back from the bank’s own page', () => {
     await buyer.confirm(intent)
     await buyer.authenticate(intent, 'fail')
     expect((await resume(shop, buyer.checkout_key)).json()).toBeNull()
-    expect((await aStripeBuyer(shop, stripe, { key: buyer.checkout_key }).buy(body)).statusCode).toBe(201)
+    expect(
+      (await aStripeBuyer(shop, stripe, { key: buyer.checkout_key }).buy(body)).statusCode,
+    ).toBe(201)
   })
 
   test('whose goods are gone reads why, and one with a key of nobody’s gets nothing', async () => {

@@ -24,10 +24,13 @@ function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: F
 function rowsOf({ order, items, givenBack }: MailFacts): Row[] {
   const lines = items.map((item): Row => {
     const what =
-      item.returned > 0 && order.status !== 'cancelled' ? formatLine(item) : `${item.quantity} × ${item.name}`
+      item.returned > 0 && order.status !== 'cancelled'
+        ? formatLine(item)
+        : `${item.quantity} × ${item.name}`
     return [what, formatDollars(times(item.unit_cents, item.quantity))]
   })
-  const fee: Row[] = order.delivery_cents > 0 ? [['Delivery', formatDollars(order.delivery_cents as Cents)]] : []
+  const fee: Row[] =
+    order.delivery_cents > 0 ? [['Delivery', formatDollars(order.delivery_cents as Cents)]] : []
   const total: Row = ['Total', formatDollars(order.total_cents)]
   if (givenBack === 0) return [...lines, ...fee, total]
   const left = cents(order.total_cents - givenBack)
@@ -64,12 +67,18 @@ function bold(style: string, index: number, rows: readonly Row[]): string {
   return index === rows.length - 1 ? `${style};font-weight:bold` : style
 }
 
-export async function composeMails(db: Db, mails: readonly OutboxMail[], farm: Farm): Promise<Map<number, Composed>> {
+export async function composeMails(
+  db: Db,
+  mails: readonly OutboxMail[],
+  farm: Farm,
+): Promise<Map<number, Composed>> {
   const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotPlaced(db, mails)]
   const composed = mails.flatMap(({ id }): [number, Composed][] => {
     const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
     if (facts) return [[id, composeMail(facts, farm)]]
-    return notPlaced ? [[id, layOut({ ...notPlacedText(notPlaced, farm.linkOrigin), rows: [] }, notPlaced, farm)]] : []
+    return notPlaced
+      ? [[id, layOut({ ...notPlacedText(notPlaced, farm.linkOrigin), rows: [] }, notPlaced, farm)]]
+      : []
   })
   return new Map(composed)
 }

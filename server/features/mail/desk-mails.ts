@@ -16,7 +16,11 @@ export function listMails(shop: Shop): Promise<Mail[]> {
   return snapshot(shop.db, async (db) => shownMails(shop, db, await listRows(db, MAX_SHOWN)))
 }
 
-async function shownMails({ linkOrigin }: Shop, db: Db, rows: readonly OutboxMail[]): Promise<Mail[]> {
+async function shownMails(
+  { linkOrigin }: Shop,
+  db: Db,
+  rows: readonly OutboxMail[],
+): Promise<Mail[]> {
   const composed = await composeMails(db, rows, { settings: await readFarm(db), linkOrigin })
   return rows.flatMap((row) => {
     const mail = composed.get(row.id)
@@ -51,12 +55,20 @@ export async function resendMail(shop: Shop, id: number): Promise<Mail> {
   await write(shop.db, async (tx) => {
     const mail = await findMail(tx, id)
     if (!mail) throw new Refusal('not-found', 'There is no such email.')
-    if (!mail.recipient) throw new Refusal('person-forgotten', 'The address for this email was erased.')
+    if (!mail.recipient)
+      throw new Refusal('person-forgotten', 'The address for this email was erased.')
     const uuid = mail.sent_at ? randomUUID() : mail.uuid
     if (!(await reopenMail(tx, mail, { uuid, at: shop.now() })))
-      throw new Refusal('mail-waiting', 'This email is already on its way and will be retried automatically.')
+      throw new Refusal(
+        'mail-waiting',
+        'This email is already on its way and will be retried automatically.',
+      )
     const before = { sentAt: mail.sent_at, givenUpAt: mail.given_up_at }
-    await recordChange(tx, { action: 'sent again', subject: `mail:${id}`, before, after: null }, shop.now())
+    await recordChange(
+      tx,
+      { action: 'sent again', subject: `mail:${id}`, before, after: null },
+      shop.now(),
+    )
   })
   shop.later('send mails', () => sendMails(shop))
   const [shown] = await snapshot(shop.db, async (db) => {

@@ -6,7 +6,10 @@ export type Composed = { subject: string; text: string; html: string }
 
 export function endOf({ settings }: Farm): { end: string; sign: string } {
   const phone = settingValue(settings, 'contact_phone').trim()
-  return { end: `Questions? Reply to this email${phone && ` or call ${phone}`}.`, sign: signOf(settings) }
+  return {
+    end: `Questions? Reply to this email${phone && ` or call ${phone}`}.`,
+    sign: signOf(settings),
+  }
 }
 
 export function signOf(settings: Farm['settings']): string {
@@ -40,7 +43,13 @@ export function layOutMail(title: string, parts: readonly string[]): string {
   ].join('\n')
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)

@@ -1,6 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
-import type { Db, MailKind, OrderItemsTable, OrderMailKind, OrdersTable } from '#server/db/tables.ts'
+import type {
+  Db,
+  MailKind,
+  OrderItemsTable,
+  OrderMailKind,
+  OrdersTable,
+} from '#server/db/tables.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /** What an order's mail tells of: its order with the lines agreed, whether money was real, all that was given back of it, and the refund of a `refunded` mail. */
@@ -26,11 +32,23 @@ function mailsOfOrders(db: Db) {
 }
 
 /** Makes a mail due as if it had just been written, if it was sent or given up. False otherwise. */
-export async function reopenMail(tx: Db, mail: OutboxMail, { uuid, at }: { uuid: string; at: Date }): Promise<boolean> {
+export async function reopenMail(
+  tx: Db,
+  mail: OutboxMail,
+  { uuid, at }: { uuid: string; at: Date },
+): Promise<boolean> {
   const [created_at, due_at] = [at.toISOString(), at.toISOString()]
   const reopened = await tx
     .updateTable('outbox')
-    .set({ uuid, created_at, due_at, attempts: 0, sent_at: null, given_up_at: null, last_error: null })
+    .set({
+      uuid,
+      created_at,
+      due_at,
+      attempts: 0,
+      sent_at: null,
+      given_up_at: null,
+      last_error: null,
+    })
     .where('id', '=', mail.id)
     .where('attempts', '=', mail.attempts)
     .where((row) => row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]))
@@ -51,11 +69,18 @@ export async function listSentTo(db: Db, recipient: string, since: Date): Promis
   return rows.flatMap((row) => row.sent_at ?? [])
 }
 
-export async function readFacts(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, MailFacts>> {
+export async function readFacts(
+  db: Db,
+  mails: readonly OutboxMail[],
+): Promise<Map<number, MailFacts>> {
   const ids = [...new Set(mails.flatMap((mail) => mail.order_id ?? []))]
   if (ids.length === 0) return new Map()
   const orders = db.selectFrom('orders').leftJoin('payments', 'payments.order_id', 'orders.id')
-  const rows = await orders.selectAll('orders').select('payments.livemode').where('orders.id', 'in', ids).execute()
+  const rows = await orders
+    .selectAll('orders')
+    .select('payments.livemode')
+    .where('orders.id', 'in', ids)
+    .execute()
   const items = await db
     .selectFrom('order_items')
     .selectAll()
@@ -72,7 +97,11 @@ export async function readFacts(db: Db, mails: readonly OutboxMail[]): Promise<M
     if (!order || !isOfOrder(mail.kind)) return []
     const lines = items.filter((item) => item.order_id === order.id)
     const refund = refunds.find((one) => one.id === mail.refund_id) ?? null
-    const money = { livemode: order.livemode ?? false, givenBack: given.get(order.id) ?? (0 as Cents), refund }
+    const money = {
+      livemode: order.livemode ?? false,
+      givenBack: given.get(order.id) ?? (0 as Cents),
+      refund,
+    }
     return [[mail.id, { kind: mail.kind, order, items: lines, ...money }] as const]
   })
   return new Map(facts)
@@ -84,7 +113,9 @@ function isOfOrder(kind: MailKind): kind is OrderMailKind {
 
 /** What was given back of some orders, or is about to be. */
 async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | null, Cents>> {
-  const refunds = db.selectFrom('refunds').innerJoin('payments', 'payments.id', 'refunds.payment_id')
+  const refunds = db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
   const rows = await refunds
     .select((row) => ['payments.order_id', row.fn.sum<number>('refunds.amount_cents').as('cents')])
     .where('payments.order_id', 'in', orderIds)
@@ -96,7 +127,11 @@ async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | n
 
 async function listRefunds(db: Db, ids: string[]) {
   if (ids.length === 0) return []
-  return db.selectFrom('refunds').select(['id', 'amount_cents', 'reason']).where('id', 'in', ids).execute()
+  return db
+    .selectFrom('refunds')
+    .select(['id', 'amount_cents', 'reason'])
+    .where('id', 'in', ids)
+    .execute()
 }
 
 export function readFarm(db: Db) {
@@ -106,7 +141,10 @@ export function readFarm(db: Db) {
 /** What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is gone once the mail was sent. */
 export type NotPlaced = { name: string | null; cents: Cents; reason: string; livemode: boolean }
 
-export async function readNotPlaced(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, NotPlaced>> {
+export async function readNotPlaced(
+  db: Db,
+  mails: readonly OutboxMail[],
+): Promise<Map<number, NotPlaced>> {
   const ids = mails.flatMap(({ kind, about }) => (kind === 'not_kept' ? about : []))
   if (ids.length === 0) return new Map()
   const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute()

@@ -49,7 +49,9 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     title: 'Your refund is on its way',
     sentences: [
       `${greeting(facts)}we refunded ${formatDollars((facts.refund?.amount_cents ?? 0) as Cents)} of the ${formatDollars(facts.order.total_cents)} you paid for order #${facts.order.id} to the card you used.`,
-      ...(facts.refund ? [`Reason: ${facts.refund.reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))] : []),
+      ...(facts.refund
+        ? [`Reason: ${facts.refund.reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))]
+        : []),
       ...linesGivenBack(facts),
       'Your bank may take five to ten days to show it.',
     ],
@@ -75,7 +77,9 @@ function greeting({ order, livemode }: MailFacts): string {
 function whereItGoes({ order, livemode }: MailFacts): string {
   const { shipping_address: to, pickup_location: place, pickup_date: day } = order
   if (to) {
-    const address = livemode ? `${to.address}, ${to.city}, ${to.state} ${to.zipCode}` : 'the address you gave us'
+    const address = livemode
+      ? `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
+      : 'the address you gave us'
     return `We will deliver it to ${address}.`
   }
   if (!place) return 'We will have it ready for pickup.'
@@ -89,7 +93,10 @@ function receipt({ order }: MailFacts, linkOrigin: string) {
 }
 
 /** The farm's words for an order that could not be kept. One about a test order holds nothing its buyer typed. */
-export function notPlacedText({ name, cents, reason, livemode }: NotPlaced, linkOrigin: string): MailText {
+export function notPlacedText(
+  { name, cents, reason, livemode }: NotPlaced,
+  linkOrigin: string,
+): MailText {
   const hello = livemode && name ? `Hello ${name}, ` : 'Hello, '
   return {
     note: noteOf({ livemode }),

@@ -29,7 +29,11 @@ async function aWritingShop(mailer: Mailer | null = null) {
 }
 
 const rows = (shop: AShop) =>
-  shop.db.selectFrom('outbox').select(['kind', 'attempts', 'sent_at', 'given_up_at']).orderBy('id').execute()
+  shop.db
+    .selectFrom('outbox')
+    .select(['kind', 'attempts', 'sent_at', 'given_up_at'])
+    .orderBy('id')
+    .execute()
 
 /** A mailer that keeps letters, and fails while it is told to. */
 function aMailbox() {
@@ -50,7 +54,13 @@ test('without a mail server nothing is sent, and the desk reads what waits', asy
   await buy({ notes: 'Ring twice' })
   await sendMails(shop.shop)
   const [mail] = await mails()
-  expect(mail).toMatchObject({ id: 1, orderId: 1, recipient: 'ada@example.com', state: 'waiting', sentAt: null })
+  expect(mail).toMatchObject({
+    id: 1,
+    orderId: 1,
+    recipient: 'ada@example.com',
+    state: 'waiting',
+    sentAt: null,
+  })
   expect(mail.subject).toBe('Test order: We received your order #1')
   expect(mail.text).toContain('Test order – no money was taken.')
   expect(mail.text).toContain('3 × Eggs: $21.00')
@@ -69,7 +79,11 @@ test('a confirmation is sent by itself after the order, once', async () => {
   await sendMails(shop.shop)
   expect(server.arrived.map((mail) => mail.to)).toEqual([['ada@example.com']])
   expect(headerOf(server.arrived[0], 'reply-to')).toBe(FROM.address)
-  expect((await mails())[0]).toMatchObject({ state: 'sent', sentAt: '2026-11-18T18:00:00.000Z', error: null })
+  expect((await mails())[0]).toMatchObject({
+    state: 'sent',
+    sentAt: '2026-11-18T18:00:00.000Z',
+    error: null,
+  })
 })
 
 describe('a mail that the farmer sends again', () => {
@@ -77,7 +91,11 @@ describe('a mail that the farmer sends again', () => {
     const { letters, state, mailer } = aMailbox()
     const { shop, buy, mails, minutes } = await aWritingShop(mailer)
     const resend = async (id = 1) =>
-      shop.inject({ method: 'POST', url: `/api/mails/${id}/resend`, headers: { cookie: await signIn(shop) } })
+      shop.inject({
+        method: 'POST',
+        url: `/api/mails/${id}/resend`,
+        headers: { cookie: await signIn(shop) },
+      })
     return { shop, buy, letters, state, mails, minutes, resend }
   }
 
@@ -86,7 +104,10 @@ describe('a mail that the farmer sends again', () => {
     await buy()
     await shop.settled()
     const answer = await resend()
-    expect([answer.statusCode, answer.json().subject]).toEqual([200, 'Test order: We received your order #1'])
+    expect([answer.statusCode, answer.json().subject]).toEqual([
+      200,
+      'Test order: We received your order #1',
+    ])
     await shop.settled()
     expect(letters.map(({ text }) => text)).toEqual([letters[0]?.text, letters[0]?.text])
     expect(new Set(letters.map(({ id }) => id)).size).toBe(2)
@@ -129,7 +150,12 @@ describe('a mail of a test order', () => {
     const { shop, buy } = await aWritingShop(mailer)
     const typed = { customerName: 'BUYMYPILLS', notes: 'CLICKHERE', customerPhone: '605 555 0100' }
     const address = { address: 'EVILSTREET 1', city: 'SPAMTOWN', state: 'SD', zipCode: '57747' }
-    await buy({ ...typed, deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: address })
+    await buy({
+      ...typed,
+      deliveryMethod: 'shipping',
+      pickupLocation: null,
+      shippingAddress: address,
+    })
     const cookie = await signIn(shop)
     const status = { method: 'PUT', url: '/api/orders/1/status', headers: { cookie } } as const
     await shop.inject({ ...status, payload: { status: 'cancelled' } })
@@ -139,7 +165,9 @@ describe('a mail of a test order', () => {
       'Test order: Refund for order #1',
     ])
     for (const { subject, text, html } of letters) {
-      expect(`${subject} ${text} ${html}`).not.toMatch(/BUYMYPILLS|CLICKHERE|605 555 0100|EVILSTREET|SPAMTOWN/)
+      expect(`${subject} ${text} ${html}`).not.toMatch(
+        /BUYMYPILLS|CLICKHERE|605 555 0100|EVILSTREET|SPAMTOWN/,
+      )
     }
   })
 })
@@ -195,7 +223,10 @@ describe('a mail that was begun and not marked', () => {
       const mailer = smtpMail({ url: server.url, from: FROM })
       server.state.mood = mood
       // The process ends after the server took the mail, before it is marked.
-      const crash = { ...mailer, send: async (letter: Letter) => mailer.send(letter).then(() => new Promise(() => {})) }
+      const crash = {
+        ...mailer,
+        send: async (letter: Letter) => mailer.send(letter).then(() => new Promise(() => {})),
+      }
       shop.shop.mail = crash as Mailer
       void sendMails(shop.shop).catch(() => undefined)
       await expect.poll(() => server.arrived.length).toBe(1)
@@ -214,7 +245,9 @@ describe('a mail that was begun and not marked', () => {
         mail.raw.replace(/(?:--_NmP\S*|boundary=\S*|^Date:.*$)/gm, ''),
       )
       expect(second).toBe(first)
-      expect(await rows(shop)).toMatchObject([{ kind: 'order_confirmed', sent_at: expect.any(String) }])
+      expect(await rows(shop)).toMatchObject([
+        { kind: 'order_confirmed', sent_at: expect.any(String) },
+      ])
     },
   )
 
@@ -224,7 +257,9 @@ describe('a mail that was begun and not marked', () => {
     for (let count = 0; count < 5; count++) await buy({ customerEmail: `ada${count}@example.com` })
     const processes = Array.from({ length: 4 }, () => ({ ...shop.shop, mail: mailer }))
     await Promise.all(processes.map((process) => sendMails(process)))
-    expect(letters.map(({ to }) => to).sort()).toEqual([0, 1, 2, 3, 4].map((count) => `ada${count}@example.com`))
+    expect(letters.map(({ to }) => to).sort()).toEqual(
+      [0, 1, 2, 3, 4].map((count) => `ada${count}@example.com`),
+    )
     expect((await rows(shop)).every((row) => row.sent_at !== null && row.attempts === 1)).toBe(true)
   })
 })
@@ -251,7 +286,9 @@ test('an order’s mail is queued once, however often it is told of', async () =
   const { shop, buy } = await aWritingShop()
   await buy()
   const { queueMail } = await import('./outbox.ts')
-  await write(shop.db, (tx) => queueMail(tx, { kind: 'order_confirmed', orderId: 1 }, shop.clock.now))
+  await write(shop.db, (tx) =>
+    queueMail(tx, { kind: 'order_confirmed', orderId: 1 }, shop.clock.now),
+  )
   expect(await rows(shop)).toHaveLength(1)
 })
 
@@ -262,14 +299,26 @@ describe('the words of a mail', () => {
     givenBack: 0 as never,
     refund: null,
     items: [
-      { order_id: 7, product_id: 1, name: 'Eggs & <b>ham</b>', quantity: 2, returned: 0, unit_cents: 500 as never },
+      {
+        order_id: 7,
+        product_id: 1,
+        name: 'Eggs & <b>ham</b>',
+        quantity: 2,
+        returned: 0,
+        unit_cents: 500 as never,
+      },
     ],
     order: {
       id: 7,
       customer_name: 'Ada',
       delivery_cents: 500 as never,
       total_cents: 1500 as never,
-      shipping_address: { address: '1 <Main> St', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
+      shipping_address: {
+        address: '1 <Main> St',
+        city: 'Hot Springs',
+        state: 'SD',
+        zipCode: '57747',
+      },
       pickup_location: null,
       pickup_date: null,
       receipt_secret: 'abc',
@@ -305,19 +354,25 @@ describe('the words of a mail', () => {
     const refund = { amount_cents: 250, reason: 'Two eggs were cracked' }
     const { subject, text } = composeMail(facts({}, { kind: 'refunded', refund }), farm)
     expect(subject).toBe('Refund for order #7')
-    expect(text).toContain('we refunded $2.50 of the $15.00 you paid for order #7 to the card you used.')
+    expect(text).toContain(
+      'we refunded $2.50 of the $15.00 you paid for order #7 to the card you used.',
+    )
     expect(text).toContain('Reason: Two eggs were cracked.')
   })
 
   test('never become HTML, whatever a buyer or the farmer typed', () => {
-    const tags = (html: string) => html.match(/<\/?[a-z][^>]*>/gi)?.map((tag) => tag.replace(/ .*/, ''))
+    const tags = (html: string) =>
+      html.match(/<\/?[a-z][^>]*>/gi)?.map((tag) => tag.replace(/ .*/, ''))
     const plain = tags(composeMail(facts({ customer_name: 'Ada' }), farm).html)
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'b', '/', ' ', '=') }), (name) => {
-        const named = facts({ customer_name: name })
-        const items = named.items.map((item) => ({ ...item, name }))
-        expect(tags(composeMail({ ...named, items }, farm).html)).toEqual(plain)
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'b', '/', ' ', '=') }),
+        (name) => {
+          const named = facts({ customer_name: name })
+          const items = named.items.map((item) => ({ ...item, name }))
+          expect(tags(composeMail({ ...named, items }, farm).html)).toEqual(plain)
+        },
+      ),
     )
   })
 })

@@ -19,7 +19,11 @@ export async function queueMail(
 }
 
 /** Puts a mail about a payment that became no order into the outbox; at most one per payment. */
-export async function queueNotPlaced(tx: Db, mail: { paymentId: string; recipient: string }, at: Date): Promise<void> {
+export async function queueNotPlaced(
+  tx: Db,
+  mail: { paymentId: string; recipient: string },
+  at: Date,
+): Promise<void> {
   const { paymentId, recipient } = mail
   await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
 }
@@ -41,12 +45,18 @@ export async function queueMails(tx: Db, mails: readonly NewMail[], at: Date): P
 
 /** The mail of a queue that has waited longest, of those that are due. */
 export async function findDueMail(db: Db, queue: MailQueue, at: Date): Promise<OutboxMail | null> {
-  const due = db.selectFrom('outbox').selectAll().where('queue', '=', queue).where('sent_at', 'is', null)
+  const due = db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('queue', '=', queue)
+    .where('sent_at', 'is', null)
   const row = due.where('given_up_at', 'is', null).where('due_at', '<=', at.toISOString())
   return (await row.orderBy('due_at').orderBy('id').limit(1).executeTakeFirst()) ?? null
 }
 
-type MailChange = Partial<Pick<OutboxMail, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error'>>
+type MailChange = Partial<
+  Pick<OutboxMail, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error'>
+>
 
 /**
  * Changes a mail that is still as it was seen: not sent, not given up, and tried as often. False when someone else has it. One

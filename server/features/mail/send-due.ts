@@ -45,7 +45,9 @@ export function sendDue(shop: Shop, sending: Sending): Promise<void> {
   const mailer = shop.mail
   const rounding = rounds.get(shop) ?? new Map<MailQueue, Promise<void>>()
   rounds.set(shop, rounding)
-  const round = (rounding.get(sending.queue) ?? Promise.resolve()).then(() => sendRound(shop, mailer, sending))
+  const round = (rounding.get(sending.queue) ?? Promise.resolve()).then(() =>
+    sendRound(shop, mailer, sending),
+  )
   rounding.set(
     sending.queue,
     round.catch(() => undefined),
@@ -56,7 +58,11 @@ export function sendDue(shop: Shop, sending: Sending): Promise<void> {
 async function sendRound(shop: Shop, mailer: Mailer, sending: Sending): Promise<void> {
   const end = shop.now().getTime() + sending.maxRound
   let failures = 0
-  for (let count = 0; count < sending.maxAtOnce && failures < MAX_FAILURES && shop.now().getTime() <= end; count++) {
+  for (
+    let count = 0;
+    count < sending.maxAtOnce && failures < MAX_FAILURES && shop.now().getTime() <= end;
+    count++
+  ) {
     const due = await findDueMail(shop.db, sending.queue, shop.now())
     if (!due) return
     const mail = await claim(shop, sending, due)
@@ -73,7 +79,9 @@ async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<Ou
   }
   const attempts = mail.attempts + 1
   const due_at = new Date(shop.now().getTime() + BEGUN).toISOString()
-  return (await write(shop.db, (tx) => updateMail(tx, mail, { attempts, due_at }))) ? { ...mail, attempts } : null
+  return (await write(shop.db, (tx) => updateMail(tx, mail, { attempts, due_at })))
+    ? { ...mail, attempts }
+    : null
 }
 
 /** False when it has to be tried again. */
@@ -89,7 +97,10 @@ async function sendOne(
   } catch (error) {
     shop.report(sending.what, error)
     const pause = PAUSES[Math.min(mail.attempts, PAUSES.length) - 1] ?? DAY
-    await putOff(shop, mail, { until: new Date(shop.now().getTime() + pause), why: errorText(error) })
+    await putOff(shop, mail, {
+      until: new Date(shop.now().getTime() + pause),
+      why: errorText(error),
+    })
     return false
   }
   const at = shop.now().toISOString()
@@ -98,7 +109,11 @@ async function sendOne(
   return true
 }
 
-async function putOff(shop: Shop, mail: OutboxMail, { until, why }: { until: Date; why: string }): Promise<void> {
+async function putOff(
+  shop: Shop,
+  mail: OutboxMail,
+  { until, why }: { until: Date; why: string },
+): Promise<void> {
   const isTooLate = until.getTime() > Date.parse(mail.created_at) + MAX_WAIT
   const given_up_at = isTooLate ? shop.now().toISOString() : null
   const change = { due_at: until.toISOString(), given_up_at, last_error: why }

@@ -22,7 +22,10 @@ const CUSTOMER_MAILS: Sending = {
     const sentToday = await listSentTo(db, mail.recipient, new Date(now().getTime() - DAY))
     const [oldest] = sentToday.slice(-MAX_A_DAY)
     if (!oldest || sentToday.length < MAX_A_DAY) return null
-    return { until: new Date(Date.parse(oldest) + DAY + 1), why: 'On hold: too many emails to one address today.' }
+    return {
+      until: new Date(Date.parse(oldest) + DAY + 1),
+      why: 'On hold: too many emails to one address today.',
+    }
   },
   letterOf: async (db, mail, { linkOrigin }) => {
     if (!mail.recipient) return null

@@ -1,5 +1,12 @@
 import type { LetterText } from '#contract/letters.ts'
-import { type Composed, endOf, escaped, type Farm, layOutMail, STYLE } from '#server/features/mail/mail-layout.ts'
+import {
+  type Composed,
+  endOf,
+  escaped,
+  type Farm,
+  layOutMail,
+  STYLE,
+} from '#server/features/mail/mail-layout.ts'
 
 const LOOKS = {
   heading: 'margin:24px 0 8px;font:600 20px/1.3 Georgia,serif;color:#21442a',
@@ -7,7 +14,11 @@ const LOOKS = {
 } as const
 
 /** A letter as it goes to one reader, as text and as HTML with the same words; `leaveUrl` is that reader's way out. */
-export function composeLetter({ subject, body }: LetterText, farm: Farm, leaveUrl: string): Composed {
+export function composeLetter(
+  { subject, body }: LetterText,
+  farm: Farm,
+  leaveUrl: string,
+): Composed {
   const blocks = readBlocks(body)
   const { end, sign } = endOf(farm)
   const why = 'You are getting this newsletter because you signed up for it.'
@@ -37,7 +48,9 @@ function htmlOf(block: Block): string {
 function linked(line: string): string {
   return readLinks(line)
     .map(({ text, isLink }) => {
-      return isLink ? `<a style="${STYLE.link}" href="${escaped(text)}">${escaped(text)}</a>` : escaped(text)
+      return isLink
+        ? `<a style="${STYLE.link}" href="${escaped(text)}">${escaped(text)}</a>`
+        : escaped(text)
     })
     .join('')
 }
@@ -51,7 +64,8 @@ export function readBlocks(body: string): Block[] {
     const last = blocks.at(-1)
     const read = readLine(line)
     if (read === null) isOpen = false
-    else if (isOpen && last && last.kind !== 'heading' && read.kind === last.kind) last.lines.push(...read.lines)
+    else if (isOpen && last && last.kind !== 'heading' && read.kind === last.kind)
+      last.lines.push(...read.lines)
     else {
       blocks.push(read)
       isOpen = true

@@ -13,27 +13,46 @@ const NEW_FOR = 14 * 24 * 60 * 60_000
 export async function draftLetter(shop: Shop): Promise<LetterText> {
   const products = (await listStall(shop.db)).filter(({ stock }) => stock > 0)
   const day = formatLongDay(pickupDay(shop.now()))
-  const isOld = ({ created_at }: StallProduct) => shop.now().getTime() - Date.parse(created_at) >= NEW_FOR
+  const isOld = ({ created_at }: StallProduct) =>
+    shop.now().getTime() - Date.parse(created_at) >= NEW_FOR
   // Where everything is new, nothing is.
   const isNew = (product: StallProduct) => products.some(isOld) && !isOld(product)
-  const parts = Object.entries(Object.groupBy(products, (product) => product.category)).map(([category, ones = []]) =>
-    [`# ${category}`, ...formatProducts(ones, isNew)].join('\n'),
+  const parts = Object.entries(Object.groupBy(products, (product) => product.category)).map(
+    ([category, ones = []]) => [`# ${category}`, ...formatProducts(ones, isNew)].join('\n'),
   )
   const stall =
-    parts.length > 0 ? 'Here is what we have right now.' : 'We are sold out right now and busy picking more.'
+    parts.length > 0
+      ? 'Here is what we have right now.'
+      : 'We are sold out right now and busy picking more.'
   const { farmers_market, farm_store } = PICKUP_PLACES
-  const pickup = [`- ${farmers_market.name}: ${farmers_market.window}`, `- ${farm_store.name}: ${farm_store.window}`]
-  const body = ['Hello,', stall, ...parts, `# Pick it up on ${day}`, pickup.join('\n'), 'See you there!'].join('\n\n')
+  const pickup = [
+    `- ${farmers_market.name}: ${farmers_market.window}`,
+    `- ${farm_store.name}: ${farm_store.window}`,
+  ]
+  const body = [
+    'Hello,',
+    stall,
+    ...parts,
+    `# Pick it up on ${day}`,
+    pickup.join('\n'),
+    'See you there!',
+  ].join('\n\n')
   return { subject: `Fresh for ${day}`, body }
 }
 
-function formatProducts(products: readonly StallProduct[], isNew: (product: StallProduct) => boolean): string[] {
+function formatProducts(
+  products: readonly StallProduct[],
+  isNew: (product: StallProduct) => boolean,
+): string[] {
   const isLow = ({ stock }: StallProduct) => stockLevel(stock) === 'low'
   const rank = (product: StallProduct) => (isNew(product) ? 0 : isLow(product) ? 1 : 2)
   return products
     .toSorted((one, other) => rank(one) - rank(other))
     .map((product) => {
-      const notes = [...(isNew(product) ? ['new'] : []), ...(isLow(product) ? [`only ${product.stock} left`] : [])]
+      const notes = [
+        ...(isNew(product) ? ['new'] : []),
+        ...(isLow(product) ? [`only ${product.stock} left`] : []),
+      ]
       return `- ${formatProduct(product)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
     })
 }

@@ -23,7 +23,12 @@ test('who subscribed with an earlier release stays subscribed, with the old proo
   const rows = await db.selectFrom('subscribers').selectAll().orderBy('id').execute()
   const same = { state: 'subscribed', consent: 'Yes', confirmed_at: null, left_at: null }
   expect(rows).toMatchObject([
-    { ...same, email_key: 'ada@example.com', email: 'Ada@example.com', asked_at: '2026-01-01T00:00:00.000Z' },
+    {
+      ...same,
+      email_key: 'ada@example.com',
+      email: 'Ada@example.com',
+      asked_at: '2026-01-01T00:00:00.000Z',
+    },
     { ...same, email_key: 'bo@example.com', asked_at: '2026-02-01T00:00:00.000Z' },
   ])
   expect(new Set(rows.map((row) => row.leave_secret)).size).toBe(2)

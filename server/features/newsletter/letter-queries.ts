@@ -5,11 +5,16 @@ import type { Db, LettersTable } from '#server/db/tables.ts'
 export type LetterRow = Selectable<LettersTable>
 
 export async function findLetterByKey(db: Db, key: string): Promise<LetterRow | null> {
-  return (await db.selectFrom('letters').selectAll().where('letter_key', '=', key).executeTakeFirst()) ?? null
+  return (
+    (await db.selectFrom('letters').selectAll().where('letter_key', '=', key).executeTakeFirst()) ??
+    null
+  )
 }
 
 export async function findLetter(db: Db, id: number): Promise<LetterRow | null> {
-  return (await db.selectFrom('letters').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  return (
+    (await db.selectFrom('letters').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  )
 }
 
 /** Adds a letter unless its key is known; true when it was added. */
@@ -19,7 +24,15 @@ export async function insertLetter(
   at: Date,
 ): Promise<boolean> {
   const { key, subject, body, recipients } = letter
-  const row = { letter_key: key, subject, body, recipients, begun_at: at.toISOString(), queued_at: null, done_at: null }
+  const row = {
+    letter_key: key,
+    subject,
+    body,
+    recipients,
+    begun_at: at.toISOString(),
+    queued_at: null,
+    done_at: null,
+  }
   const added = await tx
     .insertInto('letters')
     .values(row)
@@ -29,8 +42,16 @@ export async function insertLetter(
 }
 
 /** Changes a letter that is queued as far as it was seen. False when another process was faster. */
-export async function moveLetter(tx: Db, seen: LetterRow, change: Updateable<LettersTable>): Promise<boolean> {
-  const moved = tx.updateTable('letters').set(change).where('id', '=', seen.id).where('done_at', 'is', null)
+export async function moveLetter(
+  tx: Db,
+  seen: LetterRow,
+  change: Updateable<LettersTable>,
+): Promise<boolean> {
+  const moved = tx
+    .updateTable('letters')
+    .set(change)
+    .where('id', '=', seen.id)
+    .where('done_at', 'is', null)
   const changed = await moved.where('last_queued', '=', seen.last_queued).executeTakeFirst()
   return changed.numUpdatedRows > 0n
 }
@@ -39,7 +60,11 @@ export async function listUndone(db: Db): Promise<LetterRow[]> {
   return db.selectFrom('letters').selectAll().where('done_at', 'is', null).orderBy('id').execute()
 }
 
-export async function listNextRecipients(db: Db, letter: LetterRow, most: number): Promise<number[]> {
+export async function listNextRecipients(
+  db: Db,
+  letter: LetterRow,
+  most: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('subscribers')
     .select('id')
@@ -64,17 +89,33 @@ export async function tallyLetter(db: Db, letterId: number): Promise<Tally> {
         .filterWhere('given_up_at', 'is not', null)
         .filterWhere('last_error', 'is not', null)
         .as('failed'),
-      countAll<number>().filterWhere('given_up_at', 'is not', null).filterWhere('last_error', 'is', null).as('skipped'),
-      countAll<number>().filterWhere('given_up_at', 'is', null).filterWhere('sent_at', 'is', null).as('waiting'),
+      countAll<number>()
+        .filterWhere('given_up_at', 'is not', null)
+        .filterWhere('last_error', 'is', null)
+        .as('skipped'),
+      countAll<number>()
+        .filterWhere('given_up_at', 'is', null)
+        .filterWhere('sent_at', 'is', null)
+        .as('waiting'),
     ])
     .where('letter_id', '=', letterId)
     .executeTakeFirstOrThrow()
   const { sent, failed, skipped, waiting } = tally
-  return { sent: Number(sent), failed: Number(failed), skipped: Number(skipped), waiting: Number(waiting) }
+  return {
+    sent: Number(sent),
+    failed: Number(failed),
+    skipped: Number(skipped),
+    waiting: Number(waiting),
+  }
 }
 
 export async function listLetters(db: Db, most: number): Promise<SentLetter[]> {
-  const rows = await db.selectFrom('letters').selectAll().orderBy('id', 'desc').limit(most).execute()
+  const rows = await db
+    .selectFrom('letters')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
   const shown: SentLetter[] = []
   for (const row of rows) shown.push(await shownLetter(db, row))
   return shown
@@ -83,7 +124,17 @@ export async function listLetters(db: Db, most: number): Promise<SentLetter[]> {
 export async function shownLetter(db: Db, row: LetterRow): Promise<SentLetter> {
   const { id, subject, body, begun_at, done_at, recipients } = row
   const { sent, failed, skipped } = done_at ? row : await tallyLetter(db, id)
-  return { id, subject, body, begunAt: begun_at, doneAt: done_at, recipients, sent, failed, skipped }
+  return {
+    id,
+    subject,
+    body,
+    begunAt: begun_at,
+    doneAt: done_at,
+    recipients,
+    sent,
+    failed,
+    skipped,
+  }
 }
 
 export async function deleteOldMails(tx: Db, before: Date): Promise<void> {

@@ -34,7 +34,8 @@ test('a letter has the headers with which one click leaves, a confirmation has n
   await its.subscribe('Ada@Example.com')
   const [asked] = its.server.arrived
   expect(names(asked)).toEqual(OF_A_LETTER.filter((name) => !name.startsWith('list-')))
-  const [path = ''] = /\/newsletter\/confirm\/[\w-]{43}/.exec((asked?.raw ?? '').replace(/=\r\n/g, '')) ?? []
+  const [path = ''] =
+    /\/newsletter\/confirm\/[\w-]{43}/.exec((asked?.raw ?? '').replace(/=\r\n/g, '')) ?? []
   await its.post(path, 'from=page')
   await its.send()
   await its.shop.settled()
@@ -54,8 +55,24 @@ test('a letter has the headers with which one click leaves, a confirmation has n
 const nasty = fc
   .tuple(
     fc.string({ maxLength: 20 }),
-    fc.constantFrom('\r\n', '\n', '\r', '\r\n ', '\u2028', '%0d%0a', ',', '<', '=?utf-8?q?=0D=0A?=', '\t'),
-    fc.constantFrom('Bcc: eve@evil.example', 'List-Unsubscribe: <https://evil.example>', '\r\n\r\nHello', 'x'),
+    fc.constantFrom(
+      '\r\n',
+      '\n',
+      '\r',
+      '\r\n ',
+      '\u2028',
+      '%0d%0a',
+      ',',
+      '<',
+      '=?utf-8?q?=0D=0A?=',
+      '\t',
+    ),
+    fc.constantFrom(
+      'Bcc: eve@evil.example',
+      'List-Unsubscribe: <https://evil.example>',
+      '\r\n\r\nHello',
+      'x',
+    ),
   )
   .map((parts) => `x${parts.join('')}`)
 
@@ -65,7 +82,11 @@ test('whatever is typed as subject and text, a letter has its one recipient and 
     fc.asyncProperty(nasty, nasty, async (subject, body) => {
       its.server.arrived.length = 0
       const payload = { subject, body, to: 'me@farm.example' }
-      const { statusCode } = await its.atDesk({ method: 'POST', url: '/api/newsletter/test', payload })
+      const { statusCode } = await its.atDesk({
+        method: 'POST',
+        url: '/api/newsletter/test',
+        payload,
+      })
       // Control characters are no plain text.
       if (statusCode === 400) return
       expect(its.server.arrived.map((mail) => mail.to)).toEqual([['me@farm.example']])

@@ -26,10 +26,14 @@ describe('a letter', () => {
     expect(its.letters.map(({ to }) => to)).toEqual(['ada@example.com', 'bo@example.com'])
     const ways = its.letters.map((letter) => pathIn(letter, 'unsubscribe'))
     expect(new Set(ways).size).toBe(2)
-    expect(its.letters.map(({ leaveUrl }) => leaveUrl)).toEqual(ways.map((path) => `https://farm.example${path}`))
+    expect(its.letters.map(({ leaveUrl }) => leaveUrl)).toEqual(
+      ways.map((path) => `https://farm.example${path}`),
+    )
     expect(its.letters[0]?.html).toContain(ways[0])
     expect(its.letters[0]?.html).not.toContain(ways[1])
-    expect((await its.shown()).letters).toMatchObject([{ subject: 'Fresh eggs', recipients: 2, sent: 2, failed: 0 }])
+    expect((await its.shown()).letters).toMatchObject([
+      { subject: 'Fresh eggs', recipients: 2, sent: 2, failed: 0 },
+    ])
     expect((await its.shown()).letters[0].doneAt).not.toBe(null)
   })
 
@@ -44,7 +48,11 @@ describe('a letter', () => {
     expect([...answers, again].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(new Set([...answers, again].map((answer) => answer.json().id)).size).toBe(1)
     expect(its.letters).toHaveLength(1)
-    const history = await its.shop.db.selectFrom('audit').selectAll().where('subject', '=', 'letter').execute()
+    const history = await its.shop.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('subject', '=', 'letter')
+      .execute()
     expect(history).toHaveLength(1)
   })
 
@@ -53,7 +61,10 @@ describe('a letter', () => {
     await its.subscribed('ada@example.com')
     await its.send()
     const other = await its.send({ body: 'Come soon.' })
-    expect([other.statusCode, other.body]).toEqual([409, expect.stringMatching(/^This newsletter was already sent/)])
+    expect([other.statusCode, other.body]).toEqual([
+      409,
+      expect.stringMatching(/^This newsletter was already sent/),
+    ])
   })
 
   test('needs a mail server and somebody to read it', async () => {
@@ -62,7 +73,10 @@ describe('a letter', () => {
     expect([alone.statusCode, alone.body]).toEqual([409, 'Nobody has subscribed yet.'])
     its.shop.shop.mail = null
     const mute = await its.send()
-    expect([mute.statusCode, mute.body]).toEqual([409, expect.stringMatching(/^Email is not set up/)])
+    expect([mute.statusCode, mute.body]).toEqual([
+      409,
+      expect.stringMatching(/^Email is not set up/),
+    ])
     expect((await its.shown()).letters).toEqual([])
   })
 
@@ -77,7 +91,12 @@ describe('a letter', () => {
     const its = await aNewsletter()
     const payload = { key: KEY, subject: 'Hello', body: 'Eggs', ...wrong }
     const headers = { accept: 'application/json' }
-    const answer = await its.atDesk({ method: 'POST', url: '/api/newsletter/letters', headers, payload })
+    const answer = await its.atDesk({
+      method: 'POST',
+      url: '/api/newsletter/letters',
+      headers,
+      payload,
+    })
     expect([answer.statusCode, answer.json().field]).toEqual([400, field])
   })
 
@@ -87,14 +106,19 @@ describe('a letter', () => {
     const rows = await its.shop.db.selectFrom('subscribers').selectAll().orderBy('id').execute()
     its.state.says = async ({ to }) => {
       if (to !== 'ada@example.com') return
-      await its.shop.inject({ method: 'POST', url: `/newsletter/unsubscribe/${rows[1]?.leave_secret}` })
+      await its.shop.inject({
+        method: 'POST',
+        url: `/newsletter/unsubscribe/${rows[1]?.leave_secret}`,
+      })
       const url = '/api/newsletter/subscribers?email=cy%40example.com'
       await its.atDesk({ method: 'DELETE', url })
     }
     await its.send()
     await its.shop.settled()
     expect(its.letters.map(({ to }) => to)).toEqual(['ada@example.com'])
-    expect((await its.shown()).letters).toMatchObject([{ recipients: 3, sent: 1, failed: 0, skipped: 2 }])
+    expect((await its.shown()).letters).toMatchObject([
+      { recipients: 3, sent: 1, failed: 0, skipped: 2 },
+    ])
     const mails = await its.shop.db.selectFrom('outbox').selectAll().execute()
     expect(JSON.stringify(mails)).not.toContain('@')
   })
@@ -171,7 +195,9 @@ describe('a letter', () => {
       await sendLetters(its.shop.shop)
     }
     expect(its.letters.map(({ to }) => to)).toEqual(['ada@example.com', 'bo@example.com'])
-    expect((await its.shown()).letters).toMatchObject([{ sent: 2, failed: 1, doneAt: expect.any(String) }])
+    expect((await its.shown()).letters).toMatchObject([
+      { sent: 2, failed: 1, doneAt: expect.any(String) },
+    ])
   })
 
   test('never keeps an order’s mail waiting', async () => {
@@ -230,7 +256,9 @@ describe('the draft', () => {
     await aProduct(its.shop.db, { name: 'Kale', category: 'Vegetables', price: 250 })
     await aProduct(its.shop.db, { name: 'Beets', category: 'Vegetables', price: 400, stock: 3 })
     await aProduct(its.shop.db, { name: 'Leek', category: 'Vegetables', stock: 0 })
-    await write(its.shop.db, (tx) => tx.updateTable('products').set({ created_at: long, unit: 'bunch' }).execute())
+    await write(its.shop.db, (tx) =>
+      tx.updateTable('products').set({ created_at: long, unit: 'bunch' }).execute(),
+    )
     its.shop.clock.now = new Date('2026-11-05T18:00:00.000Z')
     await aProduct(its.shop.db, { name: 'Eggs', price: 700 })
     its.shop.clock.now = new Date('2026-11-13T18:00:00.000Z')
@@ -246,14 +274,19 @@ describe('the draft', () => {
 
 describe('the form of a letter', () => {
   test('knows headings, lists, paragraphs and links, in text and in HTML', () => {
-    const body = 'Hello,\nfriends.\n\n# Eggs\n- Brown: $5\n- White (see https://farm.example/e?a=1&b=2).\n\nBye'
+    const body =
+      'Hello,\nfriends.\n\n# Eggs\n- Brown: $5\n- White (see https://farm.example/e?a=1&b=2).\n\nBye'
     expect(readBlocks(body)).toEqual([
       { kind: 'paragraph', lines: ['Hello,', 'friends.'] },
       { kind: 'heading', text: 'Eggs' },
       { kind: 'list', lines: ['Brown: $5', 'White (see https://farm.example/e?a=1&b=2).'] },
       { kind: 'paragraph', lines: ['Bye'] },
     ])
-    const { text, html } = composeLetter({ subject: 'S', body }, FARM, 'https://farm.example/newsletter/unsubscribe/x')
+    const { text, html } = composeLetter(
+      { subject: 'S', body },
+      FARM,
+      'https://farm.example/newsletter/unsubscribe/x',
+    )
     expect(text).toContain('Eggs\n\n- Brown: $5\n- White (see https://farm.example/e?a=1&b=2).')
     expect(html).toContain('href="https://farm.example/e?a=1&amp;b=2"')
     expect(text).toContain('Unsubscribe:\nhttps://farm.example/newsletter/unsubscribe/x')
@@ -280,7 +313,9 @@ describe('the form of a letter', () => {
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const body = pieces.join('')
         const { html } = composeLetter({ subject: body, body }, FARM, 'https://farm.example/x')
-        const tags = new Set(html.match(/<\/?[a-z!][a-z0-9]*/gi)?.map((tag) => tag.replace(/[</]/g, '')))
+        const tags = new Set(
+          html.match(/<\/?[a-z!][a-z0-9]*/gi)?.map((tag) => tag.replace(/[</]/g, '')),
+        )
         const allowed = new Set([
           '!doctype',
           'html',

@@ -19,7 +19,10 @@ import { countSubscribed } from './subscriber-queries.ts'
  * Sends a letter to everybody who is subscribed now; its mails go out in batches. The same key with the same words is the same
  * letter, sent once. @throws Refusal 'mail-missing', 'nobody-subscribed', 'letter-exists'
  */
-export async function beginLetter(shop: Shop, letter: LetterText & { key: string }): Promise<SentLetter> {
+export async function beginLetter(
+  shop: Shop,
+  letter: LetterText & { key: string },
+): Promise<SentLetter> {
   requireMail(shop)
   const isNew = await write(shop.db, async (tx) => {
     const known = await findLetterByKey(tx, letter.key)
@@ -47,14 +50,29 @@ export async function beginLetter(shop: Shop, letter: LetterText & { key: string
  * Sends a letter to one address at once, so that the mail server's no is read at once; its way out leads nowhere.
  * @throws Refusal 'mail-missing', 'mail-refused'
  */
-export async function sendTestLetter(shop: Shop, { to, ...text }: LetterText & { to: string }): Promise<void> {
+export async function sendTestLetter(
+  shop: Shop,
+  { to, ...text }: LetterText & { to: string },
+): Promise<void> {
   const mailer = requireMail(shop)
   const settings = await readSettings(shop.db)
   const leaveUrl = shop.linkOrigin + leavePath(newSecret())
   const composed = composeLetter(text, { settings, linkOrigin: shop.linkOrigin }, leaveUrl)
   const replyTo = settingValue(settings, 'contact_email')
-  await sendNow(mailer, { ...composed, subject: `Test: ${composed.subject}`, leaveUrl, id: randomUUID(), to, replyTo })
-  const change = { action: 'tested', subject: 'letter', before: null, after: { subject: text.subject } }
+  await sendNow(mailer, {
+    ...composed,
+    subject: `Test: ${composed.subject}`,
+    leaveUrl,
+    id: randomUUID(),
+    to,
+    replyTo,
+  })
+  const change = {
+    action: 'tested',
+    subject: 'letter',
+    before: null,
+    after: { subject: text.subject },
+  }
   await write(shop.db, (tx) => recordChange(tx, change, shop.now()))
 }
 
@@ -66,8 +84,15 @@ async function sendNow(mailer: Mailer, letter: Letter): Promise<void> {
   }
 }
 
-export async function previewLetter({ db, linkOrigin }: Shop, letter: LetterText): Promise<{ html: string }> {
-  const { html } = composeLetter(letter, { settings: await readSettings(db), linkOrigin }, linkOrigin + leavePath(''))
+export async function previewLetter(
+  { db, linkOrigin }: Shop,
+  letter: LetterText,
+): Promise<{ html: string }> {
+  const { html } = composeLetter(
+    letter,
+    { settings: await readSettings(db), linkOrigin },
+    linkOrigin + leavePath(''),
+  )
   return { html }
 }
 

@@ -4,7 +4,12 @@ import { confirmPath, isLinkSecret, leavePath } from '#contract/newsletter-link.
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { confirmSubscription, leaveNewsletter, showConfirmation, showSubscription } from './subscription.ts'
+import {
+  confirmSubscription,
+  leaveNewsletter,
+  showConfirmation,
+  showSubscription,
+} from './subscription.ts'
 
 /** A button's form, or a mail program's one click, in bytes. */
 const MAX_FORM = 4096
@@ -14,7 +19,9 @@ const FROM_PAGE = 'from=page'
 
 /** What the links in mails lead to. Their pages only show; whoever presses the button, or the one of a mail program, sends a POST. */
 export async function linkRoutes(app: App, shop: Shop): Promise<void> {
-  serve(app, newsletter.confirmation, ({ params }) => showConfirmation(shop.db, params.secret, shop.now()))
+  serve(app, newsletter.confirmation, ({ params }) =>
+    showConfirmation(shop.db, params.secret, shop.now()),
+  )
   serve(app, newsletter.subscription, ({ params }) => showSubscription(shop.db, params.secret))
   await app.register(async (forms) => takeForms(forms, shop))
 }
@@ -22,7 +29,9 @@ export async function linkRoutes(app: App, shop: Shop): Promise<void> {
 /** An app within the app, where forms of any kind are read as text; the secret in the address is all that counts. */
 function takeForms(forms: App, shop: Shop): void {
   forms.removeAllContentTypeParsers()
-  forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM }, (_, body, done) => done(null, body))
+  forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_FORM }, (_, body, done) =>
+    done(null, body),
+  )
   const options = { config: { access: 'public' as const }, bodyLimit: MAX_FORM }
   forms.post(confirmPath(':secret'), options, async (request, reply) => {
     const secret = secretOf(request)

@@ -27,7 +27,11 @@ describe('where mail is set up, whoever asks for the newsletter', () => {
     const answer = await its.post(path, 'from=page')
     expect([answer.statusCode, answer.headers.location]).toEqual([303, path])
     expect(await its.shop.db.selectFrom('subscribers').selectAll().execute()).toMatchObject([
-      { state: 'subscribed', asked_at: '2026-11-18T18:00:00.000Z', confirmed_at: '2026-11-18T18:05:00.000Z' },
+      {
+        state: 'subscribed',
+        asked_at: '2026-11-18T18:00:00.000Z',
+        confirmed_at: '2026-11-18T18:05:00.000Z',
+      },
     ])
     const [before] = await books(its)
     its.pass(5)
@@ -41,10 +45,15 @@ describe('where mail is set up, whoever asks for the newsletter', () => {
     const pending = await its.subscribe('ada@example.com')
     await its.post(pathIn(its.letters[0], 'confirm'))
     const subscribed = await its.subscribe('ADA@example.com')
-    const { leave_secret } = await its.shop.db.selectFrom('subscribers').selectAll().executeTakeFirstOrThrow()
+    const { leave_secret } = await its.shop.db
+      .selectFrom('subscribers')
+      .selectAll()
+      .executeTakeFirstOrThrow()
     await its.post(leavePath(leave_secret))
     const gone = await its.subscribe('ada@example.com')
-    expect(new Set([unknown, pending, subscribed, gone].map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(
+      new Set([unknown, pending, subscribed, gone].map((answer) => JSON.stringify(answer))).size,
+    ).toBe(1)
     expect(unknown[0]).toBe(200)
   })
 
@@ -86,7 +95,11 @@ describe('where mail is set up, whoever asks for the newsletter', () => {
     its.pass(7 * DAY)
     expect((await its.post(path)).statusCode).toBe(303)
     expect(
-      (await its.shop.inject({ url: path.replace('/newsletter/confirm', '/api/newsletter/confirmations') })).json(),
+      (
+        await its.shop.inject({
+          url: path.replace('/newsletter/confirm', '/api/newsletter/confirmations'),
+        })
+      ).json(),
     ).toBe(null)
     expect(await its.states()).toEqual({ 'ada@example.com': 'pending' })
     await its.rounds(1)
@@ -114,9 +127,13 @@ test('a link’s secret has 256 bits of its own, and no other text opens anythin
   // Of two secrets about half the bits differ; any pattern between neighbors would show here.
   const bits = (one: string, other: string) =>
     Buffer.from(one, 'base64url').reduce((sum, byte, at) => {
-      return sum + (byte ^ (Buffer.from(other, 'base64url')[at] ?? 0)).toString(2).replaceAll('0', '').length
+      return (
+        sum +
+        (byte ^ (Buffer.from(other, 'base64url')[at] ?? 0)).toString(2).replaceAll('0', '').length
+      )
     }, 0)
-  for (let at = 1; at < all.length; at++) expect(bits(all[at - 1] ?? '', all[at] ?? '')).toBeGreaterThan(70)
+  for (let at = 1; at < all.length; at++)
+    expect(bits(all[at - 1] ?? '', all[at] ?? '')).toBeGreaterThan(70)
   const before = await books(its)
   const [secret = ''] = secrets
   const near = [
@@ -129,7 +146,8 @@ test('a link’s secret has 256 bits of its own, and no other text opens anythin
     '..',
     hashOf(secret),
   ]
-  for (const wrong of near) expect((await its.post(confirmPath(wrong), 'from=page')).statusCode).toBeLessThan(500)
+  for (const wrong of near)
+    expect((await its.post(confirmPath(wrong), 'from=page')).statusCode).toBeLessThan(500)
   expect(await books(its)).toEqual(before)
 })
 
@@ -145,17 +163,25 @@ describe('the way out', () => {
     return { ...its, path: pathIn(letter, 'unsubscribe'), letter }
   }
 
-  const BOUNDARY = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  const BOUNDARY =
+    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
 
   test.each([
     ['a form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
     ['a form in parts', BOUNDARY, 'multipart/form-data; boundary=x'],
-    ['a form with its letters’ set', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded; charset=utf-8'],
+    [
+      'a form with its letters’ set',
+      'List-Unsubscribe=One-Click',
+      'application/x-www-form-urlencoded; charset=utf-8',
+    ],
     ['nothing', undefined, ''],
   ])('is one click of a mail program, which sends %s and is led nowhere', async (_, body, type) => {
     const its = await aSubscriber()
     const answer = await its.post(its.path, body, type)
-    expect([answer.statusCode, answer.body]).toEqual([200, 'You are unsubscribed from our newsletter.'])
+    expect([answer.statusCode, answer.body]).toEqual([
+      200,
+      'You are unsubscribed from our newsletter.',
+    ])
     expect(await its.states()).toEqual({ 'ada@example.com': 'left' })
     expect((await its.post(its.path, body, type)).statusCode).toBe(200)
     expect(await its.states()).toEqual({ 'ada@example.com': 'left' })
@@ -174,7 +200,9 @@ describe('the way out', () => {
     its.pass(5 * 365 * DAY)
     expect((await its.post(its.path, 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
     expect(await its.states()).toEqual({ 'ada@example.com': 'left' })
-    expect((await its.post(leavePath('x'.repeat(43)), 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
+    expect(
+      (await its.post(leavePath('x'.repeat(43)), 'List-Unsubscribe=One-Click')).statusCode,
+    ).toBe(200)
   })
 
   test('leads back in by a new confirmation only: an old one opens nothing', async () => {
@@ -182,7 +210,10 @@ describe('the way out', () => {
     await its.subscribe('ada@example.com')
     const old = pathIn(its.letters[0], 'confirm')
     await its.post(old)
-    const { leave_secret } = await its.shop.db.selectFrom('subscribers').selectAll().executeTakeFirstOrThrow()
+    const { leave_secret } = await its.shop.db
+      .selectFrom('subscribers')
+      .selectAll()
+      .executeTakeFirstOrThrow()
     await its.post(leavePath(leave_secret))
     await its.post(old)
     expect(await its.states()).toEqual({ 'ada@example.com': 'left' })
@@ -206,12 +237,18 @@ describe('what programs may follow', () => {
   test('changes nothing: GET, HEAD and OPTIONS, of either link', async () => {
     const its = await aNewsletter()
     await its.subscribe('ada@example.com')
-    const { leave_secret } = await its.shop.db.selectFrom('subscribers').selectAll().executeTakeFirstOrThrow()
+    const { leave_secret } = await its.shop.db
+      .selectFrom('subscribers')
+      .selectAll()
+      .executeTakeFirstOrThrow()
     const before = await books(its)
     const paths = [pathIn(its.letters[0], 'confirm'), leavePath(leave_secret)]
     for (const url of paths) {
       for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
-        const { statusCode } = await its.shop.inject({ method, url: `${url}?from=page&List-Unsubscribe=One-Click` })
+        const { statusCode } = await its.shop.inject({
+          method,
+          url: `${url}?from=page&List-Unsubscribe=One-Click`,
+        })
         expect(statusCode).toBeLessThan(500)
       }
     }

@@ -61,7 +61,12 @@ test('nobody subscribes while the owner has switched it off', async () => {
 
 describe.skipIf(ARE_TWO)('a script that types addresses of others', () => {
   const from = (shop: AShop, remoteAddress: string, email: string) =>
-    shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email }, remoteAddress })
+    shop.inject({
+      method: 'POST',
+      url: '/api/newsletter/subscribe',
+      payload: { email },
+      remoteAddress,
+    })
 
   test('is refused behind one line of addresses after twenty in an hour', async () => {
     const shop = await aShop({ env: { LIMITS: 'on' } })
@@ -109,7 +114,12 @@ describe('at the desk the subscribers', () => {
 
   test('stand with the proof of their consent, the newest first', async () => {
     const { list } = await aListWithTwo()
-    const proof = { state: 'subscribed', consent: NEWSLETTER_CONSENT, confirmedAt: null, leftAt: null }
+    const proof = {
+      state: 'subscribed',
+      consent: NEWSLETTER_CONSENT,
+      confirmedAt: null,
+      leftAt: null,
+    }
     expect(await list()).toEqual([
       { email: 'Bo@example.com', askedAt: '2026-11-19T18:00:00.000Z', ...proof },
       { email: 'ada@example.com', askedAt: '2026-11-18T18:00:00.000Z', ...proof },
@@ -121,7 +131,11 @@ describe('at the desk the subscribers', () => {
     expect((await remove('bo@EXAMPLE.com')).statusCode).toBe(204)
     expect((await remove('bo@example.com')).statusCode).toBe(204)
     expect(await list()).toMatchObject([{ email: 'ada@example.com' }])
-    const history = await shop.db.selectFrom('audit').selectAll().where('subject', '=', 'subscriber').execute()
+    const history = await shop.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('subject', '=', 'subscriber')
+      .execute()
     expect(history).toHaveLength(1)
     expect(JSON.stringify(history).toLowerCase()).not.toContain('bo@')
   })

@@ -26,8 +26,15 @@ const MAX_OF_MAILBOX = 3
 const MAX_SHOWN = 20
 
 /** Needs `@fastify/rate-limit` on the app. */
-export async function newsletterRoutes(app: App, shop: Shop, { limits }: { limits: boolean }): Promise<void> {
-  const anHour = { timeWindow: '1 hour', message: 'Too many subscriptions from here. Please try again later.' }
+export async function newsletterRoutes(
+  app: App,
+  shop: Shop,
+  { limits }: { limits: boolean },
+): Promise<void> {
+  const anHour = {
+    timeWindow: '1 hour',
+    message: 'Too many subscriptions from here. Please try again later.',
+  }
   const countAddress = rateLimit(app, { ...anHour, max: MAX_OF_ADDRESS })
   const countShop = rateLimit(app, { ...anHour, max: MAX_OF_SHOP, keyOf: wholeShop })
   const isMeantTooOften = mailboxCounter(app)
@@ -48,7 +55,8 @@ function mailboxCounter(app: App): (request: FastifyRequest) => Promise<boolean>
   const count = app.createRateLimit({
     max: MAX_OF_MAILBOX,
     timeWindow: '1 day',
-    keyGenerator: ({ body }: FastifyRequest) => `mailbox ${mailboxKey(newsletter.subscribe.body.parse(body).email)}`,
+    keyGenerator: ({ body }: FastifyRequest) =>
+      `mailbox ${mailboxKey(newsletter.subscribe.body.parse(body).email)}`,
   })
   return async (request) => {
     const counted = await count(request)
@@ -60,7 +68,10 @@ function subscriberRoutes(app: App, shop: Shop): void {
   serve(app, newsletter.subscribers, () => listSubscribers(shop.db))
   serveFile(app, newsletter.export, async () => {
     await recordEvent(shop.db, { action: 'exported', subject: 'subscribers' }, shop.now())
-    return { fileName: 'subscribers.csv', content: await exportSubscribers(await listSubscribers(shop.db)) }
+    return {
+      fileName: 'subscribers.csv',
+      content: await exportSubscribers(await listSubscribers(shop.db)),
+    }
   })
   serve(app, newsletter.remove, ({ query }) => removeSubscriber(shop.db, query.email, shop.now()))
 }

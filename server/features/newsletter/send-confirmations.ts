@@ -1,6 +1,13 @@
 import { confirmPath } from '#contract/newsletter-link.ts'
 import { settingValue } from '#contract/setting-table.ts'
-import { type Composed, endOf, escaped, type Farm, layOutMail, STYLE } from '#server/features/mail/mail-layout.ts'
+import {
+  type Composed,
+  endOf,
+  escaped,
+  type Farm,
+  layOutMail,
+  STYLE,
+} from '#server/features/mail/mail-layout.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
@@ -22,7 +29,12 @@ const CONFIRMATIONS: Sending = {
     const settings = await readSettings(db)
     const confirmation = { consent: subscriber.consent, url: linkOrigin + confirmPath(secret) }
     const composed = composeConfirmation(confirmation, { settings, linkOrigin })
-    return { ...composed, id: uuid, to: subscriber.email, replyTo: settingValue(settings, 'contact_email') }
+    return {
+      ...composed,
+      id: uuid,
+      to: subscriber.email,
+      replyTo: settingValue(settings, 'contact_email'),
+    }
   },
 }
 

@@ -27,7 +27,8 @@ const BATCH = 250
  */
 export async function sendLetters(shop: Shop): Promise<void> {
   if (!shop.mail) return
-  for (const letter of await listUndone(shop.db)) if (!letter.queued_at) await queueLetter(shop, letter)
+  for (const letter of await listUndone(shop.db))
+    if (!letter.queued_at) await queueLetter(shop, letter)
   await sendDue(shop, LETTERS)
   for (const letter of await listUndone(shop.db)) await closeLetter(shop, letter)
 }
@@ -62,7 +63,9 @@ async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
   if (!letter.queued_at) return
   const { waiting, ...counts }: Tally = await tallyLetter(shop.db, letter.id)
   if (waiting > 0) return
-  await write(shop.db, (tx) => moveLetter(tx, letter, { ...counts, done_at: shop.now().toISOString() }))
+  await write(shop.db, (tx) =>
+    moveLetter(tx, letter, { ...counts, done_at: shop.now().toISOString() }),
+  )
 }
 
 /** At most a hundred letters a minute, whatever the mail server would take. */
@@ -78,6 +81,12 @@ const LETTERS: Sending = {
     const settings = await readSettings(db)
     const leaveUrl = linkOrigin + leavePath(subscriber.leave_secret)
     const composed = composeLetter(letter, { settings, linkOrigin }, leaveUrl)
-    return { ...composed, leaveUrl, id: uuid, to: subscriber.email, replyTo: settingValue(settings, 'contact_email') }
+    return {
+      ...composed,
+      leaveUrl,
+      id: uuid,
+      to: subscriber.email,
+      replyTo: settingValue(settings, 'contact_email'),
+    }
   },
 }

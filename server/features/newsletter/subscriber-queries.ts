@@ -26,9 +26,17 @@ export function upsertSubscriber(
 ): Promise<SubscriberRow> {
   return tx
     .insertInto('subscribers')
-    .values({ ...fresh, email_key: fresh.email.toLowerCase(), state: 'pending', confirmed_at: null, left_at: null })
+    .values({
+      ...fresh,
+      email_key: fresh.email.toLowerCase(),
+      state: 'pending',
+      confirmed_at: null,
+      left_at: null,
+    })
     .onConflict((known) =>
-      known.column('email_key').doUpdateSet((row) => ({ email_key: row.ref('excluded.email_key') })),
+      known
+        .column('email_key')
+        .doUpdateSet((row) => ({ email_key: row.ref('excluded.email_key') })),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -40,10 +48,16 @@ export async function findByLeaveSecret(db: Db, secret: string): Promise<Subscri
 }
 
 export async function findSubscriber(db: Db, id: number): Promise<SubscriberRow | null> {
-  return (await db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  return (
+    (await db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  )
 }
 
-export async function updateSubscriber(tx: Db, id: number, change: Updateable<SubscribersTable>): Promise<void> {
+export async function updateSubscriber(
+  tx: Db,
+  id: number,
+  change: Updateable<SubscribersTable>,
+): Promise<void> {
   await tx.updateTable('subscribers').set(change).where('id', '=', id).execute()
 }
 
@@ -52,17 +66,31 @@ export async function deleteSubscriber(tx: Db, email: string): Promise<Subscribe
   const key = email.toLowerCase()
   const mails = tx.deleteFrom('outbox').where('kind', '=', 'confirm')
   await mails
-    .where('subscriber_id', 'in', (row) => row.selectFrom('subscribers').select('id').where('email_key', '=', key))
+    .where('subscriber_id', 'in', (row) =>
+      row.selectFrom('subscribers').select('id').where('email_key', '=', key),
+    )
     .execute()
-  const row = await tx.deleteFrom('subscribers').where('email_key', '=', key).returningAll().executeTakeFirst()
+  const row = await tx
+    .deleteFrom('subscribers')
+    .where('email_key', '=', key)
+    .returningAll()
+    .executeTakeFirst()
   return row ?? null
 }
 
 /** Addresses that were asked before an instant and never confirmed: who left before is gone again, the others are forgotten. */
 export async function forgetPending(tx: Db, before: Date): Promise<void> {
   const at = before.toISOString()
-  await tx.deleteFrom('outbox').where('queue', '=', 'confirmations').where('created_at', '<', at).execute()
-  const isOld = tx.selectFrom('subscribers').select('id').where('state', '=', 'pending').where('asked_at', '<', at)
+  await tx
+    .deleteFrom('outbox')
+    .where('queue', '=', 'confirmations')
+    .where('created_at', '<', at)
+    .execute()
+  const isOld = tx
+    .selectFrom('subscribers')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('asked_at', '<', at)
   const ids = (await isOld.execute()).map((row) => row.id)
   if (ids.length === 0) return
   const left = tx.updateTable('subscribers').set({ state: 'left' }).where('left_at', 'is not', null)
@@ -78,7 +106,11 @@ export async function wasMailedSince(db: Db, subscriberId: number, since: Date):
 }
 
 /** The subscriber whom a confirmation made after an instant asked, by what the shop keeps of its link. */
-export async function findByConfirmSecret(db: Db, secretHash: string, since: Date): Promise<SubscriberRow | null> {
+export async function findByConfirmSecret(
+  db: Db,
+  secretHash: string,
+  since: Date,
+): Promise<SubscriberRow | null> {
   const pending = db
     .selectFrom('outbox as mail')
     .innerJoin('subscribers', 'subscribers.id', 'mail.subscriber_id')

@@ -33,17 +33,30 @@ const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
  */
 export async function subscribe(shop: Shop, email: string): Promise<void> {
   if ((await readSetting(shop.db, 'newsletter_enabled')) === 'false')
-    throw new Refusal('newsletter-closed', 'The newsletter is not taking new subscribers right now.')
+    throw new Refusal(
+      'newsletter-closed',
+      'The newsletter is not taking new subscribers right now.',
+    )
   const [at, byMail] = [shop.now(), shop.mail !== null]
   await write(shop.db, (tx) => storeConsent(tx, email, { at, byMail }))
   if (byMail) shop.later('send a confirmation', () => sendConfirmations(shop))
 }
 
-async function storeConsent(tx: Db, email: string, { at, byMail }: { at: Date; byMail: boolean }): Promise<void> {
+async function storeConsent(
+  tx: Db,
+  email: string,
+  { at, byMail }: { at: Date; byMail: boolean },
+): Promise<void> {
   const consent = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
   const { id, state } = await upsertSubscriber(tx, { ...consent, email, leave_secret: newSecret() })
   if (state === 'subscribed') return
-  if (!byMail) return updateSubscriber(tx, id, { ...consent, state: 'subscribed', confirmed_at: null, left_at: null })
+  if (!byMail)
+    return updateSubscriber(tx, id, {
+      ...consent,
+      state: 'subscribed',
+      confirmed_at: null,
+      left_at: null,
+    })
   await updateSubscriber(tx, id, { ...consent, state: 'pending' })
   if (await wasMailedSince(tx, id, new Date(at.getTime() - BETWEEN_CONFIRMATIONS))) return
   const secret = newSecret()
@@ -85,7 +98,11 @@ async function findLeaving(db: Db, secret: string): Promise<SubscriberRow | null
 }
 
 /** What the link of a confirmation leads to; null when it is not good (any more). Never the address: links are forwarded. */
-export async function showConfirmation(db: Db, secret: string, now: Date): Promise<LinkedSubscription> {
+export async function showConfirmation(
+  db: Db,
+  secret: string,
+  now: Date,
+): Promise<LinkedSubscription> {
   const found = await findSubscriberBy(db, secret, now)
   return found && { state: found.state }
 }
@@ -100,7 +117,11 @@ export async function removeSubscriber(db: Db, email: string, now: Date): Promis
   await write(db, async (tx) => {
     const removed = await deleteSubscriber(tx, email)
     if (!removed) return
-    const before = { state: removed.state, askedAt: removed.asked_at, confirmedAt: removed.confirmed_at }
+    const before = {
+      state: removed.state,
+      askedAt: removed.asked_at,
+      confirmedAt: removed.confirmed_at,
+    }
     await recordChange(tx, { action: 'removed', subject: 'subscriber', before, after: null }, now)
   })
 }

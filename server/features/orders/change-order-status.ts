@@ -26,8 +26,14 @@ import { requireOrder } from './show-order.ts'
  * leaving `cancelled` takes stock again and never charges.
  * @throws Refusal 'not-found', 'sold-out'
  */
-export async function changeOrderStatus(shop: Shop, id: number, status: OrderStatus): Promise<Order> {
-  const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, { id, status, at: shop.now() }))
+export async function changeOrderStatus(
+  shop: Shop,
+  id: number,
+  status: OrderStatus,
+): Promise<Order> {
+  const paymentId = await write(shop.db, (tx, emit) =>
+    setStatus(tx, emit, { id, status, at: shop.now() }),
+  )
   if (status === 'cancelled' && paymentId) await giveMoneyBack(shop, paymentId)
   return requireOrder(shop.db, id)
 }
@@ -45,13 +51,21 @@ async function setStatus(tx: Db, emit: Emit, request: StatusRequest): Promise<st
   const order = await lockOrder(tx, id)
   if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
   if (order.status === status) return payment?.id ?? null
-  if (order.status === 'cancelled' && request.leavesCancelled) throw await refusalOfCancelled(tx, payment)
+  if (order.status === 'cancelled' && request.leavesCancelled)
+    throw await refusalOfCancelled(tx, payment)
   if (status === 'cancelled' && payment) {
-    if (payment.state === 'capturing') await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
-    if (payment.state === 'captured') await requestFullRefund(tx, payment, payment.captured_cents, at)
+    if (payment.state === 'capturing')
+      await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
+    if (payment.state === 'captured')
+      await requestFullRefund(tx, payment, payment.captured_cents, at)
   }
   await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, emit, order, request) })
-  const change = { action: 'changed', subject: `order:${id}`, before: { status: order.status }, after: { status } }
+  const change = {
+    action: 'changed',
+    subject: `order:${id}`,
+    before: { status: order.status },
+    after: { status },
+  }
   await recordChange(tx, change, at)
   emit({ kind: 'orders', orderId: id })
   return payment?.id ?? null
@@ -64,7 +78,12 @@ async function refusalOfCancelled(tx: Db, payment: PaymentRow | null): Promise<R
   return new Refusal('order-cancelled', `This order was cancelled and ${money}. ${advice}`)
 }
 
-async function moveStock(tx: Db, emit: Emit, order: OrderRow, { id, status, at }: StatusRequest): Promise<boolean> {
+async function moveStock(
+  tx: Db,
+  emit: Emit,
+  order: OrderRow,
+  { id, status, at }: StatusRequest,
+): Promise<boolean> {
   if (status === 'cancelled' && hasStockToReturn(order)) {
     emit({ kind: 'stock', productIds: await returnOrderStock(tx, id, at) })
     return false

@@ -13,7 +13,8 @@ import { exportOrders } from './export-orders.ts'
 async function threeOrders() {
   const its = await aTroubledShop()
   for (let bought = 0; bought < 3; bought++) await aKeyedBuyer(its.shop).buy(its.body)
-  const setAll = (ids: number[], status: string) => its.desk('POST', '/api/orders/status', { ids, status })
+  const setAll = (ids: number[], status: string) =>
+    its.desk('POST', '/api/orders/status', { ids, status })
   return { ...its, setAll }
 }
 
@@ -28,7 +29,9 @@ describe('one order in full', () => {
         throw new ProviderRefusal('state', 'insufficient_funds', 'Too little money.')
       },
     })
-    const { id } = (await desk('POST', '/api/orders/1/refunds', { amount: 5, reason: 'One was cracked' })).json()
+    const { id } = (
+      await desk('POST', '/api/orders/1/refunds', { amount: 5, reason: 'One was cracked' })
+    ).json()
     minutes(1)
     provider({})
     await desk('POST', `/api/refunds/${id}/retry`)
@@ -42,8 +45,22 @@ describe('one order in full', () => {
     const nothing = { from: null, to: null, amount: null, reason: null }
     expect(told.history).toEqual([
       { ...nothing, at: '2026-11-18T18:00:00.000Z', by: 'buyer', kind: 'placed', to: 'pending' },
-      { ...nothing, at: '2026-11-18T18:01:00.000Z', by: 'desk', kind: 'status', from: 'pending', to: 'processing' },
-      { ...nothing, at: '2026-11-18T18:02:00.000Z', by: 'desk', kind: 'refund', amount: 5, reason: 'One was cracked' },
+      {
+        ...nothing,
+        at: '2026-11-18T18:01:00.000Z',
+        by: 'desk',
+        kind: 'status',
+        from: 'pending',
+        to: 'processing',
+      },
+      {
+        ...nothing,
+        at: '2026-11-18T18:02:00.000Z',
+        by: 'desk',
+        kind: 'refund',
+        amount: 5,
+        reason: 'One was cracked',
+      },
       { ...nothing, at: '2026-11-18T18:03:00.000Z', by: 'desk', kind: 'retry', amount: 5 },
       { ...nothing, at: '2026-11-18T18:03:00.000Z', by: 'bank', kind: 'dispute' },
     ])
@@ -72,12 +89,13 @@ describe('the status of several orders', () => {
   test('is set at once, each with its own row in the history', async () => {
     const { shop, desk, setAll } = await threeOrders()
     expect((await setAll([1, 3, 3], 'processing')).json()).toEqual({ changed: [1, 3], refused: [] })
-    const statuses = ((await desk('GET', '/api/orders')).json() as { status: string }[]).map(({ status }) => status)
+    const statuses = ((await desk('GET', '/api/orders')).json() as { status: string }[]).map(
+      ({ status }) => status,
+    )
     expect(statuses).toEqual(['processing', 'pending', 'processing'])
-    expect(await shop.db.selectFrom('audit').select('subject').where('action', '=', 'changed').execute()).toEqual([
-      { subject: 'order:1' },
-      { subject: 'order:3' },
-    ])
+    expect(
+      await shop.db.selectFrom('audit').select('subject').where('action', '=', 'changed').execute(),
+    ).toEqual([{ subject: 'order:1' }, { subject: 'order:3' }])
   })
 
   test('cancelled gives stock and money back of each, once', async () => {
@@ -112,7 +130,8 @@ describe('the status of several orders', () => {
       await setAll([4], 'cancelled')
       provider({})
       await round()
-      const moves = () => shop.db.selectFrom('stock_movements').selectAll().where('order_id', 'in', [1, 4]).execute()
+      const moves = () =>
+        shop.db.selectFrom('stock_movements').selectAll().where('order_id', 'in', [1, 4]).execute()
       const before = await moves()
       const advice = 'To reopen it, change its status on its own.'
       expect((await setAll([1, 2, 3, 4], status)).json()).toEqual({
@@ -132,10 +151,18 @@ describe('the status of several orders', () => {
     const { setAll, provider, round, standing } = await threeOrders()
     provider({ refund: silence })
     expect((await setAll([1, 2, 3], 'cancelled')).json().changed).toEqual([1, 2, 3])
-    expect((await standing()).refunds).toEqual(['1500 requested', '1500 requested', '1500 requested'])
+    expect((await standing()).refunds).toEqual([
+      '1500 requested',
+      '1500 requested',
+      '1500 requested',
+    ])
     provider({})
     await round()
-    expect((await standing()).refunds).toEqual(['1500 succeeded', '1500 succeeded', '1500 succeeded'])
+    expect((await standing()).refunds).toEqual([
+      '1500 succeeded',
+      '1500 succeeded',
+      '1500 succeeded',
+    ])
   })
 
   test.each([
@@ -153,13 +180,24 @@ describe('the status of several orders', () => {
 describe('the file for a spreadsheet', () => {
   test('has one line for each order of the filter, amounts with two decimals and days in ISO', async () => {
     const { shop, eggs, desk } = await aTroubledShop()
-    const shippingAddress = { address: '12 River St, rear', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+    const shippingAddress = {
+      address: '12 River St, rear',
+      city: 'Hot Springs',
+      state: 'SD',
+      zipCode: '57747',
+    }
     const how = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
     await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { customerName: 'Mo "Quote" Ax' }))
-    await aKeyedBuyer(shop).buy(orderBody([[eggs, 4]], { ...how, customerName: 'Zoë', notes: 'Two\nlines' }))
+    await aKeyedBuyer(shop).buy(
+      orderBody([[eggs, 4]], { ...how, customerName: 'Zoë', notes: 'Two\nlines' }),
+    )
     await desk('POST', '/api/orders/2/refunds', { amount: 7.5, reason: 'Late' })
     const file = await desk('GET', '/api/orders.csv')
-    expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+    expect([
+      file.statusCode,
+      file.headers['content-type'],
+      file.headers['content-disposition'],
+    ]).toEqual([
       200,
       'text/csv; charset=utf-8',
       'attachment; filename="farmstand-orders-2026-11-18.csv"',
@@ -185,25 +223,44 @@ describe('the file for a spreadsheet', () => {
         ZIP: '57747',
         Notes: 'Two\nlines',
       },
-      { Order: '1', Customer: 'Mo "Quote" Ax', Total: '5.00', Place: 'farmers_market', 'Pickup day': '2026-11-21' },
+      {
+        Order: '1',
+        Customer: 'Mo "Quote" Ax',
+        Total: '5.00',
+        Place: 'farmers_market',
+        'Pickup day': '2026-11-21',
+      },
     ])
     const some = await desk('GET', '/api/orders.csv?place=farmers_market')
     expect(parse(some.body, { bom: true, columns: true })).toHaveLength(1)
     expect((await desk('GET', '/api/orders.csv?place=moon')).statusCode).toBe(400)
   })
 
-  test.each(['=1+1', '+1 605', '-2', '@SUM(A1)', '＝1+1'])('keeps what a buyer typed as text: %s', async (typed) => {
-    const { shop, eggs, desk } = await aTroubledShop()
-    await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { customerName: typed, customerPhone: typed, notes: typed }))
-    const [line] = parse((await desk('GET', '/api/orders.csv')).body, { bom: true, columns: true })
-    expect(line).toMatchObject({ Customer: `'${typed}`, Phone: `'${typed}`, Notes: `'${typed}` })
-  })
+  test.each(['=1+1', '+1 605', '-2', '@SUM(A1)', '＝1+1'])(
+    'keeps what a buyer typed as text: %s',
+    async (typed) => {
+      const { shop, eggs, desk } = await aTroubledShop()
+      await aKeyedBuyer(shop).buy(
+        orderBody([[eggs, 1]], { customerName: typed, customerPhone: typed, notes: typed }),
+      )
+      const [line] = parse((await desk('GET', '/api/orders.csv')).body, {
+        bom: true,
+        columns: true,
+      })
+      expect(line).toMatchObject({ Customer: `'${typed}`, Phone: `'${typed}`, Notes: `'${typed}` })
+    },
+  )
 
   test('holds every order, also where they fill more than one page of the database', async () => {
     const { shop, eggs, desk } = await aTroubledShop()
     await fillWithOrders(shop.db, 1201, new Date('2026-11-18T17:00:00.000Z'), [eggs.id])
-    const lines: { Order: string }[] = parse((await desk('GET', '/api/orders.csv')).body, { bom: true, columns: true })
-    expect(lines.map((line) => Number(line.Order))).toEqual(Array.from({ length: 1201 }, (_, index) => 1201 - index))
+    const lines: { Order: string }[] = parse((await desk('GET', '/api/orders.csv')).body, {
+      bom: true,
+      columns: true,
+    })
+    expect(lines.map((line) => Number(line.Order))).toEqual(
+      Array.from({ length: 1201 }, (_, index) => 1201 - index),
+    )
   })
 
   test('that cannot be finished is broken off, never short without a word', async () => {
@@ -219,7 +276,8 @@ function breakingAfter(db: Db, pages: number): Db {
   let left = pages
   return db.withPlugin({
     transformQuery: ({ node }) => {
-      if (node.kind === 'SelectQueryNode' && node.limit && left-- === 0) throw new Error('The database is gone.')
+      if (node.kind === 'SelectQueryNode' && node.limit && left-- === 0)
+        throw new Error('The database is gone.')
       return node
     },
     transformResult: async ({ result }) => result,

@@ -21,7 +21,12 @@ const PERSON = {
 const DELIVERED = {
   deliveryMethod: 'shipping',
   pickupLocation: null,
-  shippingAddress: { address: '77 Secret Lane', city: 'Hiddenville', state: 'SD', zipCode: '57747' },
+  shippingAddress: {
+    address: '77 Secret Lane',
+    city: 'Hiddenville',
+    state: 'SD',
+    zipCode: '57747',
+  },
 }
 const MARKERS = ['Quackenbush', 'quack', '555 0777', 'turquoise', 'Secret Lane', 'Hiddenville']
 
@@ -29,15 +34,29 @@ async function anOrder(person: Record<string, unknown> = PERSON) {
   const { mailer } = aMailbox()
   const shop = await aShop()
   shop.shop.mail = mailer
-  shop.shop.books = { ...shop.shop.books, check: () => Promise.reject(new Error('not in this test')) }
+  shop.shop.books = {
+    ...shop.shop.books,
+    check: () => Promise.reject(new Error('not in this test')),
+  }
   shop.shop.backups = { ...shop.shop.backups, make: async () => {} }
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 30, price: 2500 })
   const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]], person))).json()
   await shop.settled()
   const cookie = await signIn(shop)
   const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie, accept: 'application/json' }, ...(payload && { payload }) })
-  return { shop, id: Number(id), call, eggs, erase: () => call('DELETE', `/api/orders/${id}/person`) }
+    shop.inject({
+      method,
+      url,
+      headers: { cookie, accept: 'application/json' },
+      ...(payload && { payload }),
+    })
+  return {
+    shop,
+    id: Number(id),
+    call,
+    eggs,
+    erase: () => call('DELETE', `/api/orders/${id}/person`),
+  }
 }
 
 /** The clock goes on without a job; the session is renewed, as it ends meanwhile. */
@@ -46,24 +65,48 @@ async function later(its: Awaited<ReturnType<typeof anOrder>>, days: number) {
   shop.clock.now = new Date(shop.clock.now.getTime() + days * DAY)
   const cookie = await signIn(shop)
   const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie, accept: 'application/json' }, ...(payload && { payload }) })
+    shop.inject({
+      method,
+      url,
+      headers: { cookie, accept: 'application/json' },
+      ...(payload && { payload }),
+    })
   return { call, erase: () => call('DELETE', `/api/orders/${id}/person`) }
 }
 
-async function setStatus({ shop, id }: { shop: AShop; id: number }, status: 'delivered' | 'cancelled') {
-  await write(shop.db, (tx) => tx.updateTable('orders').set({ status }).where('id', '=', id).execute())
+async function setStatus(
+  { shop, id }: { shop: AShop; id: number },
+  status: 'delivered' | 'cancelled',
+) {
+  await write(shop.db, (tx) =>
+    tx.updateTable('orders').set({ status }).where('id', '=', id).execute(),
+  )
 }
 
 /** What an order keeps: all but its person. */
 async function keptOf({ shop, id }: { shop: AShop; id: number }) {
   const { db } = shop
-  const order = db.selectFrom('orders').select(['id', 'status', 'subtotal_cents', 'delivery_cents', 'total_cents'])
-  const dated = order.select(['pickup_date', 'pickup_location', 'delivery_method', 'created_at', 'receipt_secret'])
+  const order = db
+    .selectFrom('orders')
+    .select(['id', 'status', 'subtotal_cents', 'delivery_cents', 'total_cents'])
+  const dated = order.select([
+    'pickup_date',
+    'pickup_location',
+    'delivery_method',
+    'created_at',
+    'receipt_secret',
+  ])
   return {
     order: await dated.where('id', '=', id).executeTakeFirstOrThrow(),
     items: await db.selectFrom('order_items').selectAll().where('order_id', '=', id).execute(),
-    money: await db.selectFrom('payments').select(['amount_cents', 'captured_cents', 'captured_at', 'state']).execute(),
-    refunds: await db.selectFrom('refunds').select(['amount_cents', 'created_at', 'state']).execute(),
+    money: await db
+      .selectFrom('payments')
+      .select(['amount_cents', 'captured_cents', 'captured_at', 'state'])
+      .execute(),
+    refunds: await db
+      .selectFrom('refunds')
+      .select(['amount_cents', 'created_at', 'state'])
+      .execute(),
   }
 }
 
@@ -98,7 +141,9 @@ describe('the customer of an order', () => {
     expect(await checkBooks(its.shop.db)).toEqual([])
     expect((await erase()).statusCode).toBe(200)
     expect((await call('GET', '/api/orders?text=quackenbush')).json()).toEqual([])
-    expect((await its.shop.inject({ url: `/api/receipts/${kept.order.receipt_secret}` })).statusCode).toBe(200)
+    expect(
+      (await its.shop.inject({ url: `/api/receipts/${kept.order.receipt_secret}` })).statusCode,
+    ).toBe(200)
   })
 
   test('is noted beside the backups by mark and number, for nobody else to read', async () => {
@@ -107,7 +152,11 @@ describe('the customer of an order', () => {
     await its.shop.settled()
     const file = join(its.shop.shop.backups.folder, 'erased-orders.json')
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual([
-      { mark: expect.stringMatching(/^[0-9a-f]{64}$/), order_id: its.id, at: its.shop.clock.now.toISOString() },
+      {
+        mark: expect.stringMatching(/^[0-9a-f]{64}$/),
+        order_id: its.id,
+        at: its.shop.clock.now.toISOString(),
+      },
     ])
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
   })
@@ -116,10 +165,30 @@ describe('the customer of an order', () => {
 describe('is not erased, and nothing is changed,', () => {
   type Its = Awaited<ReturnType<typeof anOrder>>
   const put = (its: Its, change: object) =>
-    write(its.shop.db, (tx) => tx.updateTable('orders').set(change).where('id', '=', its.id).execute())
-  const REFUSED: [string, number, Record<string, unknown>, (its: Its) => Promise<unknown>, RegExp][] = [
-    ['before the market day', 0, PERSON, async () => {}, /^This order’s market day is not over yet\.$/],
-    ['on the market day', 200, PERSON, (its) => put(its, { pickup_date: dayAfter(its.shop, 200) }), /market day/],
+    write(its.shop.db, (tx) =>
+      tx.updateTable('orders').set(change).where('id', '=', its.id).execute(),
+    )
+  const REFUSED: [
+    string,
+    number,
+    Record<string, unknown>,
+    (its: Its) => Promise<unknown>,
+    RegExp,
+  ][] = [
+    [
+      'before the market day',
+      0,
+      PERSON,
+      async () => {},
+      /^This order’s market day is not over yet\.$/,
+    ],
+    [
+      'on the market day',
+      200,
+      PERSON,
+      (its) => put(its, { pickup_date: dayAfter(its.shop, 200) }),
+      /market day/,
+    ],
     [
       'before a delivery',
       200,
@@ -127,9 +196,27 @@ describe('is not erased, and nothing is changed,', () => {
       async () => {},
       /^This order has not been delivered yet\.$/,
     ],
-    ['in a dispute', 200, PERSON, (its) => put(its, { disputed_at: its.shop.clock.now.toISOString() }), /bank/],
-    ['while money goes back', 200, PERSON, aWaitingRefund, /^Money for this order is still on its way\.$/],
-    ['within 180 days of the capture', 179, PERSON, async () => {}, /^Until .* dispute this charge with their bank/],
+    [
+      'in a dispute',
+      200,
+      PERSON,
+      (its) => put(its, { disputed_at: its.shop.clock.now.toISOString() }),
+      /bank/,
+    ],
+    [
+      'while money goes back',
+      200,
+      PERSON,
+      aWaitingRefund,
+      /^Money for this order is still on its way\.$/,
+    ],
+    [
+      'within 180 days of the capture',
+      179,
+      PERSON,
+      async () => {},
+      /^Until .* dispute this charge with their bank/,
+    ],
   ]
   test.each(REFUSED)('%s', async (_, days, person, prepare, words) => {
     const its = await anOrder(person)
@@ -153,7 +240,14 @@ describe('is not erased, and nothing is changed,', () => {
   async function aWaitingRefund({ shop }: Its) {
     const at = shop.clock.now.toISOString()
     const { id } = await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-    const refund = { id: 'r1', payment_id: id, amount_cents: 100, reason: 'x', restock: false, created_at: at }
+    const refund = {
+      id: 'r1',
+      payment_id: id,
+      amount_cents: 100,
+      reason: 'x',
+      restock: false,
+      created_at: at,
+    }
     const rest = { state: 'pending' as const, provider_refund_id: null, error_message: null }
     await write(shop.db, (tx) =>
       tx
@@ -174,7 +268,8 @@ describe('by the owner’s setting', () => {
 
   async function afterMonths(months: string | null, days: number) {
     const its = await anOrder()
-    if (months !== null) await its.call('POST', '/api/settings', { key: KEY, value: months, description: '' })
+    if (months !== null)
+      await its.call('POST', '/api/settings', { key: KEY, value: months, description: '' })
     its.shop.clock.now = new Date(its.shop.clock.now.getTime() + days * DAY)
     await runJobs(its.shop.shop)
     await its.shop.settled()
@@ -200,12 +295,15 @@ describe('by the owner’s setting', () => {
     expect(await whereStands(its.shop, ['Quackenbush'])).not.toEqual([])
   })
 
-  test.each(['5', '-6', '121', '6.5', 'never', '', ' 6'])('%j months are refused', async (value) => {
-    const { call } = await anOrder()
-    const answer = await call('POST', '/api/settings', { key: KEY, value, description: '' })
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      400,
-      'Please enter a number of months from 6 to 120, or 0 for never.',
-    ])
-  })
+  test.each(['5', '-6', '121', '6.5', 'never', '', ' 6'])(
+    '%j months are refused',
+    async (value) => {
+      const { call } = await anOrder()
+      const answer = await call('POST', '/api/settings', { key: KEY, value, description: '' })
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        400,
+        'Please enter a number of months from 6 to 120, or 0 for never.',
+      ])
+    },
+  )
 })

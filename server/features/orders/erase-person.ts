@@ -25,12 +25,18 @@ export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDet
     const why = await eraseInside(tx, emit, { id, at: shop.now() })
     if (why) throw new Refusal('person-needed', why)
   })
-  await shop.later('keep the list of who was erased', () => writeErasedList(shop.db, shop.backups.folder))
+  await shop.later('keep the list of who was erased', () =>
+    writeErasedList(shop.db, shop.backups.folder),
+  )
   return showOrder(shop.db, id)
 }
 
 /** The same, and instead of a refusal it answers why not; null when it is done. @throws Refusal 'not-found' */
-async function eraseInside(tx: Db, emit: Emit, { id, at }: { id: number; at: Date }): Promise<string | null> {
+async function eraseInside(
+  tx: Db,
+  emit: Emit,
+  { id, at }: { id: number; at: Date },
+): Promise<string | null> {
   const payment = await lockPaymentOfOrder(tx, id, at)
   const order = await lockOrder(tx, id)
   if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
@@ -38,27 +44,46 @@ async function eraseInside(tx: Db, emit: Emit, { id, at }: { id: number; at: Dat
   const why = whyGoodsNeedIt(order, at) ?? (await whyMoneyNeedsIt(tx, order, payment, at))
   if (why) return why
   await erasePerson(tx, id, at.toISOString())
-  await recordChange(tx, { action: 'erased', subject: `order:${id}`, before: null, after: null }, at)
+  await recordChange(
+    tx,
+    { action: 'erased', subject: `order:${id}`, before: null, after: null },
+    at,
+  )
   emit({ kind: 'orders', orderId: id })
   return null
 }
 
-function whyGoodsNeedIt({ pickup_date, delivery_method, status }: OrderRow, at: Date): string | null {
+function whyGoodsNeedIt(
+  { pickup_date, delivery_method, status }: OrderRow,
+  at: Date,
+): string | null {
   if (pickup_date !== null && pickup_date >= farmDayOf(at.toISOString()).toString())
     return 'This order’s market day is not over yet.'
-  if (delivery_method === 'shipping' && !ORDER_STATUS[status].isOver) return 'This order has not been delivered yet.'
+  if (delivery_method === 'shipping' && !ORDER_STATUS[status].isOver)
+    return 'This order has not been delivered yet.'
   return null
 }
 
-async function whyMoneyNeedsIt(tx: Db, order: OrderRow, payment: PaymentRow | null, at: Date): Promise<string | null> {
-  if (order.disputed_at) return 'The customer disputed this charge with their bank, and that is not settled yet.'
+async function whyMoneyNeedsIt(
+  tx: Db,
+  order: OrderRow,
+  payment: PaymentRow | null,
+  at: Date,
+): Promise<string | null> {
+  if (order.disputed_at)
+    return 'The customer disputed this charge with their bank, and that is not settled yet.'
   if (!payment) return null
   const refunds = tx.selectFrom('refunds').select('id').where('payment_id', '=', payment.id)
-  const waiting = await refunds.where('state', 'in', ['requested', 'pending']).limit(1).executeTakeFirst()
+  const waiting = await refunds
+    .where('state', 'in', ['requested', 'pending'])
+    .limit(1)
+    .executeTakeFirst()
   if (waiting || payment.state === 'capturing' || payment.state === 'canceling')
     return 'Money for this order is still on its way.'
   if (payment.state !== 'captured') return null
-  const until = new Date(Date.parse(payment.captured_at ?? payment.created_at) + MAX_DISPUTE_DAYS * DAY)
+  const until = new Date(
+    Date.parse(payment.captured_at ?? payment.created_at) + MAX_DISPUTE_DAYS * DAY,
+  )
   if (at >= until) return null
   const day = formatDate(until.toISOString())
   return `Until ${day} the customer can dispute this charge with their bank, and the bank will ask you who ordered.`
@@ -71,14 +96,19 @@ const MAX_A_DAY = 2000
 /** Erases the persons of orders older than the owner's setting says; one that is still needed waits for another day. */
 export async function eraseOldPersons(shop: Shop): Promise<void> {
   const months = Number(await readSetting(shop.db, 'erase_orders_after_months'))
-  if (Number.isInteger(months) && months > 0) await eraseBefore(shop, instantBefore(shop.now(), months))
+  if (Number.isInteger(months) && months > 0)
+    await eraseBefore(shop, instantBefore(shop.now(), months))
   await writeErasedList(shop.db, shop.backups.folder)
 }
 
 async function eraseBefore(shop: Shop, before: string): Promise<void> {
   let erased = 0
   for (let after: ErasePosition | null = null; ; ) {
-    const orders: ErasePosition[] = await listWithPerson(shop.db, { before, after, most: MAX_AT_ONCE })
+    const orders: ErasePosition[] = await listWithPerson(shop.db, {
+      before,
+      after,
+      most: MAX_AT_ONCE,
+    })
     for (const { id } of orders) {
       const why = await write(shop.db, (tx, emit) => eraseInside(tx, emit, { id, at: shop.now() }))
       if (why === null) erased++
@@ -89,7 +119,9 @@ async function eraseBefore(shop: Shop, before: string): Promise<void> {
 }
 
 function instantBefore(now: Date, months: number): string {
-  const then = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO('UTC').subtract({ months })
+  const then = Temporal.Instant.from(now.toISOString())
+    .toZonedDateTimeISO('UTC')
+    .subtract({ months })
   return then.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
@@ -97,7 +129,10 @@ function instantBefore(now: Date, months: number): string {
 export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<number> {
   let count = 0
   for (const { order_id, mark, at } of erased) {
-    const order = tx.selectFrom('orders').select(['receipt_secret', 'customer_email']).where('id', '=', order_id)
+    const order = tx
+      .selectFrom('orders')
+      .select(['receipt_secret', 'customer_email'])
+      .where('id', '=', order_id)
     const found = await order.executeTakeFirst()
     if (!found || found.customer_email === '' || markOf(found.receipt_secret) !== mark) continue
     await erasePerson(tx, order_id, at)

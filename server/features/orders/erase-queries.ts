@@ -6,14 +6,29 @@ const ERASED_TEXT = 'Erased with the customer.'
 
 /** Takes the person out of an order and of all that is told of it; number, lines, sums and dates stay. */
 export async function erasePerson(tx: Db, id: number, at: string): Promise<void> {
-  const order = await tx.updateTable('orders').set(NOBODY).where('id', '=', id).returning('receipt_secret').execute()
+  const order = await tx
+    .updateTable('orders')
+    .set(NOBODY)
+    .where('id', '=', id)
+    .returning('receipt_secret')
+    .execute()
   await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
-  await tx.updateTable('outbox').set({ recipient: '', last_error: null }).where('order_id', '=', id).execute()
-  const payments = tx.updateTable('payments').set({ basket: null, body_hash: null, visitor_hash: null })
+  await tx
+    .updateTable('outbox')
+    .set({ recipient: '', last_error: null })
+    .where('order_id', '=', id)
+    .execute()
+  const payments = tx
+    .updateTable('payments')
+    .set({ basket: null, body_hash: null, visitor_hash: null })
   const own = await payments.where('order_id', '=', id).returning('id').execute()
   const paymentIds = own.map((payment) => payment.id)
   if (paymentIds.length > 0) await eraseReasons(tx, id, paymentIds)
-  const marks = order.map(({ receipt_secret }) => ({ mark: markOf(receipt_secret), order_id: id, at }))
+  const marks = order.map(({ receipt_secret }) => ({
+    mark: markOf(receipt_secret),
+    order_id: id,
+    at,
+  }))
   await tx
     .insertInto('erased_orders')
     .values(marks)
@@ -50,16 +65,26 @@ async function eraseReasons(tx: Db, id: number, paymentIds: string[]): Promise<v
 }
 
 function withoutReason(details: object | null): string | null {
-  return details && JSON.stringify('reason' in details ? { ...details, reason: ERASED_TEXT } : details)
+  return (
+    details && JSON.stringify('reason' in details ? { ...details, reason: ERASED_TEXT } : details)
+  )
 }
 
 /** Orders placed before an instant that still say whose they are, the oldest first, after one of them. */
-export function listWithPerson(db: Db, wanted: { before: string; after: ErasePosition | null; most: number }) {
+export function listWithPerson(
+  db: Db,
+  wanted: { before: string; after: ErasePosition | null; most: number },
+) {
   const { before, after, most } = wanted
-  let orders = db.selectFrom('orders').select(['id', 'created_at']).where(sql<boolean>`customer_email <> ''`)
+  let orders = db
+    .selectFrom('orders')
+    .select(['id', 'created_at'])
+    .where(sql<boolean>`customer_email <> ''`)
   orders = orders.where('created_at', '<', before)
   if (after)
-    orders = orders.where((row) => row(row.refTuple('created_at', 'id'), '>', row.tuple(after.created_at, after.id)))
+    orders = orders.where((row) =>
+      row(row.refTuple('created_at', 'id'), '>', row.tuple(after.created_at, after.id)),
+    )
   return orders.orderBy('created_at').orderBy('id').limit(most).execute()
 }
 

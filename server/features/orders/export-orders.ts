@@ -67,7 +67,9 @@ function formatGoods(goods: [units: number, name: string][]): string {
 }
 
 function refundedOf({ refunds }: Order): Cents {
-  return sum(...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)))
+  return sum(
+    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)),
+  )
 }
 
 function amount(value: Cents): string {

@@ -20,7 +20,10 @@ export async function listOrderIds(db: Db, wanted: OrderSearch): Promise<number[
   const terms = await rarestFirst(db, textOf(filter))
   if (!terms[0]?.isFrequent) return listIds(db, wanted, byTerms(terms))
   if (isNarrow(filter)) return listIds(db, wanted, lookedAt(terms))
-  const since = await goneThroughSince(db, [...conditionsOfDays(filter), ...(after ? [isOlder(after)] : [])])
+  const since = await goneThroughSince(db, [
+    ...conditionsOfDays(filter),
+    ...(after ? [isOlder(after)] : []),
+  ])
   if (since === null) return listIds(db, wanted, lookedAt(terms))
   const ids = await listIds(db, wanted, [sql`created_at >= ${since}`, ...lookedAt(terms)])
   return ids.length === most ? ids : listIds(db, wanted, byTerms(terms))
@@ -30,8 +33,17 @@ function isNarrow({ status, pickupDate }: OrderFilter): boolean {
   return pickupDate !== undefined || (status !== undefined && status !== 'delivered')
 }
 
-async function listIds(db: Db, { filter, after, most }: OrderSearch, more: readonly Condition[]): Promise<number[]> {
-  let ids = db.selectFrom('orders').select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most)
+async function listIds(
+  db: Db,
+  { filter, after, most }: OrderSearch,
+  more: readonly Condition[],
+): Promise<number[]> {
+  let ids = db
+    .selectFrom('orders')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
   for (const condition of [...conditionsOf(filter), ...more]) ids = ids.where(condition)
   if (after) ids = ids.where(isOlder(after))
   return (await ids.execute()).map((row) => row.id)
@@ -75,7 +87,9 @@ function conditionsOfNumber(text: string): Condition[] {
 }
 
 const PACKED = sql.join(
-  ORDER_STATUSES.filter((status) => !ORDER_STATUS[status].isToPack).map((status) => sql.lit(status)),
+  ORDER_STATUSES.filter((status) => !ORDER_STATUS[status].isToPack).map((status) =>
+    sql.lit(status),
+  ),
 )
 
 function conditionOfState(state: OrderState): Condition {
@@ -108,7 +122,9 @@ function conditionOfPlace(place: OrderPlace): Condition {
 
 /** Beside a state, written so that the orders are not gone through by their place: those of a state are fewer. */
 function conditionOfPlaceToo(place: OrderPlace): Condition {
-  return place === 'delivery' ? sql`delivery_method || '' = 'shipping'` : sql`pickup_location || '' = ${place}`
+  return place === 'delivery'
+    ? sql`delivery_method || '' = 'shipping'`
+    : sql`pickup_location || '' = ${place}`
 }
 
 function dayAfter(day: string): string {
@@ -127,11 +143,15 @@ type SearchTerm = { from: string; until: string; isFrequent: boolean }
 
 async function rarestFirst(db: Db, text: string): Promise<SearchTerm[]> {
   const terms: SearchTerm[] = []
-  for (const term of searchTermsIn(text)) terms.push({ ...term, isFrequent: await isFrequent(db, term) })
+  for (const term of searchTermsIn(text))
+    terms.push({ ...term, isFrequent: await isFrequent(db, term) })
   return terms.sort((one, other) => Number(one.isFrequent) - Number(other.isFrequent))
 }
 
-async function isFrequent(db: Db, { from, until }: { from: string; until: string }): Promise<boolean> {
+async function isFrequent(
+  db: Db,
+  { from, until }: { from: string; until: string },
+): Promise<boolean> {
   const oneMore = db
     .selectFrom('order_words')
     .select('order_id')
@@ -144,7 +164,11 @@ async function isFrequent(db: Db, { from, until }: { from: string; until: string
 
 /** When the last of the orders was placed that may be gone through, from the first on that fits; null when all may be. */
 async function goneThroughSince(db: Db, fits: readonly Condition[]): Promise<string | null> {
-  let list = db.selectFrom('orders').select('created_at').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  let list = db
+    .selectFrom('orders')
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
   for (const condition of fits) list = list.where(condition)
   return (await list.offset(MAX_GONE_THROUGH).limit(1).executeTakeFirst())?.created_at ?? null
 }

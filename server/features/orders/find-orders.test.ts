@@ -12,11 +12,15 @@ async function aWeekOfOrders() {
   const eggs = await aProduct(shop.db, { price: 2000, stock: 50 })
   const buy = async (at: string, customerName: string, customerEmail: string, more = {}) => {
     shop.clock.now = new Date(at)
-    const bought = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { customerName, customerEmail, ...more }))
+    const bought = await aKeyedBuyer(shop).buy(
+      orderBody([[eggs, 1]], { customerName, customerEmail, ...more }),
+    )
     expect(bought.statusCode).toBe(201)
   }
   await buy('2026-11-13T18:00:00.000Z', 'Marta Lindqvist', 'marta@example.com')
-  await buy('2026-11-16T06:59:59.000Z', 'Zoë O’Brien', 'zoe.brien@example.org', { pickupLocation: 'farm_store' })
+  await buy('2026-11-16T06:59:59.000Z', 'Zoë O’Brien', 'zoe.brien@example.org', {
+    pickupLocation: 'farm_store',
+  })
   await buy('2026-11-16T07:00:00.000Z', 'Jo Marten', 'JO@Example.com', {
     deliveryMethod: 'shipping',
     pickupLocation: null,
@@ -88,8 +92,19 @@ describe('orders are found', () => {
       await tx.updateTable('orders').set({ disputed_at: at }).where('id', '=', 1).execute()
       const payment = tx.selectFrom('payments').select('id').where('order_id', '=', 3)
       const { id } = await payment.executeTakeFirstOrThrow()
-      const refund = { id: 'r', payment_id: id, amount_cents: 1 as never, reason: 'Late', restock: false }
-      const failed = { state: 'failed' as const, provider_refund_id: null, error_message: 'No', created_at: at }
+      const refund = {
+        id: 'r',
+        payment_id: id,
+        amount_cents: 1 as never,
+        reason: 'Late',
+        restock: false,
+      }
+      const failed = {
+        state: 'failed' as const,
+        provider_refund_id: null,
+        error_message: 'No',
+        created_at: at,
+      }
       await tx
         .insertInto('refunds')
         .values({ ...refund, ...failed })

@@ -16,7 +16,8 @@ const isOf: Record<string, (id: number) => boolean> = {
   wilhelmina: (id) => id % 7001 === 0,
 }
 
-const statusOf = (id: number): OrderStatus => (id % 1000 === 0 ? 'pending' : id % 7 === 0 ? 'cancelled' : 'delivered')
+const statusOf = (id: number): OrderStatus =>
+  id % 1000 === 0 ? 'pending' : id % 7 === 0 ? 'cancelled' : 'delivered'
 const placeOf = (id: number) => (id % 3 === 0 ? 'farm_store' : 'farmers_market')
 
 const NUMBERS = sql`with recursive numbers (id) as (select 1 union all select id + 1 from numbers where id < ${sql.lit(MANY)})`
@@ -31,7 +32,9 @@ async function fill(db: Db): Promise<void> {
         receipt_secret, customer_name, customer_email, delivery_method, pickup_location, created_at)
       ${NUMBERS} select id, '', case when id % 1000 = 0 then 'pending' when id % 7 = 0 then 'cancelled' else 'delivered' end,
         true, 500, 0, 500, 'secret-' || id, '', '', 'pickup',
-        case when id % 3 = 0 then 'farm_store' else 'farmers_market' end, ${minute} from numbers`.execute(tx)
+        case when id % 3 = 0 then 'farm_store' else 'farmers_market' end, ${minute} from numbers`.execute(
+      tx,
+    )
     for (const [word, condition] of [
       ['marta', sql`id % 5 = 0`],
       ['otto', sql`id <= 2500`],
@@ -56,7 +59,14 @@ function matching({ text, status, place }: OrderFilter): number[] {
 test('orders by words that thousands have, or few, are the same as if each were looked at, page after page', async () => {
   const { db } = await aShop()
   await fill(db)
-  for (const text of ['marta', 'otto', 'wilhelmina', 'otto marta', 'marta wilhelmina', 'wilhelmina otto'])
+  for (const text of [
+    'marta',
+    'otto',
+    'wilhelmina',
+    'otto marta',
+    'marta wilhelmina',
+    'wilhelmina otto',
+  ])
     for (const narrowed of [
       {},
       { status: 'cancelled' },

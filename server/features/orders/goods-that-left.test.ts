@@ -45,10 +45,15 @@ function shelfAfter(steps: readonly Step[]): number {
 async function anOrder() {
   const its = await aTroubledShop()
   const take = async (orderId: number, step: Step) => {
-    if (typeof step === 'string') return its.desk('PUT', `/api/orders/${orderId}/status`, { status: step })
+    if (typeof step === 'string')
+      return its.desk('PUT', `/api/orders/${orderId}/status`, { status: step })
     const line = (quantity: number) => (quantity > 0 ? [{ productId: its.eggs.id, quantity }] : [])
     const goods = { restock: line(step.restock), missing: line(step.missing) }
-    return its.desk('POST', `/api/orders/${orderId}/refunds`, { amount: 0.01, reason: 'Frost', ...goods })
+    return its.desk('POST', `/api/orders/${orderId}/refunds`, {
+      amount: 0.01,
+      reason: 'Frost',
+      ...goods,
+    })
   }
   return { ...its, take, stock: async () => (await its.standing()).stock }
 }
@@ -57,7 +62,8 @@ test('goods that left the farm never come back by a detour over other statuses',
   for (const left of ['shipped', 'delivered'] as const) {
     const its = await anOrder()
     await aKeyedBuyer(its.shop).buy(its.body)
-    for (const status of [left, 'cancelled', 'pending', 'cancelled'] as const) await its.take(1, status)
+    for (const status of [left, 'cancelled', 'pending', 'cancelled'] as const)
+      await its.take(1, status)
     expect(await its.stock()).toBe(STOCK - BOUGHT)
     expect((await its.desk('GET', '/api/orders/1')).json().hasLeft).toBe(true)
     expect(await checkBooks(its.shop.db)).toEqual([])
@@ -74,7 +80,9 @@ function sequences(length: number, from: OrderStatus = 'pending'): OrderStatus[]
 /** Longer sequences hold the shorter ones: the shelf is looked at after every step. */
 const LENGTH = IS_LONG ? 5 : inject('postgresUrl') ? 2 : 3
 
-test('the shelf holds what the rule says after every sequence of statuses', { timeout: 1_800_000 }, async () => {
+test('the shelf holds what the rule says after every sequence of statuses', {
+  timeout: 1_800_000,
+}, async () => {
   const its = await anOrder()
   let orderId = 0
   for (const statuses of sequences(LENGTH)) {
@@ -92,10 +100,18 @@ test('the shelf holds what the rule says after every sequence of statuses', { ti
   expect(await checkBooks(its.shop.db)).toEqual([])
 })
 
-const units = fc.record({ restock: fc.integer({ min: 0, max: 2 }), missing: fc.integer({ min: 0, max: 2 }) })
-const step: fc.Arbitrary<Step> = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ORDER_STATUSES) }, units)
+const units = fc.record({
+  restock: fc.integer({ min: 0, max: 2 }),
+  missing: fc.integer({ min: 0, max: 2 }),
+})
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...ORDER_STATUSES) },
+  units,
+)
 
-test('and so it does with refunds of goods among them, after every step', { timeout: 300_000 }, async () => {
+test('and so it does with refunds of goods among them, after every step', {
+  timeout: 300_000,
+}, async () => {
   const law = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
     const its = await anOrder()
     await aKeyedBuyer(its.shop).buy(its.body)

@@ -18,7 +18,11 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const { filter, before, most } = wanted
   const after = before === null ? null : await findPlace(db, before)
-  if (before !== null && !after) throw new Refusal('not-found', `There is no order #${before}.`, { field: 'before' })
+  if (before !== null && !after)
+    throw new Refusal('not-found', `There is no order #${before}.`, { field: 'before' })
   const ids = await listOrderIds(db, { filter, after, most })
-  return { orders: await loadOrders(db, ids), next: ids.length === most ? (ids.at(-1) ?? null) : null }
+  return {
+    orders: await loadOrders(db, ids),
+    next: ids.length === most ? (ids.at(-1) ?? null) : null,
+  }
 }

@@ -25,8 +25,13 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
 }
 
 /** The order that a receipt's secret opens, with what is given back of it in cents. */
-export async function findOrderOfReceipt(db: Db, secret: string): Promise<{ order: Order; refunded: Cents } | null> {
-  const row = await ordersWithPayment(db).where('orders.receipt_secret', '=', secret).executeTakeFirst()
+export async function findOrderOfReceipt(
+  db: Db,
+  secret: string,
+): Promise<{ order: Order; refunded: Cents } | null> {
+  const row = await ordersWithPayment(db)
+    .where('orders.receipt_secret', '=', secret)
+    .executeTakeFirst()
   return row ? { order: await wholeOrder(db, row), refunded: refundedOf(row) } : null
 }
 

@@ -21,7 +21,10 @@ export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promi
 type Part = { productId: number; quantity: number }
 
 /** The goods of a refund: those that can still be sold (all that are still out, or so many of some), and those that cannot. */
-export type Goods = { restock?: boolean | readonly Part[] | undefined; missing?: readonly Part[] | undefined }
+export type Goods = {
+  restock?: boolean | readonly Part[] | undefined
+  missing?: readonly Part[] | undefined
+}
 
 /**
  * Takes a part of an order's goods off it and writes that down at its lines, so that a cancellation brings only the rest. What
@@ -43,7 +46,11 @@ export async function returnPart(
   return sellable.map((line) => line.productId)
 }
 
-async function takeOff(tx: Db, order: OrderRow, parts: boolean | readonly Part[]): Promise<StockLine[]> {
+async function takeOff(
+  tx: Db,
+  order: OrderRow,
+  parts: boolean | readonly Part[],
+): Promise<StockLine[]> {
   if (parts === false) return []
   const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
   const lines = parts === true ? held : parts.map((part) => lineOf(held, part))

@@ -8,11 +8,19 @@ import { whatIsWrong } from '#tests/books.ts'
 async function aSoldOrder() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })
-  await aKeyedBuyer(shop).buy(orderBody([[eggs, 3]], { customerPhone: '605 555 0100', notes: 'Ring twice' }))
+  await aKeyedBuyer(shop).buy(
+    orderBody([[eggs, 3]], { customerPhone: '605 555 0100', notes: 'Ring twice' }),
+  )
   const cookie = await signIn(shop)
   const setStatus = (status: string, id: number | string = 1) =>
-    shop.inject({ method: 'PUT', url: `/api/orders/${id}/status`, headers: { cookie }, payload: { status } })
-  const stock = async () => (await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
+    shop.inject({
+      method: 'PUT',
+      url: `/api/orders/${id}/status`,
+      headers: { cookie },
+      payload: { status },
+    })
+  const stock = async () =>
+    (await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
   return { shop, eggs, cookie, setStatus, stock }
 }
 
@@ -39,7 +47,9 @@ test('the desk reads what was agreed, who bought it and how it is picked up', as
       deliveryMethod: 'pickup',
       notes: 'Ring twice',
       userId: null,
-      items: [{ productId: eggs.id, name: 'Eggs', quantity: 3, returned: 0, standing: 3, price: 5 }],
+      items: [
+        { productId: eggs.id, name: 'Eggs', quantity: 3, returned: 0, standing: 3, price: 5 },
+      ],
       receiptUrl: expect.stringMatching(/^\/o\/[\w-]{22}$/),
       refunds: [],
       disputedAt: null,
@@ -73,7 +83,10 @@ describe('cancelling', () => {
   test('undone takes the stock again and never charges', async () => {
     const { shop, setStatus, stock } = await aSoldOrder()
     await setStatus('cancelled')
-    expect((await setStatus('processing')).json()).toMatchObject({ status: 'processing', paymentStatus: 'refunded' })
+    expect((await setStatus('processing')).json()).toMatchObject({
+      status: 'processing',
+      paymentStatus: 'refunded',
+    })
     expect(await stock()).toBe(7)
     await setStatus('cancelled')
     expect(await stock()).toBe(10)
@@ -87,7 +100,11 @@ describe('cancelling', () => {
     const refused = await setStatus('pending')
     expect([refused.statusCode, refused.body]).toEqual([409, 'Only 2 left of Eggs.'])
     expect(await stock()).toBe(2)
-    const order = await shop.db.selectFrom('orders').select('status').where('id', '=', 1).executeTakeFirstOrThrow()
+    const order = await shop.db
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow()
     expect(order.status).toBe('cancelled')
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
@@ -143,7 +160,13 @@ test('pages of 500, the newest first, name the next one', async () => {
   const { write } = await import('#server/db/write.ts')
   await write(shop.db, async (tx) => {
     for (let id = 2; id <= 502; id++) {
-      const copy = { ...first, id, checkout_key: null, receipt_secret: `r${id}`, shipping_address: null }
+      const copy = {
+        ...first,
+        id,
+        checkout_key: null,
+        receipt_secret: `r${id}`,
+        shipping_address: null,
+      }
       await tx.insertInto('orders').values(copy).execute()
     }
   })

@@ -4,7 +4,13 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { calendarText, escapeText } from './pickup-calendar.ts'
 
-async function aPickup({ now = '2026-11-18T18:00:00.000Z', more = {} }: { now?: string; more?: object } = {}) {
+async function aPickup({
+  now = '2026-11-18T18:00:00.000Z',
+  more = {},
+}: {
+  now?: string
+  more?: object
+} = {}) {
   const shop = await aShop({ now, env: { PUBLIC_URL: 'https://farm.example' } })
   const eggs = await aProduct(shop.db, { price: 2500 })
   const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { ...more }))).json()
@@ -49,8 +55,20 @@ describe('the calendar entry of a pickup', () => {
   })
 
   test.each([
-    ['winter', 'farmers_market', '2026-11-18T18:00:00.000Z', '20261121T160000Z', '20261121T190000Z'],
-    ['summer', 'farmers_market', '2027-07-07T18:00:00.000Z', '20270710T150000Z', '20270710T180000Z'],
+    [
+      'winter',
+      'farmers_market',
+      '2026-11-18T18:00:00.000Z',
+      '20261121T160000Z',
+      '20261121T190000Z',
+    ],
+    [
+      'summer',
+      'farmers_market',
+      '2027-07-07T18:00:00.000Z',
+      '20270710T150000Z',
+      '20270710T180000Z',
+    ],
     ['summer', 'farm_store', '2027-07-07T18:00:00.000Z', '20270710T200000Z', '20270710T230000Z'],
     [
       'the day before the clocks change',
@@ -65,7 +83,12 @@ describe('the calendar entry of a pickup', () => {
   })
 
   test('is not there for a delivery', async () => {
-    const shippingAddress = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+    const shippingAddress = {
+      address: '12 River St',
+      city: 'Hot Springs',
+      state: 'SD',
+      zipCode: '57747',
+    }
     const { fetchCalendar } = await aPickup({
       more: { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress },
     })
@@ -77,7 +100,10 @@ describe('the calendar entry of a pickup', () => {
     const payload = { status: 'cancelled' }
     await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
     const answer = await fetchCalendar()
-    expect([answer.statusCode, answer.body]).toEqual([404, 'There is nothing to pick up for this order.'])
+    expect([answer.statusCode, answer.body]).toEqual([
+      404,
+      'There is nothing to pick up for this order.',
+    ])
   })
 })
 
@@ -104,7 +130,9 @@ describe('a line of a calendar file', () => {
       fc.property(text, (given) => {
         const written = escapeText(given)
         expect(written).not.toMatch(/[\r\n]/)
-        const read = written.replace(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))
+        const read = written.replace(/\\(.)/g, (_, letter: string) =>
+          letter === 'n' ? '\n' : letter,
+        )
         expect(read).toBe(given.replace(/\r\n|\r/g, '\n'))
       }),
     )

@@ -15,7 +15,8 @@ export async function pickupCalendar(
   secret: string,
 ): Promise<{ fileName: string; text: string }> {
   const receipt = await requireReceipt(shop.db, secret)
-  if (!hasPickup(receipt)) throw new Refusal('not-found', 'There is nothing to pick up for this order.')
+  if (!hasPickup(receipt))
+    throw new Refusal('not-found', 'There is nothing to pick up for this order.')
   const { id, createdAt, pickupLocation, pickupDate } = receipt
   const { from, until } = PICKUP_HOURS[pickupLocation]
   const { name } = PICKUP_PLACES[pickupLocation]
@@ -41,7 +42,9 @@ export async function pickupCalendar(
 }
 
 function onTheFarm(day: string, hour: number): Temporal.Instant {
-  return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: FARM_TIME_ZONE, plainTime: { hour } }).toInstant()
+  return Temporal.PlainDate.from(day)
+    .toZonedDateTime({ timeZone: FARM_TIME_ZONE, plainTime: { hour } })
+    .toInstant()
 }
 
 function utc(instant: Temporal.Instant): string {

@@ -14,7 +14,11 @@ async function aReceipt(more: Record<string, unknown> = {}) {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 835, stock: 10 })
   const buyer = aKeyedBuyer(shop)
-  const body = orderBody([[eggs, 3]], { customerPhone: '605 555 0100', notes: 'Ring twice', ...more })
+  const body = orderBody([[eggs, 3]], {
+    customerPhone: '605 555 0100',
+    notes: 'Ring twice',
+    ...more,
+  })
   const placed = (await buyer.buy(body)).json()
   const path: string = placed.receiptUrl
   const secret = path.replace('/o/', '')
@@ -57,7 +61,11 @@ describe('a receipt', () => {
   })
 
   test('of a delivery shows where it goes', async () => {
-    const { read } = await aReceipt({ deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: ADDRESS })
+    const { read } = await aReceipt({
+      deliveryMethod: 'shipping',
+      pickupLocation: null,
+      shippingAddress: ADDRESS,
+    })
     expect((await read()).json()).toMatchObject({
       deliveryMethod: 'shipping',
       shippingAddress: ADDRESS,
@@ -73,7 +81,11 @@ describe('a receipt', () => {
     await setStatus(shop, 'processing')
     expect((await read()).json()).toMatchObject({ status: 'processing', refunded: 0 })
     await setStatus(shop, 'cancelled')
-    expect((await read()).json()).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded', refunded: 25.05 })
+    expect((await read()).json()).toMatchObject({
+      status: 'cancelled',
+      paymentStatus: 'refunded',
+      refunded: 25.05,
+    })
   })
 
   test('tells every state of the money', async () => {
@@ -82,8 +94,17 @@ describe('a receipt', () => {
     const look = async (state: PaymentState, given: number) => {
       await write(shop.db, async (tx) => {
         await tx.deleteFrom('refunds').execute()
-        const { id } = await tx.updateTable('payments').set({ state }).returning('id').executeTakeFirstOrThrow()
-        const refund = { payment_id: id, reason: 'spoiled', restock: false, created_at: '2026-11-19T00:00:00.000Z' }
+        const { id } = await tx
+          .updateTable('payments')
+          .set({ state })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const refund = {
+          payment_id: id,
+          reason: 'spoiled',
+          restock: false,
+          created_at: '2026-11-19T00:00:00.000Z',
+        }
         const states = given > 0 ? (['succeeded', 'failed'] as const) : []
         for (const state of states) {
           await tx

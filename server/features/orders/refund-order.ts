@@ -5,7 +5,11 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { lockOrder } from '#server/features/checkout/order-record.ts'
-import { findPayment, lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import {
+  findPayment,
+  lockPaymentOfOrder,
+  type PaymentRow,
+} from '#server/features/checkout/payment-record.ts'
 import { refundedCents, requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds, updateRefunds } from '#server/features/checkout/refunds.ts'
 import type { Shop } from '#server/shop.ts'
@@ -17,7 +21,11 @@ import { returnPart } from './order-stock.ts'
  * what was taken. What the provider does not answer now stays decided and is asked again.
  * @throws Refusal 'not-found', 'refund-impossible'
  */
-export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraft): Promise<Refund> {
+export async function refundOrder(
+  shop: Shop,
+  orderId: number,
+  draft: RefundDraft,
+): Promise<Refund> {
   await updateRefunds(shop, orderId)
   const { refundId, paymentId } = await write(shop.db, (tx, emit) =>
     requestInside(tx, emit, { orderId, draft, at: shop.now() }),
@@ -25,7 +33,8 @@ export async function refundOrder(shop: Shop, orderId: number, draft: RefundDraf
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   const refund = await findRefund(shop.db, refundId)
   // Dropped: the owner gave the money back at the provider while this was on its way.
-  if (!refund) throw new Refusal('refund-impossible', 'This was already refunded at the card provider.')
+  if (!refund)
+    throw new Refusal('refund-impossible', 'This was already refunded at the card provider.')
   return refund
 }
 
@@ -40,17 +49,30 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   await checkRoom(tx, payment, draft.amount)
   const productIds = await returnPart(tx, order, draft, at)
   const part = { ...(draft.id ? { id: draft.id } : {}), amount: draft.amount, reason: draft.reason }
-  const refundId = await requestRefund(tx, payment.id, { ...part, restock: productIds.length > 0 }, at)
+  const refundId = await requestRefund(
+    tx,
+    payment.id,
+    { ...part, restock: productIds.length > 0 },
+    at,
+  )
   const { reason, restock, missing } = draft
   const after = { refund: refundId, amount: toDollars(draft.amount), reason, restock, missing }
-  await recordChange(tx, { action: 'refunded', subject: `order:${orderId}`, before: null, after }, at)
+  await recordChange(
+    tx,
+    { action: 'refunded', subject: `order:${orderId}`, before: null, after },
+    at,
+  )
   if (productIds.length > 0) emit({ kind: 'stock', productIds })
   emit({ kind: 'orders', orderId })
   return { refundId, paymentId: payment.id }
 }
 
 /** @throws Refusal 'refund-impossible' when a refund of this id is another order's or of another amount */
-async function isKnown(tx: Db, paymentId: string, { id, amount }: { id: string; amount: Cents }): Promise<boolean> {
+async function isKnown(
+  tx: Db,
+  paymentId: string,
+  { id, amount }: { id: string; amount: Cents },
+): Promise<boolean> {
   const known = tx.selectFrom('refunds').select(['payment_id', 'amount_cents']).where('id', '=', id)
   const row = await known.executeTakeFirst()
   if (!row) return false
@@ -58,20 +80,31 @@ async function isKnown(tx: Db, paymentId: string, { id, amount }: { id: string; 
     throw new Refusal('refund-impossible', 'This refund belongs to another order.', { field: 'id' })
   if (row.amount_cents === amount) return true
   const given = formatDollars(row.amount_cents)
-  throw new Refusal('refund-impossible', `This refund was already requested, with ${given}. Please check the order.`, {
-    field: 'id',
-  })
+  throw new Refusal(
+    'refund-impossible',
+    `This refund was already requested, with ${given}. Please check the order.`,
+    {
+      field: 'id',
+    },
+  )
 }
 
 /** The payment's row is locked, so that two refunds at once are counted one after the other. @throws Refusal 'refund-impossible' */
 async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
-    throw new Refusal('refund-impossible', 'This order was never charged, so there is nothing to refund.')
+    throw new Refusal(
+      'refund-impossible',
+      'This order was never charged, so there is nothing to refund.',
+    )
   const left = (payment.captured_cents - (await refundedCents(tx, payment.id))) as Cents
   if (amount > left)
-    throw new Refusal('refund-impossible', `Only ${formatDollars(left)} of this order is left to refund.`, {
-      field: 'amount',
-    })
+    throw new Refusal(
+      'refund-impossible',
+      `Only ${formatDollars(left)} of this order is left to refund.`,
+      {
+        field: 'amount',
+      },
+    )
 }
 
 /**
@@ -103,13 +136,21 @@ async function retryInside(tx: Db, emit: Emit, id: string, at: Date): Promise<st
     .where('id', '=', id)
     .execute()
   const before = { state: row.state, error: row.error_message, provider: row.provider_refund_id }
-  await recordChange(tx, { action: 'retried', subject: `refund:${id}`, before, after: { state: 'requested' } }, at)
+  await recordChange(
+    tx,
+    { action: 'retried', subject: `refund:${id}`, before, after: { state: 'requested' } },
+    at,
+  )
   emit({ kind: 'orders', orderId })
   return payment.id
 }
 
 async function orderOfRefund(tx: Db, id: string): Promise<number> {
-  const row = await tx.selectFrom('refunds').select('payment_id').where('id', '=', id).executeTakeFirst()
+  const row = await tx
+    .selectFrom('refunds')
+    .select('payment_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   const payment = row && (await findPayment(tx, row.payment_id))
   if (!payment?.order_id) throw missing()
   return payment.order_id

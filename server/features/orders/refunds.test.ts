@@ -30,7 +30,11 @@ describe('a part of the money', () => {
     expect(await order()).toMatchObject({ paymentStatus: 'partially_refunded', refunds: [given] })
     const secret = (await order()).receiptUrl.split('/').at(-1)
     const receipt = await shop.inject({ url: `/api/receipts/${secret}` })
-    expect(receipt.json()).toMatchObject({ paymentStatus: 'partially_refunded', total: 15, refunded: 5 })
+    expect(receipt.json()).toMatchObject({
+      paymentStatus: 'partially_refunded',
+      total: 15,
+      refunded: 5,
+    })
     expect(await standing()).toMatchObject({ stock: 7, mails: ['order_confirmed', 'refunded'] })
     expect(await balance()).toEqual([[], []])
   })
@@ -40,7 +44,10 @@ describe('a part of the money', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refund({ amount: 4 })))
     expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(3)
     const [refused] = answers.filter((answer) => answer.statusCode !== 201)
-    expect([refused?.statusCode, refused?.body]).toEqual([409, 'Only $3.00 of this order is left to refund.'])
+    expect([refused?.statusCode, refused?.body]).toEqual([
+      409,
+      'Only $3.00 of this order is left to refund.',
+    ])
     expect((await standing()).refunds).toEqual(['400 succeeded', '400 succeeded', '400 succeeded'])
     expect(await balance()).toEqual([[], []])
   })
@@ -133,7 +140,10 @@ describe('goods that come back with a refund', () => {
     expect((await order()).items).toMatchObject([{ quantity: 3, returned: 1 }])
     expect(await balance()).toEqual([[], []])
     await cancel(1)
-    expect(await standing()).toMatchObject({ stock: 10, refunds: ['1000 succeeded', '500 succeeded'] })
+    expect(await standing()).toMatchObject({
+      stock: 10,
+      refunds: ['1000 succeeded', '500 succeeded'],
+    })
     expect(await balance()).toEqual([[], []])
   })
 
@@ -193,14 +203,21 @@ describe('a cancel while a part is on its way', () => {
     expect((await standing()).refunds).toEqual(['1100 requested', '400 requested'])
     provider({})
     await round()
-    expect(await standing()).toMatchObject({ refunds: ['1100 succeeded', '400 succeeded'], stock: 10 })
+    expect(await standing()).toMatchObject({
+      refunds: ['1100 succeeded', '400 succeeded'],
+      stock: 10,
+    })
     expect(await balance()).toEqual([[], []])
   })
 })
 
 describe('a refund that fails', () => {
   const no = async () => {
-    throw new ProviderRefusal('state', 'insufficient_funds', 'Your account has too little money for this refund.')
+    throw new ProviderRefusal(
+      'state',
+      'insufficient_funds',
+      'Your account has too little money for this refund.',
+    )
   }
 
   test('is shown with the provider’s reason, its money is free again, and a retry sends it', async () => {
@@ -213,7 +230,10 @@ describe('a refund that fails', () => {
     expect((await desk('GET', '/api/admin/notices')).json().failedRefunds).toBe(1)
     provider({})
     const again = await desk('POST', `/api/refunds/${id}/retry`)
-    expect([again.statusCode, again.json()]).toMatchObject([200, { id, state: 'succeeded', error: null }])
+    expect([again.statusCode, again.json()]).toMatchObject([
+      200,
+      { id, state: 'succeeded', error: null },
+    ])
     expect((await desk('POST', `/api/refunds/${id}/retry`)).json().state).toBe('succeeded')
     expect(await standing()).toMatchObject({ refunds: ['1500 succeeded'], stock: 10 })
     expect(await balance()).toEqual([[], []])
@@ -226,13 +246,21 @@ describe('a refund that fails', () => {
     provider({})
     await refund({ amount: 1 })
     const refused = await desk('POST', `/api/refunds/${id}/retry`)
-    expect([refused.statusCode, refused.body]).toEqual([409, 'Only $14.00 of this order is left to refund.'])
+    expect([refused.statusCode, refused.body]).toEqual([
+      409,
+      'Only $14.00 of this order is left to refund.',
+    ])
   })
 
   test('at the bank after it was accepted is shown, and its retry is another call to the provider', async () => {
     const { shop, refund, desk, calm, provider, round, order, standing } = await aPaidOrder()
     const keys: string[] = []
-    const made: { id: string; amount: never; status: 'failed'; metadata: Record<string, string> }[] = []
+    const made: {
+      id: string
+      amount: never
+      status: 'failed'
+      metadata: Record<string, string>
+    }[] = []
     provider({
       refund: async ({ amount, metadata }, key) => {
         keys.push(key)
@@ -244,7 +272,9 @@ describe('a refund that fails', () => {
     const { id } = (await refund({ amount: 5 })).json()
     expect((await order()).refunds).toMatchObject([{ state: 'pending' }])
     await round()
-    expect((await order()).refunds).toMatchObject([{ state: 'failed', error: 'The card’s bank rejected the refund.' }])
+    expect((await order()).refunds).toMatchObject([
+      { state: 'failed', error: 'The card’s bank rejected the refund.' },
+    ])
     provider({
       refund: async (wanted, key) => {
         keys.push(key)
@@ -256,7 +286,10 @@ describe('a refund that fails', () => {
     await round()
     expect((await order()).refunds).toMatchObject([{ state: 'succeeded', error: null }])
     expect(keys).toEqual([`rf:${id}:0`, `rf:${id}:retry1:0`])
-    await reconcilePayment(shop.shop, (await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()).id)
+    await reconcilePayment(
+      shop.shop,
+      (await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()).id,
+    )
     expect((await order()).refunds).toMatchObject([{ state: 'succeeded', error: null }])
     expect((await standing()).mails).toEqual(['order_confirmed', 'refunded'])
     expect(await checkBooks(shop.db)).toEqual([])
@@ -286,13 +319,21 @@ describe('a refund that fails', () => {
         throw new ProviderRefusal('state', 'charge_already_refunded', 'Already.')
       },
     })
-    expect((await refund({ amount: 15 })).json()).toMatchObject({ state: 'failed', error: 'Already.' })
+    expect((await refund({ amount: 15 })).json()).toMatchObject({
+      state: 'failed',
+      error: 'Already.',
+    })
     expect((await standing()).mails).toEqual(['order_confirmed'])
   })
 
   test('as no more is left than the owner gave back at the provider leaves theirs alone', async () => {
     const { refund, provider, standing, balance } = await aPaidOrder()
-    const told = { id: 're_owner', amount: 1500 as Cents, status: 'succeeded' as const, metadata: {} }
+    const told = {
+      id: 're_owner',
+      amount: 1500 as Cents,
+      status: 'succeeded' as const,
+      metadata: {},
+    }
     let listed: (typeof told)[] = []
     const refuse = async () => {
       listed = [told]
@@ -300,8 +341,14 @@ describe('a refund that fails', () => {
     }
     provider({ listRefunds: async () => listed, refund: refuse })
     const answer = await refund({ amount: 4 })
-    expect([answer.statusCode, answer.body]).toEqual([409, 'This was already refunded at the card provider.'])
-    expect(await standing()).toMatchObject({ refunds: ['1500 succeeded'], mails: ['order_confirmed', 'refunded'] })
+    expect([answer.statusCode, answer.body]).toEqual([
+      409,
+      'This was already refunded at the card provider.',
+    ])
+    expect(await standing()).toMatchObject({
+      refunds: ['1500 succeeded'],
+      mails: ['order_confirmed', 'refunded'],
+    })
     expect(await balance()).toEqual([[], []])
   })
 })
@@ -312,13 +359,19 @@ test('whatever the farmer refunds, restocks, ships and cancels, the books balanc
       amount: fc.integer({ min: 1, max: 20 }),
       restock: fc.oneof(
         fc.boolean(),
-        fc.array(fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 3 }) }), {
-          maxLength: 2,
-        }),
+        fc.array(
+          fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 3 }) }),
+          {
+            maxLength: 2,
+          },
+        ),
       ),
-      missing: fc.array(fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 2 }) }), {
-        maxLength: 1,
-      }),
+      missing: fc.array(
+        fc.record({ productId: fc.constantFrom(1, 2), quantity: fc.integer({ min: 1, max: 2 }) }),
+        {
+          maxLength: 1,
+        },
+      ),
     }),
     fc.constantFrom('pending', 'processing', 'shipped', 'delivered', 'cancelled'),
   )
@@ -337,7 +390,9 @@ test('whatever the farmer refunds, restocks, ships and cancels, the books balanc
         typeof taken === 'string'
           ? await its.desk('PUT', '/api/orders/1/status', { status: taken })
           : await its.desk('POST', '/api/orders/1/refunds', { reason: 'So it goes', ...taken })
-      expect([200, 201, 409], `${JSON.stringify(steps)}: ${answer.body}`).toContain(answer.statusCode)
+      expect([200, 201, 409], `${JSON.stringify(steps)}: ${answer.body}`).toContain(
+        answer.statusCode,
+      )
       expect(await checkBooks(its.shop.db), JSON.stringify(steps)).toEqual([])
     }
   }

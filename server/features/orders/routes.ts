@@ -24,7 +24,9 @@ const CALENDAR = calendarPath(':secret')
 export function orderRoutes(app: App, shop: Shop): void {
   deskRoutes(app, shop)
   serve(app, orders.nextPickup, async () => ({ pickupDate: pickupDay(shop.now()) }))
-  serve(app, orders.changeStatus, ({ params, body }) => changeOrderStatus(shop, params.id, body.status))
+  serve(app, orders.changeStatus, ({ params, body }) =>
+    changeOrderStatus(shop, params.id, body.status),
+  )
   serve(app, refunds.request, ({ params, body }) => refundOrder(shop, params.id, body))
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
   serve(app, receipts.show, ({ params }, { reply }) => {
@@ -35,7 +37,9 @@ export function orderRoutes(app: App, shop: Shop): void {
     reply.headers(PRIVATE_HEADERS)
     const { secret } = request.params as { secret: string }
     const { fileName, text } = await pickupCalendar(shop, secret)
-    reply.type('text/calendar; charset=utf-8').header('content-disposition', `attachment; filename="${fileName}"`)
+    reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${fileName}"`)
     return reply.send(text)
   })
 }
@@ -49,10 +53,16 @@ function deskRoutes(app: App, shop: Shop): void {
   })
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
-  serve(app, deskOrders.changeStatuses, ({ body }) => changeOrderStatuses(shop, body.ids, body.status))
+  serve(app, deskOrders.changeStatuses, ({ body }) =>
+    changeOrderStatuses(shop, body.ids, body.status),
+  )
   serveFile(app, deskOrders.export, async ({ query }) => {
     const now = shop.now()
-    await recordEvent(shop.db, { action: 'exported', subject: 'orders', after: withoutText(query) }, now)
+    await recordEvent(
+      shop.db,
+      { action: 'exported', subject: 'orders', after: withoutText(query) },
+      now,
+    )
     return {
       fileName: `farmstand-orders-${farmDayOf(now.toISOString())}.csv`,
       content: exportOrders(shop.db, query),
@@ -66,6 +76,8 @@ function withoutText({ text, ...filter }: OrderFilter): object {
 }
 
 function nextPage(query: object, next: number): string {
-  const given = Object.entries({ ...query, before: next }).filter(([, value]) => value !== null && value !== undefined)
+  const given = Object.entries({ ...query, before: next }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
   return `${deskOrders.list.path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }

@@ -32,30 +32,60 @@ export async function requireOrder(db: Db, id: number): Promise<Order> {
 async function paymentOf(db: Db, orderId: number): Promise<OrderDetail['payment']> {
   const payment = await findPaymentOfOrder(db, orderId)
   if (!payment) return { provider: 'sandbox', reference: null, left: 0 }
-  const left = payment.state === 'captured' ? payment.captured_cents - (await refundedCents(db, payment.id)) : 0
-  return { provider: payment.provider, reference: payment.intent_id, left: toDollars(left as Cents) }
+  const left =
+    payment.state === 'captured'
+      ? payment.captured_cents - (await refundedCents(db, payment.id))
+      : 0
+  return {
+    provider: payment.provider,
+    reference: payment.intent_id,
+    left: toDollars(left as Cents),
+  }
 }
 
 const nothing = { from: null, to: null, amount: null, reason: null }
 
 function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
-  const placed: OrderEvent = { ...nothing, at: order.createdAt, by: 'buyer', kind: 'placed', to: 'pending' }
+  const placed: OrderEvent = {
+    ...nothing,
+    at: order.createdAt,
+    by: 'buyer',
+    kind: 'placed',
+    to: 'pending',
+  }
   return [placed, ...rows.flatMap((row) => eventOf(order, row) ?? [])]
 }
 
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
 
-function eventOf(order: Order, { action, subject, at, before, after }: HistoryRow): OrderEvent | null {
+function eventOf(
+  order: Order,
+  { action, subject, at, before, after }: HistoryRow,
+): OrderEvent | null {
   const [from, to, refund] = [
     z.safeParse(statusChange, before),
     z.safeParse(statusChange, after),
     z.safeParse(refundGiven, after),
   ]
   if (action === 'changed' && from.success && to.success)
-    return { ...nothing, at, by: 'desk', kind: 'status', from: from.data.status, to: to.data.status }
+    return {
+      ...nothing,
+      at,
+      by: 'desk',
+      kind: 'status',
+      from: from.data.status,
+      to: to.data.status,
+    }
   if (action === 'refunded' && refund.success)
-    return { ...nothing, at, by: 'desk', kind: 'refund', amount: refund.data.amount, reason: refund.data.reason }
+    return {
+      ...nothing,
+      at,
+      by: 'desk',
+      kind: 'refund',
+      amount: refund.data.amount,
+      reason: refund.data.reason,
+    }
   if (action === 'retried') {
     const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
     return { ...nothing, at, by: 'desk', kind: 'retry', amount }

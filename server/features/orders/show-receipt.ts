@@ -37,6 +37,11 @@ export async function requireReceipt(db: Db, secret: string): Promise<Receipt> {
   return receipt
 }
 
-function receiptLine({ name, quantity, standing, price }: Order['items'][number]): Receipt['items'][number] {
+function receiptLine({
+  name,
+  quantity,
+  standing,
+  price,
+}: Order['items'][number]): Receipt['items'][number] {
   return { name, quantity, standing, price, lineTotal: toDollars(times(toCents(price), quantity)) }
 }

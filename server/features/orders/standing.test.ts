@@ -22,10 +22,16 @@ async function aHarvest() {
       [its.eggs, 1],
     ]),
   )
-  const refund = (payload: object) => its.desk('POST', '/api/orders/1/refunds', { reason: 'Frost', ...payload })
+  const refund = (payload: object) =>
+    its.desk('POST', '/api/orders/1/refunds', { reason: 'Frost', ...payload })
   const stock = async () =>
-    (await its.shop.db.selectFrom('products').select('stock').where('id', '=', carrots.id).executeTakeFirstOrThrow())
-      .stock
+    (
+      await its.shop.db
+        .selectFrom('products')
+        .select('stock')
+        .where('id', '=', carrots.id)
+        .executeTakeFirstOrThrow()
+    ).stock
   const balance = async () => {
     await its.shop.settled()
     return [await checkBooks(its.shop.db), await whatIsWrong(its.shop.db)]
@@ -77,8 +83,14 @@ describe.each([
 ])('four of twelve bunches given back that %s', (_, field, back) => {
   test('are not counted anywhere any more, and only what can be sold is for sale', async () => {
     const its = await aHarvest()
-    const given = await its.refund({ amount: 14, [field]: [{ productId: its.carrots.id, quantity: 4 }] })
-    expect([given.statusCode, given.body]).toEqual([201, expect.stringContaining('"state":"succeeded"')])
+    const given = await its.refund({
+      amount: 14,
+      [field]: [{ productId: its.carrots.id, quantity: 4 }],
+    })
+    expect([given.statusCode, given.body]).toEqual([
+      201,
+      expect.stringContaining('"state":"succeeded"'),
+    ])
     const rest = { productId: its.carrots.id, name: 'Carrots', quantity: 8, revenue: 28 }
     expect(await surfacesOf(its)).toEqual({
       list: 8,
@@ -135,7 +147,9 @@ describe('goods that are missing', () => {
     await its.refund({ amount: 20, missing, restock: true })
     expect(await its.stock()).toBe(STOCK - 5)
     expect(
-      (await its.desk('GET', '/api/orders/1')).json().items.map((item: { standing: number }) => item.standing),
+      (await its.desk('GET', '/api/orders/1'))
+        .json()
+        .items.map((item: { standing: number }) => item.standing),
     ).toEqual([0, 0])
     expect(await its.balance()).toEqual([[], []])
   })
@@ -156,6 +170,12 @@ describe('goods that are missing', () => {
 test('what was agreed stays as it was placed, whatever is given back', async () => {
   const its = await aHarvest()
   await its.refund({ amount: 14, missing: [{ productId: its.carrots.id, quantity: 4 }] })
-  expect((await its.desk('GET', '/api/orders')).json()[0]).toMatchObject({ subtotal: 47, total: 47 })
-  expect((await its.desk('GET', '/api/orders')).json()[0].items[1]).toMatchObject({ quantity: 12, price: 3.5 })
+  expect((await its.desk('GET', '/api/orders')).json()[0]).toMatchObject({
+    subtotal: 47,
+    total: 47,
+  })
+  expect((await its.desk('GET', '/api/orders')).json()[0].items[1]).toMatchObject({
+    quantity: 12,
+    price: 3.5,
+  })
 })

@@ -19,7 +19,8 @@ export async function chooseSlug(
   const made = slugOf(request.title) || `page-${request.id}`
   const taken = new Set(await listOtherSlugs(tx, request.id))
   if (request.slug !== null && request.slug !== made) {
-    if (taken.has(request.slug)) throw new Refusal('slug-taken', 'Another page has this slug.', { field: 'slug' })
+    if (taken.has(request.slug))
+      throw new Refusal('slug-taken', 'Another page has this slug.', { field: 'slug' })
     return request.slug
   }
   const isSameTitle = before && (slugOf(before.title) || `page-${request.id}`) === made

@@ -30,7 +30,11 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
       await updatePageRow(tx, id, { slug })
       await deleteOldSlug(tx, slug)
       const created = await showPage(await requirePageRow(tx, id))
-      await recordChange(tx, { action: 'created', subject: `page:${id}`, before: null, after: created }, now)
+      await recordChange(
+        tx,
+        { action: 'created', subject: `page:${id}`, before: null, after: created },
+        now,
+      )
       emit({ kind: 'pages' })
       return created
     }),
@@ -66,7 +70,12 @@ const PAGE_LABELS: Record<string, FieldLabel> = {
  * Changes what is given, or with `base` what differs from it, and leaves the rest; a slug that changes leads to the page from
  * then on. @throws Refusal 'not-found', 'invalid', 'slug-taken', 'changed-meanwhile'
  */
-export async function changePage(db: Db, id: number, change: PageChange, now: Date): Promise<SavedPage> {
+export async function changePage(
+  db: Db,
+  id: number,
+  change: PageChange,
+  now: Date,
+): Promise<SavedPage> {
   refuseOtherId(change.id, id)
   const { base, title, slug, metaDescription, isActive, content } = change
   const fields: Fields = { title, slug, content, metaDescription, isActive }
@@ -91,7 +100,11 @@ export async function changePage(db: Db, id: number, change: PageChange, now: Da
   return { ...page, removed: sanitized?.removed ?? [] }
 }
 
-function slugAfter(tx: Db, before: PageRow, { title = before.title, slug = null }: Fields): Promise<string> {
+function slugAfter(
+  tx: Db,
+  before: PageRow,
+  { title = before.title, slug = null }: Fields,
+): Promise<string> {
   return chooseSlug(tx, { id: before.id, title, slug }, before)
 }
 
@@ -103,7 +116,13 @@ async function moveTo(tx: Db, { id, slug: from }: PageRow, to: string): Promise<
 }
 
 function toColumns({ title, metaDescription, isActive, content }: Fields, now: Date) {
-  return { title, content, meta_description: metaDescription, is_active: isActive, updated_at: now.toISOString() }
+  return {
+    title,
+    content,
+    meta_description: metaDescription,
+    is_active: isActive,
+    updated_at: now.toISOString(),
+  }
 }
 
 /** Removes a page and every slug that led to it. @throws Refusal 'not-found' */
@@ -121,6 +140,8 @@ export function deletePage(db: Db, id: number, now: Date): Promise<void> {
 async function sanitizeContent(content: string): Promise<SanitizedPage> {
   const sanitized = await sanitizePage(content)
   if (sanitized.html === '')
-    throw new Refusal('invalid', 'None of this content can be shown. Please enter some text.', { field: 'content' })
+    throw new Refusal('invalid', 'None of this content can be shown. Please enter some text.', {
+      field: 'content',
+    })
   return sanitized
 }

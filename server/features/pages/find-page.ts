@@ -48,7 +48,10 @@ type PublishedPage = PageLink & { updatedAt: string }
 export type PublishedText = PageLink & { description: string | null; content: string }
 
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
-  return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({ ...same, updatedAt: updated_at }))
+  return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({
+    ...same,
+    updatedAt: updated_at,
+  }))
 }
 
 export async function listPageLinks(db: Db): Promise<PageLink[]> {

@@ -4,7 +4,12 @@ import type { Db, PagesTable } from '#server/db/tables.ts'
 export type PageRow = Selectable<PagesTable>
 
 export function listPageRows(db: Db): Promise<PageRow[]> {
-  return db.selectFrom('pages').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return db
+    .selectFrom('pages')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 export async function findPageRow(db: Db, id: number): Promise<PageRow | null> {
@@ -12,14 +17,20 @@ export async function findPageRow(db: Db, id: number): Promise<PageRow | null> {
 }
 
 export async function findPageRowBySlug(db: Db, slug: string): Promise<PageRow | null> {
-  return (await db.selectFrom('pages').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null
+  return (
+    (await db.selectFrom('pages').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null
+  )
 }
 
 export async function insertPageRow(tx: Db, row: Insertable<PagesTable>): Promise<number> {
   return (await tx.insertInto('pages').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-export async function updatePageRow(tx: Db, id: number, change: Updateable<PagesTable>): Promise<void> {
+export async function updatePageRow(
+  tx: Db,
+  id: number,
+  change: Updateable<PagesTable>,
+): Promise<void> {
   await tx.updateTable('pages').set(change).where('id', '=', id).execute()
 }
 
@@ -58,7 +69,9 @@ export function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
     .execute()
 }
 
-export function listPublishedRows(db: Db): Promise<Pick<PageRow, 'title' | 'slug' | 'updated_at'>[]> {
+export function listPublishedRows(
+  db: Db,
+): Promise<Pick<PageRow, 'title' | 'slug' | 'updated_at'>[]> {
   return db
     .selectFrom('pages')
     .select(['title', 'slug', 'updated_at'])

@@ -4,7 +4,12 @@ import { write } from '#server/db/write.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 import { listPublishedPages } from './find-page.ts'
 
-const FARM = { title: 'Our farm', slug: 'our-farm', content: '<p>Grass and hens.</p>', metaDescription: 'Who we are.' }
+const FARM = {
+  title: 'Our farm',
+  slug: 'our-farm',
+  content: '<p>Grass and hens.</p>',
+  metaDescription: 'Who we are.',
+}
 
 async function aDesk() {
   const shop = await aShop()
@@ -17,7 +22,9 @@ async function aDesk() {
       ...(payload ? { payload } : {}),
     })
   const make = async (fields: object = {}) =>
-    (await call('POST', '/api/pages', { title: 'Our farm', content: '<p>Hello</p>', ...fields })).json() as SavedPage
+    (
+      await call('POST', '/api/pages', { title: 'Our farm', content: '<p>Hello</p>', ...fields })
+    ).json() as SavedPage
   return { shop, call, make }
 }
 
@@ -35,9 +42,13 @@ test('a new page is answered whole, is published, and was created and updated in
 
 test('a new page that says so is a draft', async () => {
   const { shop, call } = await aDesk()
-  expect((await call('POST', '/api/pages', { ...FARM, isActive: false })).json()).toMatchObject({ isActive: false })
+  expect((await call('POST', '/api/pages', { ...FARM, isActive: false })).json()).toMatchObject({
+    isActive: false,
+  })
   expect((await bySlug(shop, 'our-farm')).statusCode).toBe(404)
-  expect((await call('POST', '/api/pages', { ...FARM, slug: 'two', isActive: 'no' })).statusCode).toBe(400)
+  expect(
+    (await call('POST', '/api/pages', { ...FARM, slug: 'two', isActive: 'no' })).statusCode,
+  ).toBe(400)
 })
 
 test('the list is the desk’s: drafts too, newest first', async () => {
@@ -72,7 +83,11 @@ test('links and the list for search engines name the published pages, oldest fir
 describe('a slug', () => {
   test('without letters is made of the page’s number', async () => {
     const { make } = await aDesk()
-    const slugs = [await make({ title: '🌱', slug: '' }), await make({ title: '農場' }), await make({ title: '??' })]
+    const slugs = [
+      await make({ title: '🌱', slug: '' }),
+      await make({ title: '農場' }),
+      await make({ title: '??' }),
+    ]
     expect(slugs.map(({ slug }) => slug)).toEqual(['page-1', 'page-2', 'page-3'])
   })
 
@@ -114,10 +129,16 @@ describe('a slug', () => {
     await make({ title: 'About us' })
     const second = await make({ title: 'About us' })
     await call('DELETE', '/api/pages/1')
-    const saved = await call('PUT', '/api/pages/2', { title: 'About us', slug: 'about-us', content: 'x' })
+    const saved = await call('PUT', '/api/pages/2', {
+      title: 'About us',
+      slug: 'about-us',
+      content: 'x',
+    })
     expect(saved.json().slug).toBe(second.slug)
     expect((await call('PUT', '/api/pages/2', { title: 'Else' })).json().slug).toBe('about-us-2')
-    expect((await call('PUT', '/api/pages/2', { title: 'Area', slug: 'area' })).json().slug).toBe('area')
+    expect((await call('PUT', '/api/pages/2', { title: 'Area', slug: 'area' })).json().slug).toBe(
+      'area',
+    )
   })
 
   test('of 60,000 hyphens is refused at once, as title and as slug', async () => {
@@ -142,7 +163,10 @@ describe('a slug', () => {
     await make()
     await call('PUT', '/api/pages/1', { slug: 'the-farm' })
     expect((await call('DELETE', '/api/pages/1')).statusCode).toBe(204)
-    expect([(await make({ slug: 'the-farm' })).slug, (await make()).slug]).toEqual(['the-farm', 'our-farm'])
+    expect([(await make({ slug: 'the-farm' })).slug, (await make()).slug]).toEqual([
+      'the-farm',
+      'our-farm',
+    ])
   })
 })
 
@@ -154,7 +178,9 @@ describe('a change', () => {
     const answer = await call('PUT', '/api/pages/1', { id: 1, title: 'The farm' })
     const after = { ...before, title: 'The farm', updatedAt: '2026-11-18T18:10:00.000Z' }
     expect([answer.statusCode, answer.json()]).toEqual([200, { ...after, removed: [] }])
-    expect((await call('PUT', '/api/pages/1', { metaDescription: '' })).json().metaDescription).toBeNull()
+    expect(
+      (await call('PUT', '/api/pages/1', { metaDescription: '' })).json().metaDescription,
+    ).toBeNull()
   })
 
   test('leaves a row in the history with what it was and what it became', async () => {
@@ -190,7 +216,11 @@ describe('a change', () => {
     const { call, make } = await aDesk()
     const before = await make()
     const refused = await call('PUT', '/api/pages/1', wrong)
-    expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([400, 'invalid', field])
+    expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([
+      400,
+      'invalid',
+      field,
+    ])
     expect(refused.json().message).toMatch(/^[A-Z].*\.$/)
     const { removed: _removed, ...kept } = before
     expect((await call('GET', '/api/pages')).json()).toEqual([kept])
@@ -202,9 +232,16 @@ describe('a change', () => {
     const content = '農'.repeat(200_000)
     expect((await call('PUT', '/api/pages/1', { content })).json().content).toBe(content)
     const other = '日'.repeat(200_000)
-    expect((await call('PUT', '/api/pages/1', { content: other, base: { content } })).json().content).toBe(other)
-    expect((await call('PUT', '/api/pages/1', { content: 'x'.repeat(4 * 1024 * 1024) })).statusCode).toBe(413)
-    expect((await call('POST', '/api/settings', { key: 'hero_title', value: 'x'.repeat(70_000) })).statusCode).toBe(413)
+    expect(
+      (await call('PUT', '/api/pages/1', { content: other, base: { content } })).json().content,
+    ).toBe(other)
+    expect(
+      (await call('PUT', '/api/pages/1', { content: 'x'.repeat(4 * 1024 * 1024) })).statusCode,
+    ).toBe(413)
+    expect(
+      (await call('POST', '/api/settings', { key: 'hero_title', value: 'x'.repeat(70_000) }))
+        .statusCode,
+    ).toBe(413)
   })
 
   test('takes a page back as it was read, and gives nothing but the time of the change another value', async () => {
@@ -229,7 +266,10 @@ describe('a draft', () => {
     await call('PUT', '/api/pages/1', { isActive: false })
     const hidden = await bySlug(shop, 'our-farm')
     expect([hidden.statusCode, hidden.body]).toEqual([404, 'Page Not Found'])
-    expect((await call('GET', '/api/pages/slug/our-farm')).json()).toMatchObject({ title: 'Our farm', isActive: false })
+    expect((await call('GET', '/api/pages/slug/our-farm')).json()).toMatchObject({
+      title: 'Our farm',
+      isActive: false,
+    })
     expect((await bySlug(shop, 'nowhere')).body).toBe('Page Not Found')
   })
 })
@@ -246,8 +286,13 @@ test.each(['%00', 'a%00b', '%F0%9F%A5%9A', 'Our-Farm', 'x'.repeat(5000)])(
 describe('content', () => {
   test('is sanitized when it is saved, and the answer names what was removed', async () => {
     const { shop, make } = await aDesk()
-    const page = await make({ content: '<h1 onclick="x()">Hi</h1><script>alert(1)</script><p class="a">Eggs</p>' })
-    expect([page.content, page.removed]).toEqual(['<h2>Hi</h2><p>Eggs</p>', ['<script>', 'class', 'onclick']])
+    const page = await make({
+      content: '<h1 onclick="x()">Hi</h1><script>alert(1)</script><p class="a">Eggs</p>',
+    })
+    expect([page.content, page.removed]).toEqual([
+      '<h2>Hi</h2><p>Eggs</p>',
+      ['<script>', 'class', 'onclick'],
+    ])
     const [row] = await shop.db.selectFrom('pages').select('content').execute()
     expect(row?.content).toBe(page.content)
   })
@@ -265,11 +310,21 @@ describe('content', () => {
 describe('a preview', () => {
   test('says what would be saved and what would be lost, and stores nothing', async () => {
     const { shop, call } = await aDesk()
-    const answer = await call('POST', '/api/pages/preview', { content: '<h1>Hi</h1><script>x()</script>' })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { html: '<h2>Hi</h2>', removed: ['<script>'] }])
-    expect((await call('POST', '/api/pages/preview', { content: '' })).json()).toEqual({ html: '', removed: [] })
+    const answer = await call('POST', '/api/pages/preview', {
+      content: '<h1>Hi</h1><script>x()</script>',
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { html: '<h2>Hi</h2>', removed: ['<script>'] },
+    ])
+    expect((await call('POST', '/api/pages/preview', { content: '' })).json()).toEqual({
+      html: '',
+      removed: [],
+    })
     expect(await shop.db.selectFrom('pages').select('id').execute()).toEqual([])
-    expect(await shop.db.selectFrom('audit').select('id').where('subject', '!=', 'desk').execute()).toEqual([])
+    expect(
+      await shop.db.selectFrom('audit').select('id').where('subject', '!=', 'desk').execute(),
+    ).toEqual([])
   })
 
   test.each([

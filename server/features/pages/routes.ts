@@ -7,7 +7,11 @@ import { listPageLinks, listPages, requirePage } from './find-page.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
 /** The content pages; `isAtDesk` says whether a request of anyone comes from the signed-in farmer. */
-export function contentPageRoutes(app: App, shop: Shop, isAtDesk: (request: FastifyRequest) => Promise<boolean>): void {
+export function contentPageRoutes(
+  app: App,
+  shop: Shop,
+  isAtDesk: (request: FastifyRequest) => Promise<boolean>,
+): void {
   serve(app, pages.list, () => listPages(shop.db))
   serve(app, pages.links, () => listPageLinks(shop.db))
   serve(app, pages.bySlug, async ({ params }, { request }) =>

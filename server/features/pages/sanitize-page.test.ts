@@ -21,15 +21,22 @@ describe('what a farmer writes stays', () => {
   })
 
   test('as do the pages of the demo shop', async () => {
-    for (const { content } of DEMO_PAGES) expect(await sanitizePage(content)).toEqual({ html: content, removed: [] })
+    for (const { content } of DEMO_PAGES)
+      expect(await sanitizePage(content)).toEqual({ html: content, removed: [] })
   })
 })
 
 test.each([
   ['<h1>Title</h1><h5>Deep</h5>', '<h2>Title</h2><h4>Deep</h4>'],
-  ['<a href="https://a.example">a</a>', '<a href="https://a.example" rel="noopener noreferrer">a</a>'],
+  [
+    '<a href="https://a.example">a</a>',
+    '<a href="https://a.example" rel="noopener noreferrer">a</a>',
+  ],
   ['<img src="/uploads/hens.webp">', '<img src="/uploads/hens.webp" alt="" loading="lazy" />'],
-  ['<img src="/uploads/a.png" loading="eager" alt="A">', '<img src="/uploads/a.png" loading="lazy" alt="A" />'],
+  [
+    '<img src="/uploads/a.png" loading="eager" alt="A">',
+    '<img src="/uploads/a.png" loading="lazy" alt="A" />',
+  ],
   ['<p>one<p>two', '<p>one</p><p>two</p>'],
   ['</div></main><p>in</p>', '<p>in</p>'],
   [' <p>a</p> ', '<p>a</p>'],
@@ -38,20 +45,40 @@ test.each([
 })
 
 test.each([
-  ['<p id="a" class="b" style="color:red" onclick="x()">a</p>', '<p>a</p>', ['class', 'id', 'onclick', 'style']],
+  [
+    '<p id="a" class="b" style="color:red" onclick="x()">a</p>',
+    '<p>a</p>',
+    ['class', 'id', 'onclick', 'style'],
+  ],
   ['<script>x()</script><style>p{}</style>a', 'a', ['<script>', '<style>']],
   ['<iframe src="https://a.example"></iframe>a', 'a', ['<iframe>']],
-  ['<form action="/"><input name="a"><button>b</button></form>', 'b', ['<button>', '<form>', '<input>']],
+  [
+    '<form action="/"><input name="a"><button>b</button></form>',
+    'b',
+    ['<button>', '<form>', '<input>'],
+  ],
   ['<svg><p onload=x()>a</p></svg>b', 'b', ['<svg>']],
   ['<span>kept</span>', 'kept', ['<span>']],
-  ['<img src="https://a.example/spy.gif"><img src="//a.example/a"><img src="data:image/png,a">', '', ['src']],
-  ['<img src="/uploads/../api/orders"><img src="/uploads/a/b.png"><img src="uploads/a.png">', '', ['src']],
+  [
+    '<img src="https://a.example/spy.gif"><img src="//a.example/a"><img src="data:image/png,a">',
+    '',
+    ['src'],
+  ],
+  [
+    '<img src="/uploads/../api/orders"><img src="/uploads/a/b.png"><img src="uploads/a.png">',
+    '',
+    ['src'],
+  ],
   ['<a href="javascript:x()">a</a>', '<a>a</a>', ['href']],
   ['<a href=" java\nscript:x()">a</a>', '<a>a</a>', ['href']],
   ['<a href="&#106;avascript:x()">a</a>', '<a>a</a>', ['href']],
   ['<a href="//a.example">a</a><a href="\\\\a.example">b</a>', '<a>a</a><a>b</a>', ['href']],
   ['<a href="data:text/html,x">a</a><a href="vbscript:x">b</a>', '<a>a</a><a>b</a>', ['href']],
-  ['<a href="/" target="_top" rel="opener" ping="/x">a</a>', '<a href="/">a</a>', ['ping', 'rel', 'target']],
+  [
+    '<a href="/" target="_top" rel="opener" ping="/x">a</a>',
+    '<a href="/">a</a>',
+    ['ping', 'rel', 'target'],
+  ],
   ['<!-- hidden --><p>a</p>', '<p>a</p>', []],
 ])('of %s remains %s', async (given, kept, removed) => {
   expect(await sanitizePage(given)).toEqual({ html: kept, removed })
@@ -66,7 +93,8 @@ test('at most twenty removed things are named', async () => {
 const ELEMENT = /<\/?([a-z0-9]+)((?: [a-z]+(?:="[^"<>]*")?)*)(?: \/)?>/g
 const SAFE_ELEMENT =
   /^(?:h[234]|p|div|blockquote|pre|hr|br|ul|ol|li|dl|dt|dd|figure|figcaption|img|table|caption|thead|tbody|tfoot|tr|th|td|a|strong|b|em|i|u|s|small|sub|sup|code|abbr|time)$/
-const SAFE_ATTRIBUTE = /^(?:href|rel|title|src|alt|width|height|loading|start|reversed|colspan|rowspan|scope|datetime)$/
+const SAFE_ATTRIBUTE =
+  /^(?:href|rel|title|src|alt|width|height|loading|start|reversed|colspan|rowspan|scope|datetime)$/
 
 /** Read as a browser reads it; a letter written as a number is one too many to trust. */
 function leadsSomewhereSafe(written: string): boolean {

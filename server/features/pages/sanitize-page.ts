@@ -17,8 +17,31 @@ const ALLOWED_TAGS = [
 
 /** What goes with everything inside: its text is no text of the page. */
 const GONE_WITH_CONTENT = [
-  ...['script', 'style', 'noscript', 'template', 'iframe', 'object', 'applet', 'svg', 'math', 'title', 'head'],
-  ...['textarea', 'select', 'option', 'xmp', 'noembed', 'noframes', 'plaintext', 'audio', 'video', 'canvas'],
+  ...[
+    'script',
+    'style',
+    'noscript',
+    'template',
+    'iframe',
+    'object',
+    'applet',
+    'svg',
+    'math',
+    'title',
+    'head',
+  ],
+  ...[
+    'textarea',
+    'select',
+    'option',
+    'xmp',
+    'noembed',
+    'noframes',
+    'plaintext',
+    'audio',
+    'video',
+    'canvas',
+  ],
 ]
 
 /** The page's title is its `h1`, so content begins one below it. */
@@ -49,7 +72,8 @@ export async function sanitizePage(html: string): Promise<SanitizedPage> {
   // Loaded with the first page: the library with its parsers weighs 18 MB.
   const { default: sanitizeHtml } = await import('sanitize-html')
   const removed = new Set<string>()
-  const read = (text: string, note: (name: string) => void) => sanitizeHtml(text, optionsNoting(note)).trim()
+  const read = (text: string, note: (name: string) => void) =>
+    sanitizeHtml(text, optionsNoting(note)).trim()
   let cleaned = read(html, (name) => removed.add(name))
   for (let reading = 2; reading <= MAX_READINGS; reading++) {
     const again = read(cleaned, () => {})
@@ -86,7 +110,11 @@ function optionsNoting(note: (name: string) => void): IOptions {
 
 type Attributes = Record<string, string>
 
-function allowedAttributes(tag: string, attributes: Attributes, note: (name: string) => void): Attributes {
+function allowedAttributes(
+  tag: string,
+  attributes: Attributes,
+  note: (name: string) => void,
+): Attributes {
   if (!ALLOWED_TAGS.includes(tag)) {
     note(`<${readableName(tag)}>`)
     return {}

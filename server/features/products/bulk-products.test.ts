@@ -38,7 +38,11 @@ describe('prices and stock of many products', () => {
       { ...kale, price: 3.25 },
     ])
     expect(await stall()).toEqual(answer.json())
-    const history = await shop.db.selectFrom('audit').select(['subject']).where('action', '=', 'changed').execute()
+    const history = await shop.db
+      .selectFrom('audit')
+      .select(['subject'])
+      .where('action', '=', 'changed')
+      .execute()
     expect(history.map(({ subject }) => subject)).toEqual(['product:1', 'product:2'])
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
@@ -47,7 +51,9 @@ describe('prices and stock of many products', () => {
     const { shop, save } = await aDesk()
     const eggs = await aProduct(shop.db, { stock: 10 })
     await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
-    expect((await save([{ id: 1, stock: 20, baseStock: 10 }])).json()).toMatchObject([{ stock: 17 }])
+    expect((await save([{ id: 1, stock: 20, baseStock: 10 }])).json()).toMatchObject([
+      { stock: 17 },
+    ])
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
@@ -67,12 +73,17 @@ describe('prices and stock of many products', () => {
       code: 'stock-changed',
       message: 'Nothing was saved: 2 rows need another look.',
       problems: [
-        { field: 'changes.2.stock', message: 'Some were sold in the meantime. Please check the stock again.' },
+        {
+          field: 'changes.2.stock',
+          message: 'Some were sold in the meantime. Please check the stock again.',
+        },
         { field: 'changes.1.id', message: 'There is no product #77.' },
       ],
     })
     expect(await stall()).toEqual(before)
-    expect(await shop.db.selectFrom('audit').select('id').where('action', '=', 'changed').execute()).toEqual([])
+    expect(
+      await shop.db.selectFrom('audit').select('id').where('action', '=', 'changed').execute(),
+    ).toEqual([])
   })
 
   test.each([
@@ -100,7 +111,12 @@ describe('prices and stock of many products', () => {
     await write(shop.db, async (tx) => {
       for (let n = 0; n < 500; n++) await addProduct(tx, KALE, new Date())
     })
-    const changes = Array.from({ length: 500 }, (_, index) => ({ id: index + 1, price: 7, stock: 11, baseStock: 10 }))
+    const changes = Array.from({ length: 500 }, (_, index) => ({
+      id: index + 1,
+      price: 7,
+      stock: 11,
+      baseStock: 10,
+    }))
     expect((await save(changes)).statusCode).toBe(200)
     const list: { price: number; stock: number }[] = await stall()
     expect(new Set(list.map(({ price, stock }) => `${price} ${stock}`))).toEqual(new Set(['7 11']))

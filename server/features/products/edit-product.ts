@@ -37,12 +37,21 @@ export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promis
   const id = await insertProduct(tx, draft, now)
   await recordStartingStock(tx, id, draft.stock, now)
   const created = await requireProduct(tx, id)
-  await recordChange(tx, { action: 'created', subject: `product:${id}`, before: null, after: created }, now)
+  await recordChange(
+    tx,
+    { action: 'created', subject: `product:${id}`, before: null, after: created },
+    now,
+  )
   return created
 }
 
 /** Changes what is given of a product and leaves the rest. @throws Refusal 'invalid', 'not-found', 'stock-changed', 'changed-meanwhile' */
-export function changeProduct(db: Db, id: number, change: ProductChange, now: Date): Promise<Product> {
+export function changeProduct(
+  db: Db,
+  id: number,
+  change: ProductChange,
+  now: Date,
+): Promise<Product> {
   refuseOtherId(change.id, id)
   return write(db, async (tx, emit) => {
     const after = await applyChange(tx, id, change, now)
@@ -57,13 +66,19 @@ export function changeProduct(db: Db, id: number, change: ProductChange, now: Da
  * without it the stock becomes the given number.
  * @throws Refusal 'not-found', 'stock-changed', 'changed-meanwhile'
  */
-export async function applyChange(tx: Db, id: number, change: ProductChange, now: Date): Promise<Product> {
+export async function applyChange(
+  tx: Db,
+  id: number,
+  change: ProductChange,
+  now: Date,
+): Promise<Product> {
   const { base, baseStock, stock, id: _, ...fields } = change
   await lockProduct(tx, id)
   const before = await requireProduct(tx, id)
   const stored = { ...before, price: toCents(before.price) }
   const changed = mergeChange(fields, { base, stored, shown: before, labels: FIELD_WORDS })
-  if (stock !== undefined) await adjustStock(tx, id, stock - (baseStock ?? base?.stock ?? before.stock), now)
+  if (stock !== undefined)
+    await adjustStock(tx, id, stock - (baseStock ?? base?.stock ?? before.stock), now)
   await updateProduct(tx, id, changed, now)
   const after = await requireProduct(tx, id)
   await recordChange(tx, { action: 'changed', subject: `product:${id}`, before, after }, now)
@@ -92,7 +107,9 @@ async function requireProduct(db: Db, id: number): Promise<Product> {
 }
 
 const FIELD_WORDS: Record<string, FieldLabel> = {
-  ...Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, { name: PRODUCT_LABELS[field].toLowerCase() }])),
+  ...Object.fromEntries(
+    PRODUCT_FIELDS.map((field) => [field, { name: PRODUCT_LABELS[field].toLowerCase() }]),
+  ),
   price: { name: 'price', format: (price) => formatDollars(toCents(Number(price))) },
   imageUrl: { name: 'picture', format: (url) => (url === null ? 'gone' : 'another one') },
   allergens: { name: 'allergens field' },
@@ -102,15 +119,22 @@ const FIELD_WORDS: Record<string, FieldLabel> = {
  * Changes prices and stock of many products, all or none; answers those that changed.
  * @throws Refusal 'stock-changed', or 'changed-meanwhile' where a price was, with a problem for every row that stands in the way
  */
-export function changeProducts(db: Db, changes: readonly PriceOrStock[], now: Date): Promise<Product[]> {
+export function changeProducts(
+  db: Db,
+  changes: readonly PriceOrStock[],
+  now: Date,
+): Promise<Product[]> {
   return write(db, async (tx, emit) => {
     const changed: Product[] = []
     const problems: Problem[] = []
     for (const { id, place, change } of byId(changes)) {
-      const refused = await refusalOf(async () => void changed.push(await applyChange(tx, id, change, now)))
+      const refused = await refusalOf(
+        async () => void changed.push(await applyChange(tx, id, change, now)),
+      )
       if (refused) problems.push(...problemsOf(refused, `changes.${place}`))
     }
-    if (problems.length > 0) throw new Refusal(codeOf(problems), sentenceOf(problems.length), { problems })
+    if (problems.length > 0)
+      throw new Refusal(codeOf(problems), sentenceOf(problems.length), { problems })
     emit({ kind: 'products', productIds: changed.map(({ id }) => id) })
     return changed
   })
@@ -118,7 +142,9 @@ export function changeProducts(db: Db, changes: readonly PriceOrStock[], now: Da
 
 /** Always in the order of their numbers, so that two who save at once cannot wait for each other. */
 function byId(changes: readonly PriceOrStock[]) {
-  return changes.map(({ id, ...change }, place) => ({ id, place, change })).sort((one, other) => one.id - other.id)
+  return changes
+    .map(({ id, ...change }, place) => ({ id, place, change }))
+    .sort((one, other) => one.id - other.id)
 }
 
 async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
@@ -132,11 +158,16 @@ async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
 }
 
 function problemsOf({ field = 'id', message, problems }: Refusal, row: string): Problem[] {
-  return (problems ?? [{ field, message }]).map((problem) => ({ ...problem, field: `${row}.${problem.field}` }))
+  return (problems ?? [{ field, message }]).map((problem) => ({
+    ...problem,
+    field: `${row}.${problem.field}`,
+  }))
 }
 
 function codeOf(problems: readonly Problem[]) {
-  return problems.some(({ current }) => current !== undefined) ? 'changed-meanwhile' : 'stock-changed'
+  return problems.some(({ current }) => current !== undefined)
+    ? 'changed-meanwhile'
+    : 'stock-changed'
 }
 
 function sentenceOf(count: number): string {

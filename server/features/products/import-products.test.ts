@@ -11,7 +11,8 @@ import { readCsv, writeCsv } from './product-csv.ts'
 async function aDesk() {
   const shop = await aShop()
   const headers = { cookie: await signIn(shop), accept: 'application/json' }
-  const send = (payload: object) => shop.inject({ method: 'POST', url: '/api/products/import', headers, payload })
+  const send = (payload: object) =>
+    shop.inject({ method: 'POST', url: '/api/products/import', headers, payload })
   const look = async (csv: string) => (await send({ csv })).json()
   const stall = async () => (await shop.inject({ url: '/api/products' })).json()
   const exported = async () => shop.inject({ url: '/api/products/export', headers })
@@ -35,7 +36,17 @@ describe('a list of products as a file', () => {
 
   test('read back changes nothing', async () => {
     const { shop, look, exported } = await aDesk()
-    for (const name of ['=1+1', '+1', '-1', '@x', "'=1", "''+2", "'plain", 'a "quoted", one; two', 'Ü 農場 🌱'])
+    for (const name of [
+      '=1+1',
+      '+1',
+      '-1',
+      '@x',
+      "'=1",
+      "''+2",
+      "'plain",
+      'a "quoted", one; two',
+      'Ü 農場 🌱',
+    ])
       await aProduct(shop.db, { name })
     const { rows } = await look((await exported()).body)
     expect(rows.map((row: { outcome: string }) => row.outcome)).toEqual(Array(9).fill('unchanged'))
@@ -54,7 +65,9 @@ describe('a list of products as a file', () => {
         .map((made) => made.trim())
         .filter(
           (made) =>
-            made.isWellFormed() && productDraft.shape.description.safeParse(made).success && made.length <= maxLength,
+            made.isWellFormed() &&
+            productDraft.shape.description.safeParse(made).success &&
+            made.length <= maxLength,
         )
     const aProductOf = fc.record(
       {
@@ -72,9 +85,14 @@ describe('a list of products as a file', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aProductOf, { minLength: 1, maxLength: 5 }), async (made) => {
         const list: Product[] = made.map((product, index) => ({ id: index + 1, ...product }))
-        const catalogue = { products: new Map(list.map((one) => [one.id, one])), archived: new Set<number>() }
+        const catalogue = {
+          products: new Map(list.map((one) => [one.id, one])),
+          archived: new Set<number>(),
+        }
         const planned = planImport(await readCsv(await writeCsv(list)), catalogue)
-        expect(planned.map(({ outcome, problems }) => [outcome, problems])).toEqual(list.map(() => ['unchanged', []]))
+        expect(planned.map(({ outcome, problems }) => [outcome, problems])).toEqual(
+          list.map(() => ['unchanged', []]),
+        )
       }),
       { numRuns: 300 },
     )
@@ -113,7 +131,10 @@ describe('a file that is looked at', () => {
     ['with semicolons', KALE.replaceAll(',', ';')],
     ['with tabs', KALE.replaceAll(',', '\t')],
     ['with Windows lines and empty rows', `${KALE.replaceAll('\n', '\r\n')}\r\n\r\n,,,\r\n`],
-    ['with a heading in its own words', KALE.replace('name,category,price', 'Name, CATEGORY ,Price')],
+    [
+      'with a heading in its own words',
+      KALE.replace('name,category,price', 'Name, CATEGORY ,Price'),
+    ],
     ['with its cells quoted', '"name","category","price","stock"\n"Kale","Vegetables","3.25","8"'],
   ])('is read %s', async (_, csv) => {
     const { look } = await aDesk()
@@ -125,7 +146,9 @@ describe('a file that is looked at', () => {
     const csv =
       'name,description,category,price,stock\nKale,"Curly,\nand ""sweet""",Vegetables,3,8\nLeek,,Vegetables,x,1'
     const { rows } = (await send({ csv })).json()
-    expect(rows.map(({ row, outcome }: { row: number; outcome: string }) => [row, outcome])).toEqual([
+    expect(
+      rows.map(({ row, outcome }: { row: number; outcome: string }) => [row, outcome]),
+    ).toEqual([
       [2, 'created'],
       [3, 'refused'],
     ])
@@ -149,7 +172,12 @@ describe('a row is refused', () => {
       'Please choose a category. The categories are Farm Eggs, Vegetables, Pickled Goods, Seasonings & Mixes, Microgreens, Bakery, Farmers Cheese.',
     ],
     ['without a name', ';;Vegetables;3;8', 'name', 'Please enter a name.'],
-    ['with a price of nothing', ';Kale;Vegetables;0;8', 'price', 'The price must be at least $0.01.'],
+    [
+      'with a price of nothing',
+      ';Kale;Vegetables;0;8',
+      'price',
+      'The price must be at least $0.01.',
+    ],
     ['with half a unit', ';Kale;Vegetables;3;1.5', 'stock', 'Stock must be a whole number.'],
     [
       'with a number nobody has',
@@ -190,7 +218,9 @@ describe('a row is refused', () => {
     const { rows } = await look(
       'id,name,category,price,stock\n1,Eggs,Farm Eggs,5,1\n1,Eggs,Farm Eggs,5,2\n,Kale,Vegetables,3,1\n,KALE ,Vegetables,3,1',
     )
-    expect(rows[1].problems).toEqual([{ column: 'id', message: 'Row 2 already changes product #1.' }])
+    expect(rows[1].problems).toEqual([
+      { column: 'id', message: 'Row 2 already changes product #1.' },
+    ])
     expect(rows[3].problems[0].message).toMatch(/^That name is added by row 4\./)
   })
 
@@ -198,7 +228,11 @@ describe('a row is refused', () => {
     const { shop, look } = await aDesk()
     const eggs = await aProduct(shop.db)
     await aBareBuyer(shop).buy(orderBody([[eggs, 1]]))
-    await shop.inject({ method: 'DELETE', url: '/api/products/1', headers: { cookie: await signIn(shop) } })
+    await shop.inject({
+      method: 'DELETE',
+      url: '/api/products/1',
+      headers: { cookie: await signIn(shop) },
+    })
     const { rows } = await look('id,price\n1,7')
     expect(rows[0].problems).toEqual([
       { column: 'id', message: 'Product #1 was deleted. Clear this cell to add it again.' },
@@ -220,7 +254,11 @@ describe('a file is refused as a whole', () => {
       ','.repeat(500_000),
       /^This file has 500001 columns\. The first row must name/,
     ],
-    ['with a row that never ends', `name\n"${'x'.repeat(50_000)}`, /^This file cannot be read as CSV/],
+    [
+      'with a row that never ends',
+      `name\n"${'x'.repeat(50_000)}`,
+      /^This file cannot be read as CSV/,
+    ],
     ['with a column twice', 'name,Name\nKale,Leek', /^The column name appears twice\./],
     ['with a quotation mark that is left open', 'name,price\n"Kale,3', /quotation marks/],
     ['with more rows than can be', `name\n${'x\n'.repeat(5001)}`, /At most 5,000/],
@@ -234,7 +272,9 @@ describe('a file is refused as a whole', () => {
   test('beyond 2 MB, and one of 1.9 MB is read', async () => {
     const { send } = await aDesk()
     expect((await send({ csv: 'x'.repeat(2 * 1024 * 1024) })).statusCode).toBe(413)
-    expect((await send({ csv: `name\n${`${'x'.repeat(3799)}\n`.repeat(500)}` })).statusCode).toBe(200)
+    expect((await send({ csv: `name\n${`${'x'.repeat(3799)}\n`.repeat(500)}` })).statusCode).toBe(
+      200,
+    )
   })
 })
 
@@ -242,16 +282,29 @@ describe('a file that is applied', () => {
   test('adds and changes by the same rules as single products, with history and books', async () => {
     const { shop, send, look, stall } = await aDesk()
     const eggs = await aProduct(shop.db, { name: 'Eggs' })
-    const csv = 'id,name,category,price,stock,unit\n1,Eggs,Farm Eggs,5.50,12,dozen\n,Kale,Vegetables,3.25,8,'
+    const csv =
+      'id,name,category,price,stock,unit\n1,Eggs,Farm Eggs,5.50,12,dozen\n,Kale,Vegetables,3.25,8,'
     const { plan } = await look(csv)
     const answer = await send({ csv, apply: true, plan })
     expect(answer.json()).toMatchObject({ applied: true, plan })
     expect(await stall()).toEqual([
       { ...eggs, price: 5.5, stock: 12, unit: 'dozen' },
-      { id: 2, name: 'Kale', description: '', category: 'Vegetables', price: 3.25, stock: 8, imageUrl: null },
+      {
+        id: 2,
+        name: 'Kale',
+        description: '',
+        category: 'Vegetables',
+        price: 3.25,
+        stock: 8,
+        imageUrl: null,
+      },
     ])
     expect(await whatIsWrong(shop.db)).toEqual([])
-    const history = await shop.db.selectFrom('audit').select(['action', 'subject']).orderBy('id').execute()
+    const history = await shop.db
+      .selectFrom('audit')
+      .select(['action', 'subject'])
+      .orderBy('id')
+      .execute()
     expect(history.slice(-2)).toEqual([
       { action: 'changed', subject: 'product:1' },
       { action: 'created', subject: 'product:2' },

@@ -14,14 +14,21 @@ type Import = { csv: string; apply?: boolean | undefined; plan?: string | undefi
  * Says row by row what a file would do; with `apply` does it, all or nothing, and with `plan` only if it is still the same.
  * @throws Refusal 'invalid' for a file or a row that is wrong, 'stock-changed' when the shop changed since it was planned
  */
-export async function importProducts(db: Db, { csv, apply, plan }: Import, now: Date): Promise<ImportedList> {
+export async function importProducts(
+  db: Db,
+  { csv, apply, plan }: Import,
+  now: Date,
+): Promise<ImportedList> {
   const rows = await readCsv(csv)
   if (!apply) return asList(await snapshot(db, (tx) => planNow(tx, rows)), false)
   return write(db, async (tx, emit) => {
     const planned = await planNow(tx, rows)
     const list = asList(planned, true)
     if (plan !== undefined && plan !== list.plan)
-      throw new Refusal('stock-changed', 'The shop changed since you last looked. Please check the list again.')
+      throw new Refusal(
+        'stock-changed',
+        'The shop changed since you last looked. Please check the list again.',
+      )
     refuseWrongRows(list.rows)
     emit({ kind: 'products', productIds: await carryOut(tx, planned, now) })
     return list
@@ -47,7 +54,10 @@ function refuseWrongRows(rows: readonly ImportedRow[]): void {
     problems.map(({ column, message }) => ({ field: `rows.${row}.${column ?? ''}`, message })),
   )
   if (problems.length > 0)
-    throw new Refusal('invalid', 'Nothing was imported: some rows were refused.', { field: 'csv', problems })
+    throw new Refusal('invalid', 'Nothing was imported: some rows were refused.', {
+      field: 'csv',
+      problems,
+    })
 }
 
 function asList(planned: readonly PlannedRow[], applied: boolean): ImportedList {

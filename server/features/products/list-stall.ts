@@ -9,7 +9,11 @@ const CATEGORY_RANK = sql<number>`case category ${sql.join(
 
 /** What is on the stall, category by category, older products first. */
 export function selectStall(db: Db) {
-  return db.selectFrom('products').where('archived_at', 'is', null).orderBy(CATEGORY_RANK).orderBy('id')
+  return db
+    .selectFrom('products')
+    .where('archived_at', 'is', null)
+    .orderBy(CATEGORY_RANK)
+    .orderBy('id')
 }
 
 /** What is on the stall at this moment, or those of it with the given numbers, in the stall's order; `price` in cents. */

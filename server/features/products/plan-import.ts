@@ -20,7 +20,8 @@ export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductC
 /** What every row of a file would do, by the rules for single products; nothing is done. */
 export function planImport(rows: readonly CsvRow[], catalogue: Catalogue): PlannedRow[] {
   const seen: PlanState = { ids: new Map(), names: new Map() }
-  for (const { id, name } of catalogue.products.values()) seen.names.set(simple(name), `already #${id}`)
+  for (const { id, name } of catalogue.products.values())
+    seen.names.set(simple(name), `already #${id}`)
   return rows.map((row) => planRow(row, catalogue, seen))
 }
 
@@ -47,10 +48,21 @@ function planAddition(row: CsvRow, { names }: PlanState): PlannedRow {
   const { draft, problems } = readDraft(row.cells)
   const there = draft && names.get(simple(draft.name))
   if (there)
-    problems.push({ column: 'name', message: `That name is ${there}. To change that product, put its id here.` })
+    problems.push({
+      column: 'name',
+      message: `That name is ${there}. To change that product, put its id here.`,
+    })
   if (!draft || problems.length > 0) return refused(row, null, problems)
   names.set(simple(draft.name), `added by row ${row.row}`)
-  return { row: row.row, outcome: 'created', id: null, name: draft.name, changes: [], problems: [], draft }
+  return {
+    row: row.row,
+    outcome: 'created',
+    id: null,
+    name: draft.name,
+    changes: [],
+    problems: [],
+    draft,
+  }
 }
 
 function planChange(row: CsvRow, product: Product): PlannedRow {
@@ -60,7 +72,15 @@ function planChange(row: CsvRow, product: Product): PlannedRow {
   if (shortage) return refused(row, product, [{ column: 'stock', message: shortage }])
   const outcome = changes.length > 0 ? 'updated' : 'unchanged'
   const { id, name } = product
-  return { row: row.row, outcome, id, name, changes, problems: [], ...(changes.length > 0 ? { change } : {}) }
+  return {
+    row: row.row,
+    outcome,
+    id,
+    name,
+    changes,
+    problems: [],
+    ...(changes.length > 0 ? { change } : {}),
+  }
 }
 
 /**
@@ -89,7 +109,8 @@ function differences(product: Product, wanted: ProductChange) {
   return {
     change,
     changes,
-    shortage: after < 0 ? `Only ${product.stock} are left, so ${-moved} cannot be taken away.` : null,
+    shortage:
+      after < 0 ? `Only ${product.stock} are left, so ${-moved} cannot be taken away.` : null,
   }
 }
 
@@ -100,13 +121,19 @@ function isText(field: ProductField): field is Exclude<ProductField, 'price' | '
 function readDraft({ baseStock: _, ...cells }: CsvRow['cells']) {
   const { fields, problems } = readCells(cells)
   const read = productDraft.safeParse(fields)
-  return { draft: read.data, problems: read.success ? problems : withIssues(problems, read.error.issues) }
+  return {
+    draft: read.data,
+    problems: read.success ? problems : withIssues(problems, read.error.issues),
+  }
 }
 
 function readChange(cells: CsvRow['cells']): { change: ProductChange; problems: Problem[] } {
   const { fields, problems } = readCells(cells)
   const read = productChange.safeParse(fields)
-  return { change: read.data ?? {}, problems: read.success ? problems : withIssues(problems, read.error.issues) }
+  return {
+    change: read.data ?? {},
+    problems: read.success ? problems : withIssues(problems, read.error.issues),
+  }
 }
 
 /** The cells as the contract takes them: prices and counts are read as spreadsheets write them; an empty `baseStock` is none. */
@@ -115,7 +142,8 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
   const read = (column: 'price' | 'stock' | 'baseStock', cell: string | undefined) => {
     if (cell === undefined) return {}
     const checked = column === 'price' ? typedPrice.safeParse(cell) : typedStock.safeParse(cell)
-    if (checked.success) return { [column]: column === 'price' ? inDollars(checked.data) : checked.data }
+    if (checked.success)
+      return { [column]: column === 'price' ? inDollars(checked.data) : checked.data }
     problems.push({ column, message: checked.error.issues[0]?.message ?? '' })
     return {}
   }
@@ -138,11 +166,16 @@ function withIssues(problems: Problem[], issues: readonly Issue[]): Problem[] {
     column: columnOf(field),
     message: inFull(field, message),
   }))
-  return [...problems, ...more.filter(({ column }) => !problems.some((one) => one.column === column))]
+  return [
+    ...problems,
+    ...more.filter(({ column }) => !problems.some((one) => one.column === column)),
+  ]
 }
 
 function inFull(field: PropertyKey | undefined, message: string): string {
-  return field === 'category' ? `${message} The categories are ${PRODUCT_CATEGORIES.join(', ')}.` : message
+  return field === 'category'
+    ? `${message} The categories are ${PRODUCT_CATEGORIES.join(', ')}.`
+    : message
 }
 
 function columnOf(field: PropertyKey | undefined): Problem['column'] {
@@ -151,10 +184,16 @@ function columnOf(field: PropertyKey | undefined): Problem['column'] {
 
 type StoredProduct = { isThere: boolean; isArchived: boolean; at: number | undefined }
 
-function wrongId(id: number, given: string, { isThere, isArchived, at }: StoredProduct): string | null {
+function wrongId(
+  id: number,
+  given: string,
+  { isThere, isArchived, at }: StoredProduct,
+): string | null {
   if (at !== undefined && id > 0) return `Row ${at} already changes product #${id}.`
   if (isArchived) return `Product #${id} was deleted. Clear this cell to add it again.`
-  return isThere ? null : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`
+  return isThere
+    ? null
+    : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`
 }
 
 function refused(row: CsvRow, product: Product | null, problems: Problem[]): PlannedRow {

@@ -25,9 +25,13 @@ export async function readCsv(csv: string): Promise<CsvRow[]> {
   const columns = readHeading(heading ?? [])
   const rows = records
     .map((cells, index) => rowOf(columns, cells, index + 2))
-    .filter(({ cells, misfit }) => misfit || Object.values(cells).some((cell) => cell.trim() !== ''))
-  if (rows.length === 0) throw new Refusal('invalid', 'There is no product in this file.', { field: 'csv' })
-  if (rows.length > MAX_ROWS) throw new Refusal('invalid', 'At most 5,000 products at once, please.', { field: 'csv' })
+    .filter(
+      ({ cells, misfit }) => misfit || Object.values(cells).some((cell) => cell.trim() !== ''),
+    )
+  if (rows.length === 0)
+    throw new Refusal('invalid', 'There is no product in this file.', { field: 'csv' })
+  if (rows.length > MAX_ROWS)
+    throw new Refusal('invalid', 'At most 5,000 products at once, please.', { field: 'csv' })
   return rows
 }
 
@@ -43,9 +47,13 @@ async function parsed(csv: string): Promise<string[][]> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
-    throw new Refusal('invalid', `This file cannot be read as CSV: check the quotation marks${where}.`, {
-      field: 'csv',
-    })
+    throw new Refusal(
+      'invalid',
+      `This file cannot be read as CSV: check the quotation marks${where}.`,
+      {
+        field: 'csv',
+      },
+    )
   }
 }
 
@@ -56,9 +64,15 @@ function delimiterOf(csv: string): string {
 }
 
 function readHeading(names: readonly string[]): CsvColumn[] {
-  if (names.length > CSV_COLUMNS.length) throw wrongHeading(`This file has ${names.length} columns.`)
-  const columns = names.map((name) => ({ name, column: CSV_COLUMNS.find((one) => simple(one) === simple(name)) }))
-  const unknown = columns.filter(({ column }) => !column).map(({ name }) => `“${name.trim().slice(0, 40)}”`)
+  if (names.length > CSV_COLUMNS.length)
+    throw wrongHeading(`This file has ${names.length} columns.`)
+  const columns = names.map((name) => ({
+    name,
+    column: CSV_COLUMNS.find((one) => simple(one) === simple(name)),
+  }))
+  const unknown = columns
+    .filter(({ column }) => !column)
+    .map(({ name }) => `“${name.trim().slice(0, 40)}”`)
   if (unknown.length > 0) throw wrongHeading(`Unknown column: ${unknown.slice(0, 5).join(', ')}.`)
   const known = columns.flatMap(({ column }) => column ?? [])
   const twice = known.find((column, index) => known.indexOf(column) !== index)
@@ -77,9 +91,15 @@ function simple(name: string): string {
 
 function rowOf(columns: readonly CsvColumn[], cells: readonly string[], row: number): CsvRow {
   if (cells.length === 1 && cells[0]?.trim() === '') return { row, cells: {} }
-  const read = Object.fromEntries(columns.map((column, index) => [column, unescaped(cells[index] ?? '')]))
+  const read = Object.fromEntries(
+    columns.map((column, index) => [column, unescaped(cells[index] ?? '')]),
+  )
   if (cells.length === columns.length) return { row, cells: read }
-  return { row, cells: read, misfit: `This row has ${cells.length} cells, but the heading has ${columns.length}.` }
+  return {
+    row,
+    cells: read,
+    misfit: `This row has ${cells.length} cells, but the heading has ${columns.length}.`,
+  }
 }
 
 /** How a cell begins that a spreadsheet would run as a formula, behind an apostrophe; the same that `escape_formulas` of csv-stringify knows. */

@@ -27,18 +27,28 @@ const VALUES: fc.Arbitrary<unknown>[] = [
 /** Values of the field that the contract takes, whatever the field is. */
 function valuesOf(field: (typeof FIELDS)[number]): fc.Arbitrary<unknown> {
   const isTaken = (value: unknown) => productDraft.shape[field].safeParse(value).success
-  const fitting = VALUES.filter((values) => fc.sample(values, { seed: 1, numRuns: 20 }).filter(isTaken).length > 10)
-  if (fitting.length === 0) throw new Error(`No example of a product's ${field}: add one to VALUES.`)
+  const fitting = VALUES.filter(
+    (values) => fc.sample(values, { seed: 1, numRuns: 20 }).filter(isTaken).length > 10,
+  )
+  if (fitting.length === 0)
+    throw new Error(`No example of a product's ${field}: add one to VALUES.`)
   return fc.oneof(...fitting).filter(isTaken)
 }
 
-const drafts: fc.Arbitrary<Sent> = fc.record(Object.fromEntries(FIELDS.map((field) => [field, valuesOf(field)])))
+const drafts: fc.Arbitrary<Sent> = fc.record(
+  Object.fromEntries(FIELDS.map((field) => [field, valuesOf(field)])),
+)
 
 async function aDesk() {
   const shop = await aShop()
   const headers = { cookie: await signIn(shop), accept: 'application/json' }
   const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: Sent = {}) => {
-    const answer = await shop.inject({ method, url, headers, ...(method === 'DELETE' ? {} : { payload }) })
+    const answer = await shop.inject({
+      method,
+      url,
+      headers,
+      ...(method === 'DELETE' ? {} : { payload }),
+    })
     if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.body}`)
     return answer.body === '' ? null : answer.json()
   }

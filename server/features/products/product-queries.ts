@@ -31,7 +31,11 @@ export async function listFirstProducts(db: Db, most: number): Promise<Product[]
 }
 
 export async function listArchivedIds(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('products').select('id').where('archived_at', 'is not', null).execute()
+  const rows = await db
+    .selectFrom('products')
+    .select('id')
+    .where('archived_at', 'is not', null)
+    .execute()
   return rows.map((row) => row.id)
 }
 
@@ -58,13 +62,22 @@ export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Prom
 }
 
 /** Stores the given fields and leaves the rest; stock moves by `adjustStock` alone. */
-export async function updateProduct(tx: Db, id: number, fields: Omit<Fields, 'stock'>, at: Date): Promise<void> {
+export async function updateProduct(
+  tx: Db,
+  id: number,
+  fields: Omit<Fields, 'stock'>,
+  at: Date,
+): Promise<void> {
   const row = { ...toColumns(fields), updated_at: at.toISOString() }
   await tx.updateTable('products').set(row).where('id', '=', id).execute()
 }
 
 export async function archiveProduct(tx: Db, id: number, at: Date): Promise<void> {
-  await tx.updateTable('products').set({ archived_at: at.toISOString() }).where('id', '=', id).execute()
+  await tx
+    .updateTable('products')
+    .set({ archived_at: at.toISOString() })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Takes a row lock on a product until the transaction ends, whether or not anything else changes. */
@@ -78,8 +91,12 @@ export async function lockProduct(tx: Db, id: number): Promise<void> {
 
 export async function wasOrdered(db: Db, id: number): Promise<boolean> {
   return (
-    (await db.selectFrom('order_items').select('order_id').where('product_id', '=', id).limit(1).executeTakeFirst()) !==
-    undefined
+    (await db
+      .selectFrom('order_items')
+      .select('order_id')
+      .where('product_id', '=', id)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
   )
 }
 

@@ -32,9 +32,15 @@ test('a new product is answered whole, is on the list, and its stock has a movem
 
 test('the list is in the order of the stall: category by category', async () => {
   const { shop } = await aDesk()
-  for (const category of ['Bakery', 'Farm Eggs', 'Vegetables', 'Bakery'] as const) await aProduct(shop.db, { category })
+  for (const category of ['Bakery', 'Farm Eggs', 'Vegetables', 'Bakery'] as const)
+    await aProduct(shop.db, { category })
   const list: { category: string }[] = (await shop.inject({ url: '/api/products' })).json()
-  expect(list.map((product) => product.category)).toEqual(['Farm Eggs', 'Vegetables', 'Bakery', 'Bakery'])
+  expect(list.map((product) => product.category)).toEqual([
+    'Farm Eggs',
+    'Vegetables',
+    'Bakery',
+    'Bakery',
+  ])
 })
 
 test('its beginning is read alone: the first of the stall, without those that left it', async () => {
@@ -45,7 +51,8 @@ test('its beginning is read alone: the first of the stall, without those that le
   await call('DELETE', `/api/products/${first?.id}`)
   const all = await listProducts(shop.db)
   expect(all.map(({ id }) => id)).toEqual([5, 2, 4, 1])
-  for (const most of [1, 3, 4, 9]) expect(await listFirstProducts(shop.db, most)).toEqual(all.slice(0, most))
+  for (const most of [1, 3, 4, 9])
+    expect(await listFirstProducts(shop.db, most)).toEqual(all.slice(0, most))
 })
 
 describe('a change', () => {
@@ -60,7 +67,11 @@ describe('a change', () => {
     const { shop, call } = await aDesk()
     const eggs = await aProduct(shop.db, { stock: 10 })
     await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
-    const answer = await call('PUT', `/api/products/${eggs.id}`, { ...eggs, name: 'Eggs', baseStock: 10 })
+    const answer = await call('PUT', `/api/products/${eggs.id}`, {
+      ...eggs,
+      name: 'Eggs',
+      baseStock: 10,
+    })
     expect(answer.json()).toMatchObject({ name: 'Eggs', stock: 7 })
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
@@ -69,7 +80,11 @@ describe('a change', () => {
     const { shop, call } = await aDesk()
     const eggs = await aProduct(shop.db, { stock: 4 })
     await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
-    const refused = await call('PUT', `/api/products/${eggs.id}`, { name: 'X', stock: 0, baseStock: 4 })
+    const refused = await call('PUT', `/api/products/${eggs.id}`, {
+      name: 'X',
+      stock: 0,
+      baseStock: 4,
+    })
     expect(refused.statusCode).toBe(409)
     expect((await shop.inject({ url: '/api/products' })).json()).toEqual([{ ...eggs, stock: 1 }])
   })
@@ -77,7 +92,9 @@ describe('a change', () => {
   test('without a base sets the stock', async () => {
     const { shop, call } = await aDesk()
     const eggs = await aProduct(shop.db, { stock: 4 })
-    expect((await call('PUT', `/api/products/${eggs.id}`, { stock: 9 })).json()).toMatchObject({ stock: 9 })
+    expect((await call('PUT', `/api/products/${eggs.id}`, { stock: 9 })).json()).toMatchObject({
+      stock: 9,
+    })
     expect(await whatIsWrong(shop.db)).toEqual([])
   })
 
@@ -95,7 +112,10 @@ describe('unit and allergens', () => {
     const { call } = await aDesk()
     const created = (await call('POST', '/api/products', SAID)).json()
     expect(created).toMatchObject({ unit: 'bunch', allergens: 'celery' })
-    expect((await call('PUT', '/api/products/1', { price: 4 })).json()).toEqual({ ...created, price: 4 })
+    expect((await call('PUT', '/api/products/1', { price: 4 })).json()).toEqual({
+      ...created,
+      price: 4,
+    })
   })
 
   test('go when they are emptied', async () => {
@@ -107,8 +127,12 @@ describe('unit and allergens', () => {
 
   test('are short', async () => {
     const { call } = await aDesk()
-    expect((await call('POST', '/api/products', { ...SAID, unit: 'x'.repeat(25) })).statusCode).toBe(400)
-    expect((await call('POST', '/api/products', { ...SAID, allergens: 'x'.repeat(201) })).statusCode).toBe(400)
+    expect(
+      (await call('POST', '/api/products', { ...SAID, unit: 'x'.repeat(25) })).statusCode,
+    ).toBe(400)
+    expect(
+      (await call('POST', '/api/products', { ...SAID, allergens: 'x'.repeat(201) })).statusCode,
+    ).toBe(400)
   })
 })
 
@@ -154,11 +178,15 @@ describe('a product is refused', () => {
       headers: { cookie: await signIn(shop), accept: 'application/json' },
       payload: { ...CARROTS, ...wrong },
     })
-    expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([400, 'invalid', field])
+    expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([
+      400,
+      'invalid',
+      field,
+    ])
     expect(refused.json().message).toMatch(/\.$/)
-    expect((await call('POST', '/api/products', { ...CARROTS, ...wrong })).headers['content-type']).toMatch(
-      /^text\/plain/,
-    )
+    expect(
+      (await call('POST', '/api/products', { ...CARROTS, ...wrong })).headers['content-type'],
+    ).toMatch(/^text\/plain/)
     expect(await shop.db.selectFrom('products').selectAll().execute()).toEqual([])
   })
 

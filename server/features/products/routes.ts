@@ -13,7 +13,9 @@ export function productRoutes(app: App, shop: Shop, changes: (() => number) | nu
   const list = async () => Buffer.from(jsonOf(products.list, await listProducts(shop.db)))
   serveCached(app, products.list, changes ? cacheByVersion(changes, list) : list)
   serve(app, products.create, ({ body }) => createProduct(shop.db, body, shop.now()))
-  serve(app, products.update, ({ params, body }) => changeProduct(shop.db, params.id, body, shop.now()))
+  serve(app, products.update, ({ params, body }) =>
+    changeProduct(shop.db, params.id, body, shop.now()),
+  )
   serve(app, products.delete, ({ params }) => deleteProduct(shop.db, params.id, shop.now()))
   serve(app, bulkProducts.change, ({ body }) => changeProducts(shop.db, body.changes, shop.now()))
   serveFile(app, bulkProducts.export, async () => ({

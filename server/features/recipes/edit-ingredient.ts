@@ -25,14 +25,29 @@ const INGREDIENT_LABELS: Record<string, FieldLabel> = {
  * Changes what is given of an ingredient, or with `base` what differs from it, and leaves the rest.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
-export async function changeIngredient(db: Db, id: number, change: IngredientChange, now: Date): Promise<Ingredient> {
+export async function changeIngredient(
+  db: Db,
+  id: number,
+  change: IngredientChange,
+  now: Date,
+): Promise<Ingredient> {
   const { id: claimed, base, ...fields } = change
   refuseOtherId(claimed, id)
   const { after } = await alterRecipeOfIngredient(db, { id, now }, (tx, before) => {
     const shown = requireIngredient(before, id)
-    const changed = mergeChange(fields, { base, stored: inside(shown), shown, labels: INGREDIENT_LABELS })
+    const changed = mergeChange(fields, {
+      base,
+      stored: inside(shown),
+      shown,
+      labels: INGREDIENT_LABELS,
+    })
     const { quantity, costPerUnit, name = shown.name, ...same } = changed
-    return updateIngredientRow(tx, id, { ...same, name, quantity_thousandths: quantity, unit_cents: costPerUnit })
+    return updateIngredientRow(tx, id, {
+      ...same,
+      name,
+      quantity_thousandths: quantity,
+      unit_cents: costPerUnit,
+    })
   })
   return requireIngredient(after, id)
 }
@@ -42,7 +57,12 @@ function inside({ quantity, costPerUnit, ...same }: Ingredient) {
 }
 
 /** Adds an ingredient at the end of a recipe. @throws Refusal 'not-found', 'invalid' when the recipe is full */
-export async function addIngredient(db: Db, recipeId: number, draft: IngredientDraft, now: Date): Promise<Ingredient> {
+export async function addIngredient(
+  db: Db,
+  recipeId: number,
+  draft: IngredientDraft,
+  now: Date,
+): Promise<Ingredient> {
   const { after, result } = await alterRecipe(db, { id: recipeId, now }, (tx, before) => {
     if (before.ingredients.length >= MAX_INGREDIENTS)
       throw new Refusal('invalid', `A recipe has at most ${MAX_INGREDIENTS} ingredients.`)

@@ -16,7 +16,10 @@ import {
   updateRecipeRow,
 } from './recipe-queries.ts'
 
-type Fields = Pick<RecipeChange, 'name' | 'description' | 'servings' | 'preparationTime' | 'instructions'>
+type Fields = Pick<
+  RecipeChange,
+  'name' | 'description' | 'servings' | 'preparationTime' | 'instructions'
+>
 
 const RECIPE_LABELS: Record<string, FieldLabel> = {
   name: { name: 'name' },
@@ -30,7 +33,12 @@ const RECIPE_LABELS: Record<string, FieldLabel> = {
  * Changes what is given, or with `base` what differs from it, and leaves the rest, its ingredients and its product always.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
-export async function changeRecipe(db: Db, id: number, change: RecipeChange, now: Date): Promise<Recipe> {
+export async function changeRecipe(
+  db: Db,
+  id: number,
+  change: RecipeChange,
+  now: Date,
+): Promise<Recipe> {
   refuseOtherId(change.id, id)
   const { base, name, description, servings, preparationTime, instructions } = change
   const fields: Fields = { name, description, servings, preparationTime, instructions }
@@ -47,7 +55,11 @@ export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Rec
     const id = await insertRecipe(tx, draft.recipeData, now)
     for (const ingredient of draft.ingredients) await insertIngredient(tx, id, ingredient)
     const created = await requireRecipe(tx, id)
-    await recordChange(tx, { action: 'created', subject: `recipe:${id}`, before: null, after: created }, now)
+    await recordChange(
+      tx,
+      { action: 'created', subject: `recipe:${id}`, before: null, after: created },
+      now,
+    )
     return created
   })
 }
@@ -63,10 +75,17 @@ export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
 }
 
 /** Says for which product a recipe is made and how many units a batch makes, in place of any earlier one. @throws Refusal 'not-found' */
-export async function linkProduct(db: Db, id: number, link: ProductLink, now: Date): Promise<Recipe> {
+export async function linkProduct(
+  db: Db,
+  id: number,
+  link: ProductLink,
+  now: Date,
+): Promise<Recipe> {
   const { after } = await alterRecipe(db, { id, now }, async (tx) => {
     if (!(await lockLinkedProduct(tx, link.productId)))
-      throw new Refusal('not-found', `There is no product #${link.productId}.`, { field: 'productId' })
+      throw new Refusal('not-found', `There is no product #${link.productId}.`, {
+        field: 'productId',
+      })
     await replaceLink(tx, id, link)
   })
   return after

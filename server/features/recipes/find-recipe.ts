@@ -36,7 +36,11 @@ export function requireIngredient(recipe: Recipe, id: number): Ingredient {
   return found
 }
 
-function showRecipe(row: RecipeRow, ingredients: IngredientRow[], link: LinkRow | undefined): Recipe {
+function showRecipe(
+  row: RecipeRow,
+  ingredients: IngredientRow[],
+  link: LinkRow | undefined,
+): Recipe {
   const lines = ingredients.map(({ quantity_thousandths, unit_cents }) => ({
     quantity: quantity_thousandths,
     costPerUnit: unit_cents,
@@ -57,8 +61,22 @@ function showRecipe(row: RecipeRow, ingredients: IngredientRow[], link: LinkRow 
   }
 }
 
-function showIngredient({ id, name, quantity_thousandths, unit, unit_cents, notes }: IngredientRow): Ingredient {
-  return { id, name, quantity: toQuantity(quantity_thousandths), unit, costPerUnit: toDollars(unit_cents), notes }
+function showIngredient({
+  id,
+  name,
+  quantity_thousandths,
+  unit,
+  unit_cents,
+  notes,
+}: IngredientRow): Ingredient {
+  return {
+    id,
+    name,
+    quantity: toQuantity(quantity_thousandths),
+    unit,
+    costPerUnit: toDollars(unit_cents),
+    notes,
+  }
 }
 
 export async function listRecipeNames(db: Db): Promise<string[]> {

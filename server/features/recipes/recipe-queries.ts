@@ -1,6 +1,11 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { IngredientDraft, ProductLink, RecipeData } from '#contract/recipe-shapes.ts'
-import type { Db, RecipeIngredientsTable, RecipeProductsTable, RecipesTable } from '#server/db/tables.ts'
+import type {
+  Db,
+  RecipeIngredientsTable,
+  RecipeProductsTable,
+  RecipesTable,
+} from '#server/db/tables.ts'
 
 export type RecipeRow = Selectable<RecipesTable>
 export type IngredientRow = Selectable<RecipeIngredientsTable>
@@ -25,14 +30,27 @@ export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
   return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
 }
 
-export async function insertRecipe(tx: Db, { preparationTime, ...same }: RecipeData, at: Date): Promise<number> {
+export async function insertRecipe(
+  tx: Db,
+  { preparationTime, ...same }: RecipeData,
+  at: Date,
+): Promise<number> {
   const instant = at.toISOString()
-  const row = { ...same, preparation_minutes: preparationTime, created_at: instant, updated_at: instant }
+  const row = {
+    ...same,
+    preparation_minutes: preparationTime,
+    created_at: instant,
+    updated_at: instant,
+  }
   return (await tx.insertInto('recipes').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** Changes a recipe's row, and so locks it until the transaction ends. */
-export async function updateRecipeRow(tx: Db, id: number, change: Updateable<RecipesTable>): Promise<void> {
+export async function updateRecipeRow(
+  tx: Db,
+  id: number,
+  change: Updateable<RecipesTable>,
+): Promise<void> {
   await tx.updateTable('recipes').set(change).where('id', '=', id).execute()
 }
 
@@ -41,14 +59,29 @@ export async function deleteRecipeRow(tx: Db, id: number): Promise<void> {
 }
 
 export async function findRecipeOfIngredient(db: Db, id: number): Promise<number | null> {
-  const row = await db.selectFrom('recipe_ingredients').select('recipe_id').where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('recipe_ingredients')
+    .select('recipe_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.recipe_id ?? null
 }
 
-export async function insertIngredient(tx: Db, recipeId: number, ingredient: IngredientDraft): Promise<number> {
+export async function insertIngredient(
+  tx: Db,
+  recipeId: number,
+  ingredient: IngredientDraft,
+): Promise<number> {
   const { quantity, costPerUnit, ...same } = ingredient
-  const row = { ...same, recipe_id: recipeId, quantity_thousandths: quantity, unit_cents: costPerUnit }
-  return (await tx.insertInto('recipe_ingredients').values(row).returning('id').executeTakeFirstOrThrow()).id
+  const row = {
+    ...same,
+    recipe_id: recipeId,
+    quantity_thousandths: quantity,
+    unit_cents: costPerUnit,
+  }
+  return (
+    await tx.insertInto('recipe_ingredients').values(row).returning('id').executeTakeFirstOrThrow()
+  ).id
 }
 
 export async function updateIngredientRow(
@@ -74,7 +107,11 @@ export async function lockLinkedProduct(tx: Db, productId: number): Promise<bool
   return locked.numUpdatedRows > 0n
 }
 
-export async function replaceLink(tx: Db, recipeId: number, { productId, unitsPerBatch }: ProductLink): Promise<void> {
+export async function replaceLink(
+  tx: Db,
+  recipeId: number,
+  { productId, unitsPerBatch }: ProductLink,
+): Promise<void> {
   const to = { product_id: productId, units_per_batch: unitsPerBatch }
   await tx
     .insertInto('recipe_products')

@@ -3,8 +3,20 @@ import { MAX_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
-const FLOUR = { name: 'Bread flour', quantity: 8, unit: 'cup', costPerUnit: 0.35, notes: 'High gluten' }
-const MALT = { name: 'Barley malt', quantity: '1.5', unit: 'tbsp', costPerUnit: '0.22', notes: null }
+const FLOUR = {
+  name: 'Bread flour',
+  quantity: 8,
+  unit: 'cup',
+  costPerUnit: 0.35,
+  notes: 'High gluten',
+}
+const MALT = {
+  name: 'Barley malt',
+  quantity: '1.5',
+  unit: 'tbsp',
+  costPerUnit: '0.22',
+  notes: null,
+}
 const BAGELS = {
   recipeData: {
     name: 'Sesame bagels',
@@ -20,8 +32,14 @@ async function aDesk() {
   const shop = await aShop()
   const cookie = await signIn(shop)
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie, accept: 'application/json' }, ...(payload ? { payload } : {}) })
-  const make = async (draft: object = BAGELS) => (await call('POST', '/api/recipes', draft)).json() as Recipe
+    shop.inject({
+      method,
+      url,
+      headers: { cookie, accept: 'application/json' },
+      ...(payload ? { payload } : {}),
+    })
+  const make = async (draft: object = BAGELS) =>
+    (await call('POST', '/api/recipes', draft)).json() as Recipe
   const read = async (id = 1) => (await call('GET', `/api/recipes/${id}`)).json() as Recipe
   return { shop, call, make, read }
 }
@@ -70,7 +88,8 @@ describe('a new recipe', () => {
 
 test('the list is by name, whole, and for the desk only', async () => {
   const { shop, call, make } = await aDesk()
-  for (const name of ['pickles', 'Bagels', 'cheese']) await make({ ...BAGELS, recipeData: { name, servings: 4 } })
+  for (const name of ['pickles', 'Bagels', 'cheese'])
+    await make({ ...BAGELS, recipeData: { name, servings: 4 } })
   const list: Recipe[] = (await call('GET', '/api/recipes')).json()
   expect(list.map(({ name, ingredients }) => [name, ingredients.map((one) => one.name)])).toEqual(
     ['Bagels', 'cheese', 'pickles'].map((name) => [name, ['Bread flour', 'Barley malt']]),
@@ -87,15 +106,26 @@ describe('a change', () => {
       200,
       { ...before, servings: 24, costCalculation: { totalCost: 3.13, costPerServing: 0.13 } },
     ])
-    expect((await call('PUT', '/api/recipes/1', { preparationTime: null })).json().preparationTime).toBeNull()
+    expect(
+      (await call('PUT', '/api/recipes/1', { preparationTime: null })).json().preparationTime,
+    ).toBeNull()
     expect((await call('PUT', '/api/recipes/1', {})).json().servings).toBe(24)
   })
 
   test('takes the whole recipe as it was read, and ignores what has calls of its own', async () => {
     const { call, make } = await aDesk()
     const before = await make()
-    const sent = { ...before, name: 'Bagels', ingredients: [], costCalculation: { totalCost: 0 }, product: 'none' }
-    expect((await call('PUT', '/api/recipes/1', sent)).json()).toEqual({ ...before, name: 'Bagels' })
+    const sent = {
+      ...before,
+      name: 'Bagels',
+      ingredients: [],
+      costCalculation: { totalCost: 0 },
+      product: 'none',
+    }
+    expect((await call('PUT', '/api/recipes/1', sent)).json()).toEqual({
+      ...before,
+      name: 'Bagels',
+    })
   })
 
   test('of two fields in two windows keeps both', async () => {
@@ -128,8 +158,18 @@ describe('a change', () => {
     const bare = { name: 'Bagels', ingredients: [{ id: 1 }] }
     expect(rows).toMatchObject([
       { action: 'created', subject: 'recipe:1', before: null, after: { name: 'Sesame bagels' } },
-      { action: 'changed', subject: 'recipe:1', before: { name: 'Sesame bagels' }, after: { name: 'Bagels' } },
-      { action: 'changed', subject: 'recipe:1', before: { ingredients: [{ id: 1 }, { id: 2 }] }, after: bare },
+      {
+        action: 'changed',
+        subject: 'recipe:1',
+        before: { name: 'Sesame bagels' },
+        after: { name: 'Bagels' },
+      },
+      {
+        action: 'changed',
+        subject: 'recipe:1',
+        before: { ingredients: [{ id: 1 }, { id: 2 }] },
+        after: bare,
+      },
       { action: 'deleted', subject: 'recipe:1', before: bare, after: null },
     ])
   })
@@ -139,8 +179,19 @@ describe('an ingredient', () => {
   test('is added as the last, changed in parts, and taken out', async () => {
     const { call, make, read } = await aDesk()
     await make()
-    const added = await call('POST', '/api/recipes/1/ingredients', { ...MALT, name: 'Sesame', quantity: 0.125 })
-    const sesame = { id: 3, name: 'Sesame', quantity: 0.125, unit: 'tbsp', costPerUnit: 0.22, notes: null }
+    const added = await call('POST', '/api/recipes/1/ingredients', {
+      ...MALT,
+      name: 'Sesame',
+      quantity: 0.125,
+    })
+    const sesame = {
+      id: 3,
+      name: 'Sesame',
+      quantity: 0.125,
+      unit: 'tbsp',
+      costPerUnit: 0.22,
+      notes: null,
+    }
     expect([added.statusCode, added.json()]).toEqual([201, sesame])
     const changed = await call('PUT', '/api/recipe-ingredients/3', { id: 3, costPerUnit: 2 })
     expect([changed.statusCode, changed.json()]).toEqual([200, { ...sesame, costPerUnit: 2 }])
@@ -155,13 +206,22 @@ describe('an ingredient', () => {
     const { call, make } = await aDesk()
     await make({ ...BAGELS, ingredients: Array.from({ length: MAX_INGREDIENTS }, () => FLOUR) })
     const refused = await call('POST', '/api/recipes/1/ingredients', FLOUR)
-    expect([refused.statusCode, refused.json().message]).toEqual([400, 'A recipe has at most 60 ingredients.'])
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      400,
+      'A recipe has at most 60 ingredients.',
+    ])
   })
 })
 
 describe('a recipe is refused', () => {
-  const wrongRecipe = (fields: object) => ({ ...BAGELS, recipeData: { ...BAGELS.recipeData, ...fields } })
-  const wrongIngredient = (fields: object) => ({ ...BAGELS, ingredients: [FLOUR, { ...FLOUR, ...fields }] })
+  const wrongRecipe = (fields: object) => ({
+    ...BAGELS,
+    recipeData: { ...BAGELS.recipeData, ...fields },
+  })
+  const wrongIngredient = (fields: object) => ({
+    ...BAGELS,
+    ingredients: [FLOUR, { ...FLOUR, ...fields }],
+  })
 
   test.each([
     ['without a name', wrongRecipe({ name: ' ' }), 'recipeData.name'],
@@ -170,25 +230,53 @@ describe('a recipe is refused', () => {
     ['for half a serving', wrongRecipe({ servings: 1.5 }), 'recipeData.servings'],
     ['for a billion servings', wrongRecipe({ servings: 1e9 }), 'recipeData.servings'],
     ['with a negative time', wrongRecipe({ preparationTime: -1 }), 'recipeData.preparationTime'],
-    ['with a time in words', wrongRecipe({ preparationTime: 'long' }), 'recipeData.preparationTime'],
-    ['with endless instructions', wrongRecipe({ instructions: 'x'.repeat(20_001) }), 'recipeData.instructions'],
+    [
+      'with a time in words',
+      wrongRecipe({ preparationTime: 'long' }),
+      'recipeData.preparationTime',
+    ],
+    [
+      'with endless instructions',
+      wrongRecipe({ instructions: 'x'.repeat(20_001) }),
+      'recipeData.instructions',
+    ],
     ['with a NUL in its name', wrongRecipe({ name: 'Bag\u0000els' }), 'recipeData.name'],
     ['with a nameless ingredient', wrongIngredient({ name: '' }), 'ingredients.1.name'],
     ['with a negative quantity', wrongIngredient({ quantity: -1 }), 'ingredients.1.quantity'],
-    ['with a quantity of four decimals', wrongIngredient({ quantity: 0.0001 }), 'ingredients.1.quantity'],
+    [
+      'with a quantity of four decimals',
+      wrongIngredient({ quantity: 0.0001 }),
+      'ingredients.1.quantity',
+    ],
     ['with a quantity in words', wrongIngredient({ quantity: 'some' }), 'ingredients.1.quantity'],
     ['without a quantity', wrongIngredient({ quantity: null }), 'ingredients.1.quantity'],
-    ['with a quantity beyond 100,000', wrongIngredient({ quantity: 100_000.001 }), 'ingredients.1.quantity'],
+    [
+      'with a quantity beyond 100,000',
+      wrongIngredient({ quantity: 100_000.001 }),
+      'ingredients.1.quantity',
+    ],
     ['in a unit that is none', wrongIngredient({ unit: 'barrel' }), 'ingredients.1.unit'],
     ['with a negative cost', wrongIngredient({ costPerUnit: -0.01 }), 'ingredients.1.costPerUnit'],
-    ['with a tenth of a cent', wrongIngredient({ costPerUnit: 0.001 }), 'ingredients.1.costPerUnit'],
+    [
+      'with a tenth of a cent',
+      wrongIngredient({ costPerUnit: 0.001 }),
+      'ingredients.1.costPerUnit',
+    ],
     ['without a cost', wrongIngredient({ costPerUnit: undefined }), 'ingredients.1.costPerUnit'],
-    ['with 61 ingredients', { ...BAGELS, ingredients: Array.from({ length: 61 }, () => FLOUR) }, 'ingredients'],
+    [
+      'with 61 ingredients',
+      { ...BAGELS, ingredients: Array.from({ length: 61 }, () => FLOUR) },
+      'ingredients',
+    ],
     ['with its fields at the wrong place', { ...BAGELS.recipeData, ingredients: [] }, 'recipeData'],
   ])('%s', async (_, draft, field) => {
     const { shop, call } = await aDesk()
     const refused = await call('POST', '/api/recipes', draft)
-    expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([400, 'invalid', field])
+    expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([
+      400,
+      'invalid',
+      field,
+    ])
     expect(refused.json().message).toMatch(/^[A-Z].*\.$|: /)
     expect(await shop.db.selectFrom('recipes').selectAll().execute()).toEqual([])
   })
@@ -224,7 +312,10 @@ describe('a recipe is refused', () => {
       ['DELETE', '/api/recipes/7/product'],
     ] as const) {
       const answer = await call(method, url, body)
-      expect([answer.statusCode, answer.json().code], `${method} ${url}`).toEqual([404, 'not-found'])
+      expect([answer.statusCode, answer.json().code], `${method} ${url}`).toEqual([
+        404,
+        'not-found',
+      ])
       expect(answer.json().message).toMatch(/^There is no (?:recipe|ingredient) #7\.$/)
     }
     for (const number of ['0', '07', 'x', '99999999999', '1.0'])
@@ -241,7 +332,9 @@ describe('deleting', () => {
     await call('PUT', '/api/recipes/1/product', { productId: 1, unitsPerBatch: 2 })
     expect((await call('DELETE', '/api/recipes/1')).statusCode).toBe(204)
     expect((await call('GET', '/api/recipes')).json()).toEqual([other])
-    expect(await shop.db.selectFrom('recipe_ingredients').select('recipe_id').execute()).toHaveLength(2)
+    expect(
+      await shop.db.selectFrom('recipe_ingredients').select('recipe_id').execute(),
+    ).toHaveLength(2)
     expect(await shop.db.selectFrom('recipe_products').selectAll().execute()).toEqual([])
   })
 })
@@ -259,7 +352,10 @@ describe('a recipe is made for a product', () => {
     expect((await call('DELETE', '/api/recipes/1/product')).statusCode).toBe(204)
     expect(await read()).toEqual(recipe)
     const twice = await call('DELETE', '/api/recipes/1/product')
-    expect([twice.statusCode, twice.json().message]).toEqual([404, 'This recipe is not linked to a product.'])
+    expect([twice.statusCode, twice.json().message]).toEqual([
+      404,
+      'This recipe is not linked to a product.',
+    ])
   })
 
   test.each([
@@ -287,7 +383,10 @@ describe('a recipe is made for a product', () => {
       expect((await call('DELETE', `/api/products/${id}`)).statusCode).toBe(204)
       expect(await read(recipe.id)).toEqual(recipe)
     }
-    const archived = await call('PUT', '/api/recipes/1/product', { productId: bagels.id, unitsPerBatch: 1 })
+    const archived = await call('PUT', '/api/recipes/1/product', {
+      productId: bagels.id,
+      unitsPerBatch: 1,
+    })
     expect(archived.statusCode).toBe(404)
   })
 

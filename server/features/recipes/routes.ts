@@ -2,7 +2,13 @@ import { recipes } from '#contract/recipes.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { addIngredient, changeIngredient, removeIngredient } from './edit-ingredient.ts'
-import { changeRecipe, createRecipe, deleteRecipe, linkProduct, unlinkProduct } from './edit-recipe.ts'
+import {
+  changeRecipe,
+  createRecipe,
+  deleteRecipe,
+  linkProduct,
+  unlinkProduct,
+} from './edit-recipe.ts'
 import { listRecipes, requireRecipe } from './find-recipe.ts'
 
 export function recipeRoutes(app: App, { db, now }: Shop): void {
@@ -11,8 +17,12 @@ export function recipeRoutes(app: App, { db, now }: Shop): void {
   serve(app, recipes.create, ({ body }) => createRecipe(db, body, now()))
   serve(app, recipes.update, ({ params, body }) => changeRecipe(db, params.id, body, now()))
   serve(app, recipes.delete, ({ params }) => deleteRecipe(db, params.id, now()))
-  serve(app, recipes.addIngredient, ({ params, body }) => addIngredient(db, params.recipeId, body, now()))
-  serve(app, recipes.changeIngredient, ({ params, body }) => changeIngredient(db, params.id, body, now()))
+  serve(app, recipes.addIngredient, ({ params, body }) =>
+    addIngredient(db, params.recipeId, body, now()),
+  )
+  serve(app, recipes.changeIngredient, ({ params, body }) =>
+    changeIngredient(db, params.id, body, now()),
+  )
   serve(app, recipes.removeIngredient, ({ params }) => removeIngredient(db, params.id, now()))
   serve(app, recipes.linkProduct, ({ params, body }) => linkProduct(db, params.id, body, now()))
   serve(app, recipes.unlinkProduct, ({ params }) => unlinkProduct(db, params.id, now()))

@@ -12,10 +12,17 @@ type NewSetting = { key: SettingKey; value: string; description?: string | null 
 /** Adds a missing setting; one that exists stays as it is and is answered. @throws Refusal 'invalid' */
 export async function addSetting(db: Db, wanted: NewSetting, now: Date): Promise<Setting> {
   requireValue(wanted.key, wanted.value)
-  const setting: Setting = { ...wanted, description: wanted.description || SETTINGS[wanted.key].description }
+  const setting: Setting = {
+    ...wanted,
+    description: wanted.description || SETTINGS[wanted.key].description,
+  }
   return write(db, async (tx, emit) => {
     if (!(await insertSetting(tx, setting))) return (await findSetting(tx, wanted.key)) ?? setting
-    await recordChange(tx, { action: 'created', subject: `setting:${setting.key}`, before: null, after: setting }, now)
+    await recordChange(
+      tx,
+      { action: 'created', subject: `setting:${setting.key}`, before: null, after: setting },
+      now,
+    )
     emit({ kind: 'settings' })
     return setting
   })
@@ -38,7 +45,10 @@ export async function changeSetting(
     await lockSetting(tx, key)
     const before = await findSetting(tx, key)
     if (!before) throw new Refusal('setting-missing', `The setting ${key} does not exist yet.`)
-    const changed = mergeChange({ value }, { base, stored: before, labels: { value: { name: 'setting' } } })
+    const changed = mergeChange(
+      { value },
+      { base, stored: before, labels: { value: { name: 'setting' } } },
+    )
     const after = { ...before, ...changed }
     await updateSetting(tx, key, after.value)
     await recordChange(tx, { action: 'changed', subject: `setting:${key}`, before, after }, now)

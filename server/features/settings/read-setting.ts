@@ -20,6 +20,10 @@ export async function readPublicSettings(db: Db): Promise<Setting[]> {
 }
 
 export async function findSetting(db: Db, key: SettingKey): Promise<Setting | null> {
-  const row = await db.selectFrom('settings').select(COLUMNS).where('key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('settings')
+    .select(COLUMNS)
+    .where('key', '=', key)
+    .executeTakeFirst()
   return row ?? null
 }

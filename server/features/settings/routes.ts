@@ -6,10 +6,16 @@ import { addSetting, changeSetting } from './change-setting.ts'
 import { readPublicSettings, readSettings } from './read-setting.ts'
 
 /** The settings; `isAtDesk` says whether a request of anyone comes from the signed-in farmer. */
-export function settingRoutes(app: App, shop: Shop, isAtDesk: (request: FastifyRequest) => Promise<boolean>): void {
+export function settingRoutes(
+  app: App,
+  shop: Shop,
+  isAtDesk: (request: FastifyRequest) => Promise<boolean>,
+): void {
   serve(app, settings.list, async (_, { request }) =>
     (await isAtDesk(request)) ? readSettings(shop.db) : readPublicSettings(shop.db),
   )
   serve(app, settings.create, ({ body }) => addSetting(shop.db, body, shop.now()))
-  serve(app, settings.change, ({ params, body }) => changeSetting(shop.db, params.key, body, shop.now()))
+  serve(app, settings.change, ({ params, body }) =>
+    changeSetting(shop.db, params.key, body, shop.now()),
+  )
 }

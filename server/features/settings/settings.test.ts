@@ -18,42 +18,60 @@ async function aDesk() {
   const shop = await aShop()
   const cookie = await signIn(shop)
   const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    shop.inject({ method, url, headers: { cookie, accept: 'application/json' }, ...(payload ? { payload } : {}) })
-  const add = (key: string, value: string) => call('POST', '/api/settings', { key, value, description: '' })
+    shop.inject({
+      method,
+      url,
+      headers: { cookie, accept: 'application/json' },
+      ...(payload ? { payload } : {}),
+    })
+  const add = (key: string, value: string) =>
+    call('POST', '/api/settings', { key, value, description: '' })
   const change = (key: string, value: string) => call('PUT', `/api/settings/${key}`, { value })
   return { shop, call, add, change }
 }
 
 test('visitors read the nine settings of the specification and the farm’s update, and the owner all', async () => {
   const { shop, call, add } = await aDesk()
-  for (const [key, value] of Object.entries(SETTING_VALUES)) expect((await add(key, value)).statusCode).toBe(201)
+  for (const [key, value] of Object.entries(SETTING_VALUES))
+    expect((await add(key, value)).statusCode).toBe(201)
   const keysOf = (answer: { json(): { key: string }[] }) => answer.json().map(({ key }) => key)
   expect(keysOf(await shop.inject({ url: '/api/settings' })).toSorted()).toEqual(
     [...SPECIFIED, 'farm_update'].toSorted(),
   )
-  expect(keysOf(await call('GET', '/api/settings')).toSorted()).toEqual(Object.keys(SETTING_VALUES).toSorted())
+  expect(keysOf(await call('GET', '/api/settings')).toSorted()).toEqual(
+    Object.keys(SETTING_VALUES).toSorted(),
+  )
 })
 
-describe.each(['newsletter_enabled', 'chat_recipe_names', 'backup_nightly'])('the switch %s', (key) => {
-  test('is true or false, and nothing else', async () => {
-    const { add, change } = await aDesk()
-    for (const wrong of ['TRUE', 'banana', '', '1', ' true']) expect((await add(key, wrong)).statusCode).toBe(400)
-    expect((await add(key, 'true')).statusCode).toBe(201)
-    for (const wrong of ['TRUE', 'banana', '', '0', 'false '])
-      expect((await change(key, wrong)).json()).toEqual({
-        code: 'invalid',
-        message: 'This setting must be true or false.',
-        field: 'value',
-      })
-    expect((await change(key, 'false')).json()).toMatchObject({ key, value: 'false' })
-  })
-})
+describe.each(['newsletter_enabled', 'chat_recipe_names', 'backup_nightly'])(
+  'the switch %s',
+  (key) => {
+    test('is true or false, and nothing else', async () => {
+      const { add, change } = await aDesk()
+      for (const wrong of ['TRUE', 'banana', '', '1', ' true'])
+        expect((await add(key, wrong)).statusCode).toBe(400)
+      expect((await add(key, 'true')).statusCode).toBe(201)
+      for (const wrong of ['TRUE', 'banana', '', '0', 'false '])
+        expect((await change(key, wrong)).json()).toEqual({
+          code: 'invalid',
+          message: 'This setting must be true or false.',
+          field: 'value',
+        })
+      expect((await change(key, 'false')).json()).toMatchObject({ key, value: 'false' })
+    })
+  },
+)
 
 test('the email address customers see looks like one, or is empty', async () => {
   const { add, change } = await aDesk()
   expect((await add('contact_email', 'nope')).statusCode).toBe(400)
   expect((await add('contact_email', 'us@farm.example')).statusCode).toBe(201)
-  for (const wrong of ['nope', 'a@b, c@d', 'Us <us@farm.example>', 'us@farm.example\nBcc: x@y.example'])
+  for (const wrong of [
+    'nope',
+    'a@b, c@d',
+    'Us <us@farm.example>',
+    'us@farm.example\nBcc: x@y.example',
+  ])
     expect((await change('contact_email', wrong)).statusCode).toBe(400)
   for (const right of ['', 'farm@farm.example', ' farm@farm.example '])
     expect((await change('contact_email', right)).json()).toMatchObject({ value: right })
@@ -69,7 +87,7 @@ test('a setting comes back as it was read, and an unknown field is refused', asy
   const read = (await add('hero_title', 'Hello')).json()
   const answer = await call('PUT', '/api/settings/hero_title', read)
   expect([answer.statusCode, answer.json()]).toEqual([200, read])
-  expect((await call('PUT', '/api/settings/hero_title', { ...read, color: 'green' })).json().message).toBe(
-    'Unknown field: color.',
-  )
+  expect(
+    (await call('PUT', '/api/settings/hero_title', { ...read, color: 'green' })).json().message,
+  ).toBe('Unknown field: color.')
 })

@@ -60,11 +60,18 @@ export function checkStock(lines: readonly (StockLine & { stock: number })[]): v
 }
 
 function refusalOfShortStock(name: string, stock: number): Refusal {
-  return new Refusal('sold-out', stock > 0 ? `Only ${stock} left of ${name}.` : `${name} is sold out.`)
+  return new Refusal(
+    'sold-out',
+    stock > 0 ? `Only ${stock} left of ${name}.` : `${name} is sold out.`,
+  )
 }
 
 async function soldOut(tx: Db, line: StockLine): Promise<Refusal> {
-  const product = await tx.selectFrom('products').select('stock').where('id', '=', line.productId).executeTakeFirst()
+  const product = await tx
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', line.productId)
+    .executeTakeFirst()
   return refusalOfShortStock(line.name, product?.stock ?? 0)
 }
 
@@ -76,7 +83,12 @@ function byProductId(lines: readonly StockLine[]): StockLine[] {
  * Moves a product's stock by a difference, as the farmer counts it. @throws Refusal 'stock-changed' when sales made
  * meanwhile leave less than the difference takes away
  */
-export async function adjustStock(tx: Db, productId: number, delta: number, at: Date): Promise<void> {
+export async function adjustStock(
+  tx: Db,
+  productId: number,
+  delta: number,
+  at: Date,
+): Promise<void> {
   if (delta === 0) return
   const adjusted = await tx
     .updateTable('products')
@@ -85,23 +97,39 @@ export async function adjustStock(tx: Db, productId: number, delta: number, at: 
     .where(sql<number>`stock + ${delta}`, '>=', 0)
     .executeTakeFirst()
   if (adjusted.numUpdatedRows === 0n) {
-    throw new Refusal('stock-changed', 'Some were sold in the meantime. Please check the stock again.', {
-      field: 'stock',
-    })
+    throw new Refusal(
+      'stock-changed',
+      'Some were sold in the meantime. Please check the stock again.',
+      {
+        field: 'stock',
+      },
+    )
   }
   await recordAdjustment(tx, productId, delta, 'adjusted', at)
 }
 
 /** Writes down that goods which came back on paper are not there: the stock, which they never reached, stays as it is. */
 export async function writeOff(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
-  for (const line of lines) await recordAdjustment(tx, line.productId, -line.quantity, 'adjusted', at)
+  for (const line of lines)
+    await recordAdjustment(tx, line.productId, -line.quantity, 'adjusted', at)
 }
 
-export async function recordStartingStock(tx: Db, productId: number, stock: number, at: Date): Promise<void> {
+export async function recordStartingStock(
+  tx: Db,
+  productId: number,
+  stock: number,
+  at: Date,
+): Promise<void> {
   if (stock > 0) await recordAdjustment(tx, productId, stock, 'start', at)
 }
 
-async function recordAdjustment(tx: Db, productId: number, delta: number, reason: 'start' | 'adjusted', at: Date) {
+async function recordAdjustment(
+  tx: Db,
+  productId: number,
+  delta: number,
+  reason: 'start' | 'adjusted',
+  at: Date,
+) {
   const movement = { product_id: productId, delta, reason, order_id: null, at: at.toISOString() }
   await tx.insertInto('stock_movements').values(movement).execute()
 }

@@ -27,7 +27,10 @@ const STARTS = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
 const inTurn = semaphore({
   atOnce: 2,
   mostWaiting: 200,
-  refusal: () => new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', { retryAfter: 5 }),
+  refusal: () =>
+    new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', {
+      retryAfter: 5,
+    }),
 })
 
 /**
@@ -36,9 +39,15 @@ const inTurn = semaphore({
  * @throws Refusal 'wrong-type' for all but whole JPG, PNG and GIF pictures, 'too-large' for more than 25 megapixels
  */
 export async function masterOf(upload: Buffer): Promise<Buffer> {
-  if (!STARTS.some((start) => upload.subarray(0, start.length).toString('latin1') === start)) throw notAnImage()
+  if (!STARTS.some((start) => upload.subarray(0, start.length).toString('latin1') === start))
+    throw notAnImage()
   const sharp = await loadSharp()
-  const fitted = { width: MASTER_SIDE, height: MASTER_SIDE, fit: 'inside', withoutEnlargement: true } as const
+  const fitted = {
+    width: MASTER_SIDE,
+    height: MASTER_SIDE,
+    fit: 'inside',
+    withoutEnlargement: true,
+  } as const
   try {
     return await inTurn(() => webp(sharp(upload, READING).autoOrient().resize(fitted)))
   } catch (error) {
@@ -47,11 +56,18 @@ export async function masterOf(upload: Buffer): Promise<Buffer> {
   }
 }
 
-export async function variantOf(master: Buffer, { width, format }: PictureVariant): Promise<Buffer> {
+export async function variantOf(
+  master: Buffer,
+  { width, format }: PictureVariant,
+): Promise<Buffer> {
   const sharp = await loadSharp()
   return inTurn(() => {
-    const smaller = sharp(master, READING).resize({ width, withoutEnlargement: true }).timeout({ seconds: MAX_WORK })
-    return (format === 'avif' ? smaller.avif({ quality: 50, effort: 2 }) : smaller.webp({ quality: 75 })).toBuffer()
+    const smaller = sharp(master, READING)
+      .resize({ width, withoutEnlargement: true })
+      .timeout({ seconds: MAX_WORK })
+    return (
+      format === 'avif' ? smaller.avif({ quality: 50, effort: 2 }) : smaller.webp({ quality: 75 })
+    ).toBuffer()
   })
 }
 

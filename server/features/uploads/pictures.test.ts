@@ -2,7 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { masterFile, PICTURE_FORMATS, PICTURE_WIDTHS, pictureUrl, variantUrl } from '#contract/pictures.ts'
+import {
+  masterFile,
+  PICTURE_FORMATS,
+  PICTURE_WIDTHS,
+  pictureUrl,
+  variantUrl,
+} from '#contract/pictures.ts'
 import { write } from '#server/db/write.ts'
 import { openShop } from '#server/open-shop.ts'
 import { folderImageStore, type ImageStore } from '#server/outside/image-store.ts'
@@ -23,7 +29,8 @@ async function aShopWithPicture(place: PicturePlace, size = { width: 1000, heigh
 
 /** In px. The shop reads no AVIF, so its width is looked up where the format keeps it. */
 async function widthOf(bytes: Buffer): Promise<number> {
-  if (bytes.toString('latin1', 4, 12) === 'ftypavif') return bytes.readUInt32BE(bytes.indexOf('ispe') + 8)
+  if (bytes.toString('latin1', 4, 12) === 'ftypavif')
+    return bytes.readUInt32BE(bytes.indexOf('ispe') + 8)
   return (await sharp(bytes).metadata()).width
 }
 
@@ -41,7 +48,10 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       for (const format of PICTURE_FORMATS) {
         for (const width of PICTURE_WIDTHS) {
           const answer = await shop.inject({ url: variantUrl(EGGS, { width, format }) })
-          expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `image/${format}`])
+          expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+            200,
+            `image/${format}`,
+          ])
           expect(await widthOf(answer.rawPayload)).toBe(Math.min(width, 1000))
         }
       }
@@ -64,9 +74,16 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const asked = [
         pictureUrl('0'.repeat(32)),
         variantUrl('0'.repeat(32), { width: 160, format: 'webp' }),
-        ...['-161.webp', '-0160.webp', '-9999.avif', '-160.png', '-160.avif.webp', '.avif', '', '-.webp'].map(
-          (ending) => `/uploads/${EGGS}${ending}`,
-        ),
+        ...[
+          '-161.webp',
+          '-0160.webp',
+          '-9999.avif',
+          '-160.png',
+          '-160.avif.webp',
+          '.avif',
+          '',
+          '-.webp',
+        ].map((ending) => `/uploads/${EGGS}${ending}`),
         `/uploads/sub/${EGGS}.webp`,
       ]
       for (const url of asked) {
@@ -124,8 +141,12 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
       }
       const reported: string[] = []
-      const findPicture = pictureFinder({ ...shop.shop.pictures, put: keep }, (what) => reported.push(what))
-      expect(await findPicture({ name: EGGS, variant: { width: 160, format: 'webp' } })).toBeInstanceOf(Buffer)
+      const findPicture = pictureFinder({ ...shop.shop.pictures, put: keep }, (what) =>
+        reported.push(what),
+      )
+      expect(
+        await findPicture({ name: EGGS, variant: { width: 160, format: 'webp' } }),
+      ).toBeInstanceOf(Buffer)
       expect(reported).toEqual(['keep a form of a picture'])
     })
 
@@ -138,13 +159,16 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         const master = (await shop.shop.pictures.read(masterFile(EGGS))) ?? Buffer.alloc(0)
         await Promise.all(names.map((name) => shop.shop.pictures.put(masterFile(name), master)))
         const urls = names.flatMap((name) =>
-          PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => variantUrl(name, { width, format }))),
+          PICTURE_WIDTHS.flatMap((width) =>
+            PICTURE_FORMATS.map((format) => variantUrl(name, { width, format })),
+          ),
         )
         const answers = await Promise.all(urls.map((url) => shop.inject({ url })))
         const refused = answers.filter((answer) => answer.statusCode !== 200)
         expect(refused.length).toBeGreaterThan(0)
         expect(refused.length).toBeLessThanOrEqual(38)
-        for (const { statusCode, headers } of refused) expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+        for (const { statusCode, headers } of refused)
+          expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
         for (const url of urls) expect((await shop.inject({ url })).statusCode).toBe(200)
       },
     )
@@ -172,11 +196,15 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         await aShopKeeping(place, { DEMO: '1' }),
       ]
       const urls = async (shop: typeof first) =>
-        (await shop.inject({ url: '/api/products' })).json().map((product: { imageUrl: string }) => product.imageUrl)
+        (await shop.inject({ url: '/api/products' }))
+          .json()
+          .map((product: { imageUrl: string }) => product.imageUrl)
       expect(new Set(await urls(first)).size).toBe(24)
       expect(await urls(second)).toEqual(await urls(first))
       for (const url of await urls(first)) {
-        const { width, height, format } = await sharp((await first.inject({ url })).rawPayload).metadata()
+        const { width, height, format } = await sharp(
+          (await first.inject({ url })).rawPayload,
+        ).metadata()
         expect([width, height, format], url).toEqual([1200, 900, 'webp'])
       }
     })
@@ -197,9 +225,14 @@ describe('the folder of pictures', () => {
     const dataDir = join(shop.config.dataDir, 'elsewhere')
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'uploads'), 'a file, no folder')
-    await expect(folderImageStore(dataDir).tryOut()).rejects.toThrow(/^DATA_DIR: pictures cannot be stored in /)
+    await expect(folderImageStore(dataDir).tryOut()).rejects.toThrow(
+      /^DATA_DIR: pictures cannot be stored in /,
+    )
     await expect(
-      openShop({ ...shop.config, dataDir }, { client: null, renderPage: async () => ({ status: 200, html: '' }) }),
+      openShop(
+        { ...shop.config, dataDir },
+        { client: null, renderPage: async () => ({ status: 200, html: '' }) },
+      ),
     ).rejects.toThrow('DATA_DIR')
   })
 })

@@ -22,18 +22,25 @@ type Report = (what: string, error: unknown) => void
  * kept where there is room. The bytes are null for a picture there is not.
  * @throws Refusal 'not-now' when too many are being made, or the store is away
  */
-export function pictureFinder(store: ImageStore, report: Report): (wanted: PictureFile) => Promise<Buffer | null> {
+export function pictureFinder(
+  store: ImageStore,
+  report: Report,
+): (wanted: PictureFile) => Promise<Buffer | null> {
   const read = (file: string) => callStore(report, 'read a picture', () => store.read(file))
   const make = async (name: string, variant: PictureVariant): Promise<Buffer | null> => {
     const master = await read(masterFile(name))
     if (!master) return null
     const bytes = await variantOf(master, variant)
     // Who wants to see a picture is no poorer for a full disk, or for a store that takes nothing now.
-    await put(store, { name, variant }, bytes).catch((error: unknown) => report('keep a form of a picture', error))
+    await put(store, { name, variant }, bytes).catch((error: unknown) =>
+      report('keep a form of a picture', error),
+    )
     return bytes
   }
   const findOnce = async ({ name, variant }: PictureFile) =>
-    variant ? ((await read(variantFile(name, variant))) ?? make(name, variant)) : read(masterFile(name))
+    variant
+      ? ((await read(variantFile(name, variant))) ?? make(name, variant))
+      : read(masterFile(name))
   const finding = new Map<string, Promise<Buffer | null>>()
   return (wanted) => {
     const file = wanted.variant ? variantFile(wanted.name, wanted.variant) : masterFile(wanted.name)
@@ -52,12 +59,20 @@ async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): P
 }
 
 /** Keeps an uploaded picture, made anew, under a name of our own; answers its address. @throws Refusal 'wrong-type', 'too-large', 'not-now' */
-export async function storePicture({ db, pictures, now, report }: Shop, upload: Buffer): Promise<string> {
+export async function storePicture(
+  { db, pictures, now, report }: Shop,
+  upload: Buffer,
+): Promise<string> {
   const name = randomBytes(16).toString('hex')
   const master = await masterOf(upload)
   await callStore(report, 'keep a picture', () => pictures.put(masterFile(name), master))
   const imageUrl = pictureUrl(name)
-  const change = { action: 'created', subject: `picture:${name}`, before: null, after: { imageUrl } }
+  const change = {
+    action: 'created',
+    subject: `picture:${name}`,
+    before: null,
+    after: { imageUrl },
+  }
   await write(db, (tx) => recordChange(tx, change, now()))
   return imageUrl
 }
@@ -66,13 +81,21 @@ export async function storePicture({ db, pictures, now, report }: Shop, upload: 
  * Gives a picture up, as often as one likes; its files go now if nothing shows it, and stay otherwise. What cannot be removed
  * now goes with the unused ones.
  */
-export async function giveUpPicture({ db, pictures, now, report }: Shop, name: string): Promise<void> {
+export async function giveUpPicture(
+  { db, pictures, now, report }: Shop,
+  name: string,
+): Promise<void> {
   const isUsed = await write(db, async (tx) => {
     const before = { imageUrl: pictureUrl(name) }
-    await recordChange(tx, { action: 'deleted', subject: `picture:${name}`, before, after: null }, now())
+    await recordChange(
+      tx,
+      { action: 'deleted', subject: `picture:${name}`, before, after: null },
+      now(),
+    )
     return isPictureUsed(tx, name)
   })
-  if (!isUsed) await pictures.removeAll(name).catch((error: unknown) => report('remove a picture', error))
+  if (!isUsed)
+    await pictures.removeAll(name).catch((error: unknown) => report('remove a picture', error))
 }
 
 /** A form that is open may hold a new picture which no product has yet; nobody leaves one open for longer, in milliseconds. */
@@ -81,7 +104,9 @@ const A_DAY = 24 * 60 * 60 * 1000
 /** Removes the files of every picture that is older than a day and shown nowhere, and what a broken write left. */
 export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise<void> {
   const yesterday = new Date(now().getTime() - A_DAY)
-  const old = (await pictures.list()).filter(({ storedAt }) => storedAt < yesterday).map(({ file }) => file)
+  const old = (await pictures.list())
+    .filter(({ storedAt }) => storedAt < yesterday)
+    .map(({ file }) => file)
   for (const file of old.filter((one) => one.endsWith('.part'))) await pictures.removeAll(file)
   for (const name of old.flatMap((file) => masterName(file) ?? [])) {
     if (!(await isPictureUsed(db, name))) await pictures.removeAll(name)
@@ -107,11 +132,16 @@ async function isPictureUsed(db: Db, name: string): Promise<boolean> {
   return page !== undefined
 }
 
-const NO_ROOM = 'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
+const NO_ROOM =
+  'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
 const AWAY = 'The shop cannot reach its pictures right now. Please try again in a moment.'
 
 /** Reads or keeps pictures; trouble of their place is told to the log and asks to come back. @throws Refusal 'not-now' */
-async function callStore<T>(report: Shop['report'], what: string, call: () => Promise<T>): Promise<T> {
+async function callStore<T>(
+  report: Shop['report'],
+  what: string,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     return await call()
   } catch (error) {

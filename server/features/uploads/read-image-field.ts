@@ -25,7 +25,9 @@ export async function readImageField(request: FastifyRequest): Promise<Buffer> {
     return await readParts(request)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('invalid', 'The picture did not upload completely. Please try again.', { field: 'image' })
+    throw new Refusal('invalid', 'The picture did not upload completely. Please try again.', {
+      field: 'image',
+    })
   }
 }
 
@@ -54,7 +56,8 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 /** Lets a refused body that nobody reads arrive, unless it is far too long: who still writes when the connection closes reads no answer. */
 export async function drainBody(body: IncomingMessage): Promise<void> {
-  if (body.readableFlowing !== null || !(Number(body.headers['content-length']) <= MAX_BYTES)) return
+  if (body.readableFlowing !== null || !(Number(body.headers['content-length']) <= MAX_BYTES))
+    return
   body.resume()
   await finished(body, { writable: false }).catch(() => {})
 }

@@ -18,13 +18,17 @@ export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
 
 function servePictures(app: App, shop: Shop): void {
   const findPicture = pictureFinder(shop.pictures, shop.report)
-  app.get<{ Params: { file: string } }>('/uploads/:file', { config: { access: 'public' } }, async (request, reply) => {
-    const wanted = readPictureFile(request.params.file)
-    const bytes = wanted && (await findPicture(wanted))
-    if (!bytes) throw new Refusal('not-found', 'There is no such picture.')
-    reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
-    return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
-  })
+  app.get<{ Params: { file: string } }>(
+    '/uploads/:file',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const wanted = readPictureFile(request.params.file)
+      const bytes = wanted && (await findPicture(wanted))
+      if (!bytes) throw new Refusal('not-found', 'There is no such picture.')
+      reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
+      return reply.type(`image/${wanted.variant?.format ?? 'webp'}`).send(bytes)
+    },
+  )
 }
 
 /** The one place that reads forms: an app within the app, where nothing else is understood. */
@@ -34,11 +38,18 @@ async function takeUploads(forms: App, shop: Shop): Promise<void> {
     atOnce: 4,
     mostWaiting: 20,
     refusal: () =>
-      new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', { retryAfter: 5 }),
+      new Refusal('not-now', 'Too many pictures at once. Please try again in a moment.', {
+        retryAfter: 5,
+      }),
   })
   forms.removeAllContentTypeParsers()
   forms.addContentTypeParser('*', (_request, _body, done) =>
-    done(new Refusal('wrong-type', 'Please send the picture in a form (content-type: multipart/form-data).')),
+    done(
+      new Refusal(
+        'wrong-type',
+        'Please send the picture in a form (content-type: multipart/form-data).',
+      ),
+    ),
   )
   await forms.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
   // What is refused is not kept, and not read on if it is far too long.

@@ -19,7 +19,12 @@ async function aDesk(bucket: ABucket) {
   const shop = await aShop({ env: bucket.env })
   const cookie = await signIn(shop)
   const send = async () =>
-    shop.inject({ method: 'POST', url: '/api/upload', headers: { cookie }, payload: aForm(await aPhoto()) })
+    shop.inject({
+      method: 'POST',
+      url: '/api/upload',
+      headers: { cookie },
+      payload: aForm(await aPhoto()),
+    })
   return { shop, cookie, send }
 }
 
@@ -41,8 +46,11 @@ describe.runIf(inject('postgresUrl'))('two machines that share a database and a 
     const form = imageUrl.replace('.webp', '-160.avif')
     expect([await seen(second, imageUrl), await seen(second, form)]).toEqual([200, 200])
     expect(await bucket.files(first)).toHaveLength(2)
-    expect((await first.inject({ url: form })).rawPayload).toEqual((await second.inject({ url: form })).rawPayload)
-    for (const folder of [first.config.dataDir, dataDir]) expect(existsSync(join(folder, 'uploads'))).toBe(false)
+    expect((await first.inject({ url: form })).rawPayload).toEqual(
+      (await second.inject({ url: form })).rawPayload,
+    )
+    for (const folder of [first.config.dataDir, dataDir])
+      expect(existsSync(join(folder, 'uploads'))).toBe(false)
   })
 
   test('one of them is enough: another takes its place with all pictures', async () => {
@@ -69,9 +77,13 @@ test('a store takes over the pictures that stand in the data folder, once', asyn
   const { dataDir } = inFolder.config
   await inFolder.shop.pictures.put(masterFile(EGGS), await aPhoto({ kind: 'webp' }))
   await inFolder.close()
-  const open = () => aProcessBeside({ ...inFolder, config: { ...inFolder.config, pictureBucket: bucket.bucket } })
+  const open = () =>
+    aProcessBeside({ ...inFolder, config: { ...inFolder.config, pictureBucket: bucket.bucket } })
   const first = await open()
-  expect([await seen(first, pictureUrl(EGGS)), await bucket.files(first)]).toEqual([200, [masterFile(EGGS)]])
+  expect([await seen(first, pictureUrl(EGGS)), await bucket.files(first)]).toEqual([
+    200,
+    [masterFile(EGGS)],
+  ])
   expect(await readdir(join(dataDir, 'uploads-moved'))).toEqual([masterFile(EGGS)])
   await first.shop.pictures.removeAll(EGGS)
   await first.close()
@@ -83,9 +95,13 @@ test('more than a thousand pictures are all found', async () => {
   withoutDes()
   const bucket = await aBucket()
   const { shop } = await aDesk(bucket)
-  const names = Array.from({ length: 1001 }, (_, place) => masterFile(place.toString(16).padStart(32, '0')))
+  const names = Array.from({ length: 1001 }, (_, place) =>
+    masterFile(place.toString(16).padStart(32, '0')),
+  )
   while (names.length > 0)
-    await Promise.all(names.splice(0, 40).map((name) => shop.shop.pictures.put(name, Buffer.from('.'))))
+    await Promise.all(
+      names.splice(0, 40).map((name) => shop.shop.pictures.put(name, Buffer.from('.'))),
+    )
   expect(await shop.shop.pictures.list()).toHaveLength(1001)
 })
 
@@ -94,8 +110,10 @@ function withoutDes(): void {
   const { createCipheriv, createDecipheriv } = crypto
   const twice = (bytes: Buffer) => Buffer.concat([bytes, bytes])
   Object.assign(crypto, {
-    createCipheriv: (_: string, key: Buffer, iv: Buffer) => createCipheriv('aes-128-cbc', twice(key), twice(iv)),
-    createDecipheriv: (_: string, key: Buffer, iv: Buffer) => createDecipheriv('aes-128-cbc', twice(key), twice(iv)),
+    createCipheriv: (_: string, key: Buffer, iv: Buffer) =>
+      createCipheriv('aes-128-cbc', twice(key), twice(iv)),
+    createDecipheriv: (_: string, key: Buffer, iv: Buffer) =>
+      createDecipheriv('aes-128-cbc', twice(key), twice(iv)),
   })
   onTestFinished(() => void Object.assign(crypto, { createCipheriv, createDecipheriv }))
 }
@@ -110,7 +128,11 @@ describe.runIf(import.meta.env.MODE !== 'two')('while the store is away', () => 
     const { imageUrl: unseen } = (await send()).json()
     expect(await seen(shop, shown)).toBe(200)
     await bucket.close()
-    expect([await seen(shop, '/'), await seen(shop, '/api/products'), await seen(shop, shown)]).toEqual([200, 200, 200])
+    expect([
+      await seen(shop, '/'),
+      await seen(shop, '/api/products'),
+      await seen(shop, shown),
+    ]).toEqual([200, 200, 200])
     const away = 'The shop cannot reach its pictures right now. Please try again in a moment.'
     for (const answer of [await send(), await shop.inject({ url: unseen })]) {
       expect([answer.statusCode, answer.body]).toEqual([503, away])
@@ -124,12 +146,23 @@ describe.runIf(import.meta.env.MODE !== 'two')('while the store is away', () => 
 })
 
 describe('a store that cannot be used stops the start, in words that name the variable', () => {
-  const wrong = { key: 'NOBODY', secret: 'nothing', bucket: 'no-such-bucket', endpoint: 'http://127.0.0.1:1' }
+  const wrong = {
+    key: 'NOBODY',
+    secret: 'nothing',
+    bucket: 'no-such-bucket',
+    endpoint: 'http://127.0.0.1:1',
+  }
   test.each([
     ['key', /^UPLOADS_S3_KEY, UPLOADS_S3_SECRET: the store at http\S+ does not know this key/],
     ['secret', /^UPLOADS_S3_KEY, UPLOADS_S3_SECRET: this is not the secret for this key at /],
-    ['bucket', /^UPLOADS_S3_BUCKET: there is no bucket no-such-bucket at http\S+\. Please create it/],
-    ['endpoint', /^UPLOADS_S3_ENDPOINT: cannot get pictures from the store at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED/],
+    [
+      'bucket',
+      /^UPLOADS_S3_BUCKET: there is no bucket no-such-bucket at http\S+\. Please create it/,
+    ],
+    [
+      'endpoint',
+      /^UPLOADS_S3_ENDPOINT: cannot get pictures from the store at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED/,
+    ],
   ] as const)('a wrong %s', async (what, says) => {
     const { bucket } = await aBucket()
     const opened = aShop({ env: variablesOf({ ...bucket, [what]: wrong[what] }) })
@@ -146,7 +179,8 @@ const STRANGE: Record<string, (line: Socket) => void> = {
     const drip = setInterval(() => line.write('x-wait: a little\r\n'), 20)
     line.on('close', () => clearInterval(drip))
   },
-  'stops in the middle of a picture': (line) => line.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'),
+  'stops in the middle of a picture': (line) =>
+    line.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'),
   'hangs up': (line) => line.destroy(),
 }
 

@@ -15,7 +15,8 @@ async function aDesk(place: PicturePlace) {
     cookie,
     send: (payload: FormData | Buffer, headers = {}) =>
       shop.inject({ method: 'POST', url: '/api/upload', headers: { cookie, ...headers }, payload }),
-    giveUp: (file: string) => shop.inject({ method: 'DELETE', url: `/api/upload/${file}`, headers: { cookie } }),
+    giveUp: (file: string) =>
+      shop.inject({ method: 'DELETE', url: `/api/upload/${file}`, headers: { cookie } }),
     files,
   }
 }
@@ -39,14 +40,17 @@ const half = (file: Buffer) => file.subarray(0, file.length / 2)
 
 describe.each(PICTURE_PLACES)('in %s,', (place) => {
   describe('a picture the farmer sends', () => {
-    test.each(['jpeg', 'png', 'gif'] as const)('as %s is kept as WebP under a name of ours', async (kind) => {
-      const desk = await aDesk(place)
-      const url = await upload(desk, await aPhoto({ kind }))
-      expect(url).toMatch(/^\/uploads\/[\da-f]{32}\.webp$/)
-      const { format, width, height } = await sharp(await fetched(desk.shop, url)).metadata()
-      expect([format, width, height]).toEqual(['webp', 64, 48])
-      expect(await desk.files()).toEqual([url.replace('/uploads/', '')])
-    })
+    test.each(['jpeg', 'png', 'gif'] as const)(
+      'as %s is kept as WebP under a name of ours',
+      async (kind) => {
+        const desk = await aDesk(place)
+        const url = await upload(desk, await aPhoto({ kind }))
+        expect(url).toMatch(/^\/uploads\/[\da-f]{32}\.webp$/)
+        const { format, width, height } = await sharp(await fetched(desk.shop, url)).metadata()
+        expect([format, width, height]).toEqual(['webp', 64, 48])
+        expect(await desk.files()).toEqual([url.replace('/uploads/', '')])
+      },
+    )
 
     test('tells nobody where it was taken, and stands upright', async () => {
       const desk = await aDesk(place)
@@ -61,39 +65,56 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
 
     test('is at most 1600 px long', async () => {
       const desk = await aDesk(place)
-      const kept = await fetched(desk.shop, await upload(desk, await aPhoto({ width: 1000, height: 2000 })))
+      const kept = await fetched(
+        desk.shop,
+        await upload(desk, await aPhoto({ width: 1000, height: 2000 })),
+      )
       const { width, height } = await sharp(kept).metadata()
       expect([width, height]).toEqual([800, 1600])
     })
 
     test('comes out clean when something hides behind its end', async () => {
       const desk = await aDesk(place)
-      const photo = Buffer.concat([await aPhoto(), Buffer.from('<script>alert(document.domain)</script>')])
+      const photo = Buffer.concat([
+        await aPhoto(),
+        Buffer.from('<script>alert(document.domain)</script>'),
+      ])
       expect((await fetched(desk.shop, await upload(desk, photo))).includes('script')).toBe(false)
     })
 
     test('is a line in the history', async () => {
       const desk = await aDesk(place)
       const imageUrl = await upload(desk, await aPhoto())
-      const [row] = await desk.shop.db.selectFrom('audit').selectAll().where('subject', '!=', 'desk').execute()
+      const [row] = await desk.shop.db
+        .selectFrom('audit')
+        .selectAll()
+        .where('subject', '!=', 'desk')
+        .execute()
       expect(row).toMatchObject({ action: 'created', after: { imageUrl } })
     })
 
-    test.each(['../../evil.jpg', 'a/b.jpg', 'x\r\nset-cookie: a=1', 'nul\0.jpg', '.webp', 'a'.repeat(400)])(
-      'may be called %j and is not',
-      async (name) => {
-        const desk = await aDesk(place)
-        const answer = await desk.send(aForm(await aPhoto(), { name }))
-        expect([201, 400]).toContain(answer.statusCode)
-        expect(answer.headers['set-cookie']).toBeUndefined()
-        for (const file of await desk.files()) expect(file).toMatch(/^[\da-f]{32}\.webp$/)
-        expect((await readdir(desk.shop.config.dataDir)).filter((file) => file.includes('evil'))).toEqual([])
-      },
-    )
+    test.each([
+      '../../evil.jpg',
+      'a/b.jpg',
+      'x\r\nset-cookie: a=1',
+      'nul\0.jpg',
+      '.webp',
+      'a'.repeat(400),
+    ])('may be called %j and is not', async (name) => {
+      const desk = await aDesk(place)
+      const answer = await desk.send(aForm(await aPhoto(), { name }))
+      expect([201, 400]).toContain(answer.statusCode)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      for (const file of await desk.files()) expect(file).toMatch(/^[\da-f]{32}\.webp$/)
+      expect(
+        (await readdir(desk.shop.config.dataDir)).filter((file) => file.includes('evil')),
+      ).toEqual([])
+    })
   })
 
   describe('what is no picture is refused', () => {
-    const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+    const SVG =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
     const files: Record<string, () => Promise<Buffer> | Buffer> = {
       'an SVG': () => Buffer.from(SVG),
       'an SVG that starts like a PNG': () => Buffer.from(`\x89PNG\r\n\x1a\n${SVG}`, 'latin1'),
@@ -110,10 +131,17 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
 
     test.each(Object.entries(files))('%s', async (_, file) => {
       const desk = await aDesk(place)
-      const answer = await desk.send(aForm(await file(), { name: 'eggs.png' }), { accept: 'application/json' })
-      expect([answer.statusCode, answer.json().message]).toEqual([415, 'Please select an image file'])
+      const answer = await desk.send(aForm(await file(), { name: 'eggs.png' }), {
+        accept: 'application/json',
+      })
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        415,
+        'Please select an image file',
+      ])
       expect(await desk.files()).toEqual([])
-      expect(await desk.shop.db.selectFrom('audit').selectAll().where('subject', '!=', 'desk').execute()).toEqual([])
+      expect(
+        await desk.shop.db.selectFrom('audit').selectAll().where('subject', '!=', 'desk').execute(),
+      ).toEqual([])
     })
 
     test('a form without a file, with another field, with two files, or broken off', async () => {
@@ -123,7 +151,9 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const noted = new FormData()
       noted.append('image', 'only words')
       const type = { 'content-type': 'multipart/form-data; boundary=x' }
-      const open = Buffer.from('--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nabc')
+      const open = Buffer.from(
+        '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nabc',
+      )
       const answers = [
         await desk.send(new FormData()),
         await desk.send(noted),
@@ -133,14 +163,19 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         await desk.send(Buffer.from('--x--\r\n'), type),
         await desk.send(Buffer.alloc(0), { 'content-type': 'multipart/form-data' }),
       ]
-      expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400, 400, 400])
+      expect(answers.map((answer) => answer.statusCode)).toEqual([
+        400, 400, 400, 400, 400, 400, 400,
+      ])
       expect(await desk.files()).toEqual([])
     })
 
     test('anything that is no form, here alone; a form anywhere else', async () => {
       const desk = await aDesk(place)
       const json = await desk.send(Buffer.from('{}'), { 'content-type': 'application/json' })
-      expect([json.statusCode, json.body]).toEqual([415, expect.stringContaining('multipart/form-data')])
+      expect([json.statusCode, json.body]).toEqual([
+        415,
+        expect.stringContaining('multipart/form-data'),
+      ])
       const headers = { cookie: desk.cookie }
       const form = await desk.shop.inject({
         method: 'POST',
@@ -165,7 +200,11 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const desk = await aDesk(place)
       const port = await desk.shop.listen()
       const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
-      const whole = Buffer.concat([Buffer.from(head), await aPhotoOf(MAX_UPLOAD + 1), Buffer.from('\r\n--x--\r\n')])
+      const whole = Buffer.concat([
+        Buffer.from(head),
+        await aPhotoOf(MAX_UPLOAD + 1),
+        Buffer.from('\r\n--x--\r\n'),
+      ])
       const answer = await fetch(`http://127.0.0.1:${port}/api/upload`, {
         method: 'POST',
         headers: { cookie: desk.cookie, 'content-type': 'multipart/form-data; boundary=x' },
@@ -184,10 +223,14 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       await fetched(desk.shop, url.replace('.webp', '-160.avif'))
       const other = await upload(desk, await aPhoto())
       const file = url.replace('/uploads/', '')
-      expect([(await desk.giveUp(file)).statusCode, (await desk.giveUp(file)).statusCode]).toEqual([204, 204])
+      expect([(await desk.giveUp(file)).statusCode, (await desk.giveUp(file)).statusCode]).toEqual([
+        204, 204,
+      ])
       expect(await desk.files()).toEqual([other.replace('/uploads/', '')])
       expect((await desk.shop.inject({ url })).statusCode).toBe(404)
-      expect((await desk.shop.inject({ url: url.replace('.webp', '-160.avif') })).statusCode).toBe(404)
+      expect((await desk.shop.inject({ url: url.replace('.webp', '-160.avif') })).statusCode).toBe(
+        404,
+      )
     })
 
     test('stays while a product shows it, and goes when the product is deleted', async () => {
@@ -195,7 +238,12 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const url = await upload(desk, await aPhoto())
       const eggs = await aProduct(desk.shop.db)
       const headers = { cookie: desk.cookie }
-      await desk.shop.inject({ method: 'PUT', url: `/api/products/${eggs.id}`, headers, payload: { imageUrl: url } })
+      await desk.shop.inject({
+        method: 'PUT',
+        url: `/api/products/${eggs.id}`,
+        headers,
+        payload: { imageUrl: url },
+      })
       const file = url.replace('/uploads/', '')
       expect((await desk.giveUp(file)).statusCode).toBe(204)
       await fetched(desk.shop, url)
@@ -213,7 +261,12 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         content: `<p>Hens</p><img src="${url.replace('.webp', '-800.webp')}" alt="">`,
       }
       await desk.shop.inject({ method: 'POST', url: '/api/pages', headers, payload })
-      await desk.shop.inject({ method: 'PUT', url: '/api/pages/1', headers, payload: { isActive: false } })
+      await desk.shop.inject({
+        method: 'PUT',
+        url: '/api/pages/1',
+        headers,
+        payload: { isActive: false },
+      })
       await desk.giveUp(url.replace('/uploads/', ''))
       await fetched(desk.shop, url)
       await desk.shop.inject({ method: 'DELETE', url: '/api/pages/1', headers })
@@ -244,7 +297,9 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       ]
       for (const name of names) {
         expect([400, 404, 414], name).toContain((await desk.giveUp(name)).statusCode)
-        expect([400, 404, 414], name).toContain((await desk.shop.inject({ url: `/uploads/${name}` })).statusCode)
+        expect([400, 404, 414], name).toContain(
+          (await desk.shop.inject({ url: `/uploads/${name}` })).statusCode,
+        )
       }
       await access(canary)
       expect(await desk.files()).toEqual(['notes.txt'])

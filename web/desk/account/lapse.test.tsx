@@ -20,7 +20,9 @@ test('whatever is asked or saved while nobody is signed in brings the gate, what
   await client.fetchQuery({ queryKey: ['/api/settings'] }).catch(() => {})
   const gate = await gateOverForm()
   await user.type(gate.getByLabelText('Password'), 'market day{Enter}')
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull())
+  await waitFor(() =>
+    expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull(),
+  )
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(`${EGGS.name}!`)
   await waitFor(() => expect(count(asked, 'GET /api/settings')).toBe(2))
 })

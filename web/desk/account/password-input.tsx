@@ -13,7 +13,14 @@ type PasswordInputProps = {
   onInput: () => void
 }
 
-export function PasswordInput({ input, wiring, name, autoComplete, showLabel, onInput }: PasswordInputProps) {
+export function PasswordInput({
+  input,
+  wiring,
+  name,
+  autoComplete,
+  showLabel,
+  onInput,
+}: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (

@@ -5,7 +5,10 @@ import { type Answers, count, errorAt, expectToast, openDesk } from '#tests/a-de
 const CHANGE = 'POST /api/admin/password'
 
 async function openPassword(changes: Answers = {}) {
-  const desk = openDesk({ 'GET /api/admin/password': { body: { isFixed: false } }, ...changes }, 'password')
+  const desk = openDesk(
+    { 'GET /api/admin/password': { body: { isFixed: false } }, ...changes },
+    'password',
+  )
   const current = await screen.findByLabelText<HTMLInputElement>('Current password')
   const next = screen.getByLabelText<HTMLInputElement>('New password')
   const send = () => desk.user.click(screen.getByRole('button', { name: 'Change Password' }))
@@ -25,7 +28,11 @@ test('the password is changed, the fields are emptied, and it is said what becam
 })
 
 test('a wrong current password is said at its field, and the desk stays open', async () => {
-  const body = { code: 'invalid', message: 'That is not the current password.', field: 'currentPassword' }
+  const body = {
+    code: 'invalid',
+    message: 'That is not the current password.',
+    field: 'currentPassword',
+  }
   const { user, current, next, send } = await openPassword({ [CHANGE]: { status: 400, body } })
   await user.type(current, 'a guess')
   await user.type(next, 'eight brown hens')
@@ -37,7 +44,10 @@ test('a wrong current password is said at its field, and the desk stays open', a
 })
 
 test('too many tries are said in the shop’s words', async () => {
-  const body = { code: 'too-often', message: 'Too many attempts. Please wait a few minutes and try again.' }
+  const body = {
+    code: 'too-often',
+    message: 'Too many attempts. Please wait a few minutes and try again.',
+  }
   const { user, current, next, send } = await openPassword({ [CHANGE]: { status: 429, body } })
   await user.type(current, 'a guess')
   await user.type(next, 'eight brown hens')

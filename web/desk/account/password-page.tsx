@@ -20,10 +20,19 @@ export function PasswordPart() {
         Password
       </h2>
       {isPending && <ListLoading text="Checking whether it can be changed…" />}
-      {error && <ListFailed text="Could not check whether it can be changed." query={{ error, isFetching, refetch }} />}
+      {error && (
+        <ListFailed
+          text="Could not check whether it can be changed."
+          query={{ error, isFetching, refetch }}
+        />
+      )}
       {data && (
         <div className="max-w-xl rounded-2xl border border-straw bg-card p-4 sm:p-6">
-          {data.isFixed ? <FixedPassword /> : <PasswordChangeForm onChanged={() => heading.current?.focus()} />}
+          {data.isFixed ? (
+            <FixedPassword />
+          ) : (
+            <PasswordChangeForm onChanged={() => heading.current?.focus()} />
+          )}
         </div>
       )}
     </>
@@ -33,8 +42,8 @@ export function PasswordPart() {
 function FixedPassword() {
   return (
     <p>
-      The password is set by <code className="font-semibold">ADMIN_PASSWORD</code> on the server. Change it there and
-      restart the shop; every browser will be signed out.
+      The password is set by <code className="font-semibold">ADMIN_PASSWORD</code> on the server.
+      Change it there and restart the shop; every browser will be signed out.
     </p>
   )
 }
@@ -55,7 +64,10 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
   const change = useChangePassword({ onChanged: changed, onRefused: refuse })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const typed = { currentPassword: current.current?.value ?? '', newPassword: next.current?.value ?? '' }
+    const typed = {
+      currentPassword: current.current?.value ?? '',
+      newPassword: next.current?.value ?? '',
+    }
     const wrong = checkPasswords(typed)
     refuse(wrong)
     if (Object.keys(wrong).length === 0) change.mutate(typed)
@@ -89,7 +101,9 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
           />
         )}
       </Field>
-      <p className="text-bark-deep">Every other browser will be signed out. This one stays signed in.</p>
+      <p className="text-bark-deep">
+        Every other browser will be signed out. This one stays signed in.
+      </p>
       <Button type="submit" busy={change.isPending} className="justify-self-start">
         {change.isPending ? 'Changing…' : 'Change Password'}
       </Button>

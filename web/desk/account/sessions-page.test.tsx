@@ -4,26 +4,42 @@ import { BROKEN, count, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const LIST = 'GET /api/admin/sessions'
 const TIMES = { signedInAt: '2026-11-21T16:05:00.000Z', seenAt: '2026-11-21T17:15:00.000Z' }
-const HERE = { id: 'here', device: 'Firefox on Windows', address: '192.0.2.0/24', ...TIMES, isThisOne: true }
-const PHONE = { id: 'phone', device: 'Chrome on Android', address: '198.51.100.0/24', ...TIMES, isThisOne: false }
+const HERE = {
+  id: 'here',
+  device: 'Firefox on Windows',
+  address: '192.0.2.0/24',
+  ...TIMES,
+  isThisOne: true,
+}
+const PHONE = {
+  id: 'phone',
+  device: 'Chrome on Android',
+  address: '198.51.100.0/24',
+  ...TIMES,
+  isThisOne: false,
+}
 
 test('every signed-in browser is shown with device, network and when it was seen; one’s own cannot be ended here', async () => {
   openDesk({ [LIST]: { body: [HERE, PHONE] } }, 'sessions')
-  const [here, phone] = await within(await screen.findByRole('region', { name: 'Signed-in browsers' })).findAllByRole(
-    'listitem',
-  )
+  const [here, phone] = await within(
+    await screen.findByRole('region', { name: 'Signed-in browsers' }),
+  ).findAllByRole('listitem')
   expect(here?.textContent).toBe(
     'Firefox on Windows, 192.0.2.0/24Signed in Nov 21, 9:05 AM, last seen Nov 21, 10:15 AMThis browser',
   )
   expect(here && within(here).queryByRole('button')).toBeNull()
   expect(
-    phone && within(phone).getByRole('button', { name: 'Sign out Chrome on Android, 198.51.100.0/24' }),
+    phone &&
+      within(phone).getByRole('button', { name: 'Sign out Chrome on Android, 198.51.100.0/24' }),
   ).toBeTruthy()
 })
 
 test('one is signed out, and the list is asked for again', async () => {
   const { user, asked } = openDesk(
-    { [LIST]: [{ body: [HERE, PHONE] }, { body: [HERE] }], 'DELETE /api/admin/sessions/phone': { status: 204 } },
+    {
+      [LIST]: [{ body: [HERE, PHONE] }, { body: [HERE] }],
+      'DELETE /api/admin/sessions/phone': { status: 204 },
+    },
     'sessions',
   )
   await user.click(await screen.findByRole('button', { name: /^Sign out Chrome/ }))

@@ -33,16 +33,26 @@ function SessionShelf({ list }: { list: readonly DeskSession[] }) {
   return (
     <>
       <p ref={heading} tabIndex={-1} className="mb-4 text-bark-deep outline-none">
-        A browser is signed out automatically after half an hour without a click, and after twelve hours in any case. If
-        you do not recognize one, sign it out here, then change the password.
+        A browser is signed out automatically after half an hour without a click, and after twelve
+        hours in any case. If you do not recognize one, sign it out here, then change the password.
       </p>
       <CardList>
         {list.map((session) => (
-          <SessionRow key={session.id} session={session} isBusy={end.isPending} onEnd={() => end.mutate(session.id)} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            isBusy={end.isPending}
+            onEnd={() => end.mutate(session.id)}
+          />
         ))}
       </CardList>
       {others.length > 0 && (
-        <Button variant="quiet" className="mt-4" busy={end.isPending} onClick={() => end.mutate(null)}>
+        <Button
+          variant="quiet"
+          className="mt-4"
+          busy={end.isPending}
+          onClick={() => end.mutate(null)}
+        >
           Sign out every other browser
         </Button>
       )}
@@ -86,10 +96,13 @@ function useEndSession(onEnded: () => void) {
     mutationFn: (id: string | null) =>
       id === null ? call(admin.endOtherSessions) : call(admin.endSession, { params: { id } }),
     onSuccess: (_, id) => {
-      toast({ title: id === null ? 'Every other browser was signed out' : 'The browser was signed out' })
+      toast({
+        title: id === null ? 'Every other browser was signed out' : 'The browser was signed out',
+      })
       onEnded()
     },
-    onError: (failure) => toast({ variant: 'destructive', title: 'Not signed out', description: sentenceOf(failure) }),
+    onError: (failure) =>
+      toast({ variant: 'destructive', title: 'Not signed out', description: sentenceOf(failure) }),
     onSettled: () => invalidate(client, admin.sessions),
   })
 }

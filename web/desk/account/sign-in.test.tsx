@@ -2,11 +2,23 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { BROKEN, count, errorAt, expectToast, gateOverForm, openDesk, SIGNED_IN, SIGNED_OUT } from '#tests/a-desk.tsx'
+import {
+  BROKEN,
+  count,
+  errorAt,
+  expectToast,
+  gateOverForm,
+  openDesk,
+  SIGNED_IN,
+  SIGNED_OUT,
+} from '#tests/a-desk.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AdminPage } from '../admin-page.tsx'
 
-const WRONG = { status: 401, body: { code: 'wrong-password', message: 'That is not the password.' } }
+const WRONG = {
+  status: 401,
+  body: { code: 'wrong-password', message: 'That is not the password.' },
+}
 const OUT = { 'GET /api/admin/session': SIGNED_OUT }
 
 const passwordField = () => screen.findByLabelText<HTMLInputElement>('Password')
@@ -23,7 +35,9 @@ describe('the gate', () => {
     const { user, asked } = openDesk(OUT)
     await user.type(await passwordField(), 'market day{Enter}')
     await expectToast('Login successful', 'Welcome to the admin dashboard')
-    expect(asked.find(({ call }) => call === 'POST /api/admin/login')?.body).toEqual({ password: 'market day' })
+    expect(asked.find(({ call }) => call === 'POST /api/admin/login')?.body).toEqual({
+      password: 'market day',
+    })
     expect(screen.getByRole('tab', { name: 'Products', selected: true })).toBeTruthy()
   })
 
@@ -61,7 +75,9 @@ describe('the gate', () => {
   test('the button says that it waits', async () => {
     const { user } = openDesk({ ...OUT, 'POST /api/admin/login': 'silence' })
     await user.type(await passwordField(), 'market day{Enter}')
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Signing in…' }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Signing in…' }).disabled).toBe(
+      true,
+    )
   })
 
   test('the password can be shown and hidden again', async () => {
@@ -122,7 +138,15 @@ describe('a session that ends while the desk is open', () => {
     const { user } = openDesk({
       'GET /api/analytics/dashboard': [
         SIGNED_OUT,
-        { body: { totalOrders: 7, totalRevenue: 1, totalProducts: 2, lowStockProducts: 3, testMode: false } },
+        {
+          body: {
+            totalOrders: 7,
+            totalRevenue: 1,
+            totalProducts: 2,
+            lowStockProducts: 3,
+            testMode: false,
+          },
+        },
       ],
     })
     const gate = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))
@@ -138,11 +162,18 @@ describe('a session that ends while the desk is open', () => {
     await user.click(screen.getByRole('button', { name: 'Save Changes' }))
     const gate = await gateOverForm()
     await user.type(gate.getByLabelText('Password'), 'market day{Enter}')
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull(),
+    )
     const form = within(await screen.findByRole('dialog', { name: 'Edit Product' }))
-    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('Farm Fresh Eggs, dozen, large')
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe(
+      'Farm Fresh Eggs, dozen, large',
+    )
     expect(
-      form.getByRole('button', { name: 'Save Changes' }).closest('[role=dialog]')?.contains(document.activeElement),
+      form
+        .getByRole('button', { name: 'Save Changes' })
+        .closest('[role=dialog]')
+        ?.contains(document.activeElement),
     ).toBe(true)
   })
 

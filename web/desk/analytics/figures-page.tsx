@@ -59,7 +59,9 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
         </ol>
       </FigureCard>
       <FigureCard title="Running low">
-        {lowStock.length === 0 && <p className="text-bark-deep">Nothing: there are six or more of everything.</p>}
+        {lowStock.length === 0 && (
+          <p className="text-bark-deep">Nothing: there are six or more of everything.</p>
+        )}
         <ul className="grid">
           {lowStock.map(({ id, name, stock }) => (
             <FigureRow key={id} name={name}>
@@ -72,7 +74,15 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
   )
 }
 
-function FigureCard({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
+function FigureCard({
+  title,
+  isWide = false,
+  children,
+}: {
+  title: string
+  isWide?: boolean
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <Card aria-labelledby={id} className={classNames('min-w-0', isWide && 'lg:col-span-2')}>

@@ -16,7 +16,9 @@ export function RevenueChart({ weeks }: { weeks: Weeks }) {
     const target = place.current
     if (!target) return
     const chart = new UPlot(lookOf(weeks, target.clientWidth, setPointed), inColumns(weeks), target)
-    const watcher = new ResizeObserver(() => chart.setSize({ width: target.clientWidth, height: HEIGHT }))
+    const watcher = new ResizeObserver(() =>
+      chart.setSize({ width: target.clientWidth, height: HEIGHT }),
+    )
     watcher.observe(target)
     return () => {
       watcher.disconnect()
@@ -40,8 +42,13 @@ function inColumns(weeks: Weeks): UPlot.AlignedData {
   return [weeks.map((_, week) => week), weeks.map(({ revenue }) => revenue)]
 }
 
-function lookOf(weeks: Weeks, width: number, onPoint: (week: number | null) => void): UPlot.Options {
-  const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`)
+function lookOf(
+  weeks: Weeks,
+  width: number,
+  onPoint: (week: number | null) => void,
+): UPlot.Options {
+  const color = (name: string) =>
+    getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`)
   const style = { font: '15px "Source Sans 3 Variable", sans-serif', stroke: color('bark-deep') }
   const lines = { ticks: { show: false }, grid: { stroke: color('straw'), width: 1 } }
   const bars = UPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
@@ -62,11 +69,20 @@ function lookOf(weeks: Weeks, width: number, onPoint: (week: number | null) => v
         grid: { show: false },
         space: 64,
         size: 32,
-        values: (_, splits) => splits.map((week) => (weeks[week] ? formatShortDay(weeks[week].monday) : '')),
+        values: (_, splits) =>
+          splits.map((week) => (weeks[week] ? formatShortDay(weeks[week].monday) : '')),
       },
-      { ...style, ...lines, size: 64, values: (_, splits) => splits.map((dollars) => `$${dollars}`) },
+      {
+        ...style,
+        ...lines,
+        size: 64,
+        values: (_, splits) => splits.map((dollars) => `$${dollars}`),
+      },
     ],
-    series: [{}, { fill: color('leaf'), width: 0, points: { show: false }, ...(bars && { paths: bars }) }],
+    series: [
+      {},
+      { fill: color('leaf'), width: 0, points: { show: false }, ...(bars && { paths: bars }) },
+    ],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
   }
 }

@@ -13,7 +13,8 @@ import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
 
 const historyQuery = infiniteQueryOptions({
   queryKey: [history.all.path],
-  queryFn: ({ pageParam }) => call(history.all, { query: pageParam === null ? {} : { before: String(pageParam) } }),
+  queryFn: ({ pageParam }) =>
+    call(history.all, { query: pageParam === null ? {} : { before: String(pageParam) } }),
   initialPageParam: null as number | null,
   getNextPageParam: ({ entries, isMore }) => (isMore ? (entries.at(-1)?.id ?? null) : null),
   // Every call of the desk may add to it, so it is read whenever it is opened.
@@ -28,7 +29,12 @@ export function HistoryPart() {
     <>
       <h2 className="mb-4 text-2xl sm:text-3xl">History</h2>
       {isPending && <ListLoading text="Loading the history…" />}
-      {error && !data && <ListFailed text="The history could not be loaded." query={{ error, isFetching, refetch }} />}
+      {error && !data && (
+        <ListFailed
+          text="The history could not be loaded."
+          query={{ error, isFetching, refetch }}
+        />
+      )}
       {entries?.length === 0 && <ListEmpty text="Nothing has been done at the desk yet." />}
       {entries && entries.length > 0 && (
         <ol className={CARD}>
@@ -80,7 +86,8 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'desk signed in': () => 'Signed in',
   'desk signed out': () => 'Signed out',
   'password changed': () => 'Password changed',
-  'session ended': ({ before }) => `Signed a browser out: ${formatDevice({ ...NOBODY, ...textsOf(before) })}`,
+  'session ended': ({ before }) =>
+    `Signed a browser out: ${formatDevice({ ...NOBODY, ...textsOf(before) })}`,
   'sessions ended': () => 'Signed every other browser out',
   'wrong-password refused': ({ after }) => formatWrongTries(after),
   'orders exported': () => 'Orders downloaded as CSV',
@@ -113,10 +120,13 @@ function formatDetails(entry: HistoryEntry): string[] {
 function formatWrongTries(after: HistoryEntry['after']): string {
   const times = typeof after?.times === 'number' ? after.times : 1
   if (times === 1) return 'Wrong password'
-  const last = typeof after?.lastAt === 'string' ? `, the last one ${formatMoment(after.lastAt)}` : ''
+  const last =
+    typeof after?.lastAt === 'string' ? `, the last one ${formatMoment(after.lastAt)}` : ''
   return `${times.toLocaleString('en-US')} wrong passwords${last}`
 }
 
 function textsOf(state: HistoryEntry['before']): Partial<typeof NOBODY> {
-  return Object.fromEntries(Object.entries(state ?? {}).filter(([, value]) => typeof value === 'string'))
+  return Object.fromEntries(
+    Object.entries(state ?? {}).filter(([, value]) => typeof value === 'string'),
+  )
 }

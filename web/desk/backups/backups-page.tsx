@@ -51,7 +51,8 @@ function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDe
     <Card className="grid content-start gap-3">
       <h3 className="text-xl">The whole shop in one file</h3>
       <p>
-        {newest ? `The latest is from ${formatMoment(newest.madeAt)}.` : 'There are none yet.'} The shop stays open.
+        {newest ? `The latest is from ${formatMoment(newest.madeAt)}.` : 'There are none yet.'} The
+        shop stays open.
       </p>
       <div>
         <Button busy={backUp.isPending || running !== null} onClick={() => backUp.mutate()}>
@@ -72,7 +73,12 @@ function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDe
 function HowFar({ done, total }: { done: number; total: number }) {
   return (
     <p className="grid gap-1">
-      <progress aria-label="Backing up" max={Math.max(total, 1)} value={done} className="h-3 w-full accent-leaf" />
+      <progress
+        aria-label="Backing up"
+        max={Math.max(total, 1)}
+        value={done}
+        className="h-3 w-full accent-leaf"
+      />
       <span className="text-[0.9375rem] text-bark-deep tabular-nums">
         {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} rows
       </span>
@@ -101,7 +107,9 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
         </span>
         <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">{name}</span>
       </span>
-      <Badge variant={kind === 'nightly' ? 'default' : 'outline'}>{kind === 'nightly' ? 'Nightly' : 'Manual'}</Badge>
+      <Badge variant={kind === 'nightly' ? 'default' : 'outline'}>
+        {kind === 'nightly' ? 'Nightly' : 'Manual'}
+      </Badge>
       {isEncrypted && <Badge variant="secondary">Encrypted</Badge>}
       <a
         href={`${backups.download.path}?name=${encodeURIComponent(name)}`}
@@ -129,12 +137,13 @@ function HowToRestore({ file }: { file: string }) {
           </code>
         </li>
         <li>
-          It checks the whole file first and then puts the shop back as it was. The current shop is kept beside it; the
-          command says how to get it back.
+          It checks the whole file first and then puts the shop back as it was. The current shop is
+          kept beside it; the command says how to get it back.
         </li>
       </ol>
       <p className="text-bark-deep">
-        The files are on the shop’s own server. Download one now and then and keep it somewhere else.
+        The files are on the shop’s own server. Download one now and then and keep it somewhere
+        else.
       </p>
     </Card>
   )

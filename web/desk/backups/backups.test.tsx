@@ -33,7 +33,9 @@ test('the backups stand with size and day, to download, with what comes next and
   expect(row?.textContent).toContain('Encrypted')
   expect(await screen.findByText('The next one: Nov 21, 3:00 AM.')).toBeTruthy()
   expect(screen.getByText(/^It will be encrypted/)).toBeTruthy()
-  expect(screen.getByText(/npm run restore -- \/srv\/farm\/backups\/farmstand-nightly-2026/)).toBeTruthy()
+  expect(
+    screen.getByText(/npm run restore -- \/srv\/farm\/backups\/farmstand-nightly-2026/),
+  ).toBeTruthy()
 })
 
 test('one is made by a click, shows how far it is, and stands in the list when it is done', async () => {
@@ -69,7 +71,10 @@ test('a failure is told at the head of the desk and in full with the backups', a
 })
 
 test('a second one at the same time is refused in words', async () => {
-  const refused = { status: 409, body: { code: 'backup-running', message: 'A backup is already in progress.' } }
+  const refused = {
+    status: 409,
+    body: { code: 'backup-running', message: 'A backup is already in progress.' },
+  }
   const { user } = openDesk({ [SHOW]: { body: DESK }, [MAKE]: refused }, 'backups')
   await user.click(await screen.findByRole('button', { name: 'Back up now' }))
   await expectToast('No backup', 'A backup is already in progress.')
@@ -79,15 +84,21 @@ test('the night’s one is turned off and how many are kept is chosen, each stor
   const { user, asked } = openDesk(
     {
       [SHOW]: [{ body: DESK }, { body: { ...DESK, nextNightly: null } }],
-      'PUT /api/settings/backup_keep_daily': { body: { key: 'backup_keep_daily', value: '14', description: '' } },
-      'PUT /api/settings/backup_nightly': { body: { key: 'backup_nightly', value: 'false', description: '' } },
+      'PUT /api/settings/backup_keep_daily': {
+        body: { key: 'backup_keep_daily', value: '14', description: '' },
+      },
+      'PUT /api/settings/backup_nightly': {
+        body: { key: 'backup_nightly', value: 'false', description: '' },
+      },
     },
     'backups',
   )
   await user.selectOptions(await screen.findByLabelText('Days to keep'), '14')
   await expectToast('Settings Updated')
   await user.click(screen.getByRole('switch', { name: 'Back up every night' }))
-  const sent = asked.filter(({ call }) => call.startsWith('PUT /api/settings/backup')).map(({ body }) => body)
+  const sent = asked
+    .filter(({ call }) => call.startsWith('PUT /api/settings/backup'))
+    .map(({ body }) => body)
   expect(sent).toEqual([{ value: '14' }, { value: 'false' }])
 })
 

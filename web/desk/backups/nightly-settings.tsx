@@ -28,14 +28,20 @@ export function NightlySettings({ nextNightly }: { nextNightly: string | null })
           onChange={(wanted) => save.mutate({ value: wanted ? 'true' : 'false' })}
         />
       </div>
-      <p>{isOn && nextNightly ? `The next one: ${formatMoment(nextNightly)}.` : 'Automatic backups are off.'}</p>
+      <p>
+        {isOn && nextNightly
+          ? `The next one: ${formatMoment(nextNightly)}.`
+          : 'Automatic backups are off.'}
+      </p>
       {isOn && (
         <div className="flex flex-wrap gap-4">
           <RetentionChoice setting="backup_keep_daily" choices={[1, 3, 7, 14, 30]} />
           <RetentionChoice setting="backup_keep_weekly" choices={[0, 4, 8, 26, 52]} />
         </div>
       )}
-      <p className="text-[0.9375rem] text-bark-deep">Older ones are deleted automatically; manual ones stay.</p>
+      <p className="text-[0.9375rem] text-bark-deep">
+        Older ones are deleted automatically; manual ones stay.
+      </p>
     </Card>
   )
 }

@@ -13,9 +13,20 @@ export function BooksNote() {
   }
   if (data?.failure) return <BooksAlert link="See why">The books could not be checked.</BooksAlert>
   return (
-    <p role="status" className="mb-4 flex min-h-6 items-center gap-2 text-[0.9375rem] text-bark-deep">
+    <p
+      role="status"
+      className="mb-4 flex min-h-6 items-center gap-2 text-[0.9375rem] text-bark-deep"
+    >
       {data?.checkedAt && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" />}
-      <span>{data ? <Found books={data} /> : error ? 'The books could not be read.' : 'Reading the books…'}</span>
+      <span>
+        {data ? (
+          <Found books={data} />
+        ) : error ? (
+          'The books could not be read.'
+        ) : (
+          'Reading the books…'
+        )}
+      </span>
     </p>
   )
 }
@@ -34,7 +45,10 @@ function Found({ books: { checkedAt } }: { books: Books }) {
 
 function BooksAlert({ link, children }: { link: string; children: ReactNode }) {
   return (
-    <p role="alert" className="mb-4 flex items-center gap-2 rounded-2xl border border-beet bg-beet-pale px-4 py-3">
+    <p
+      role="alert"
+      className="mb-4 flex items-center gap-2 rounded-2xl border border-beet bg-beet-pale px-4 py-3"
+    >
       <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-beet" />
       <span>
         {children}{' '}

@@ -40,7 +40,8 @@ function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
         {isRunning ? 'Checking…' : 'Check now'}
       </Button>
       <p className="text-bark-deep">
-        {checkedAt ? `Checked ${formatMoment(checkedAt)}.` : 'Not checked yet.'} Everything is checked every night.
+        {checkedAt ? `Checked ${formatMoment(checkedAt)}.` : 'Not checked yet.'} Everything is
+        checked every night.
       </p>
     </div>
   )
@@ -59,8 +60,8 @@ function Balanced() {
     <p className="flex items-start gap-3 rounded-2xl border border-straw bg-card p-4">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
       <span>
-        Books balance: stock matches its movements, every order matches what was taken from stock, and every payment
-        belongs to an order of exactly that amount.
+        Books balance: stock matches its movements, every order matches what was taken from stock,
+        and every payment belongs to an order of exactly that amount.
       </span>
     </p>
   )
@@ -71,14 +72,18 @@ function Differing({ books: { rows, differing } }: { books: Books }) {
     <>
       <ul className="rounded-2xl border border-beet bg-card">
         {rows.map(({ law, subject, words }) => (
-          <li key={`${law} ${subject} ${words}`} className="border-b border-straw p-4 wrap-anywhere last:border-0">
+          <li
+            key={`${law} ${subject} ${words}`}
+            className="border-b border-straw p-4 wrap-anywhere last:border-0"
+          >
             {words}
           </li>
         ))}
       </ul>
       {differing > rows.length && (
         <p className="mt-3 text-bark-deep">
-          And {(differing - rows.length).toLocaleString('en-US')} more: npm run check:books lists them all.
+          And {(differing - rows.length).toLocaleString('en-US')} more: npm run check:books lists
+          them all.
         </p>
       )}
     </>
@@ -99,6 +104,10 @@ function useCheckBooks() {
     mutationFn: () => call(bookkeeping.check),
     onSuccess: (books) => client.setQueryData(booksQuery.queryKey, books),
     onError: (failure) =>
-      toast({ variant: 'destructive', title: 'The books were not checked', description: sentenceOf(failure) }),
+      toast({
+        variant: 'destructive',
+        title: 'The books were not checked',
+        description: sentenceOf(failure),
+      }),
   })
 }

@@ -10,9 +10,12 @@ export function useReply({ id, email }: Question, onSent: () => void) {
   const client = useQueryClient()
   const again = () => invalidate(client, chat.questions)
   return useMutation({
-    mutationFn: (reply: string) => call(chat.reply, { params: { id: String(id) }, body: { reply } }),
+    mutationFn: (reply: string) =>
+      call(chat.reply, { params: { id: String(id) }, body: { reply } }),
     onSuccess: async () => {
-      const where = email ? `In the chat, and by email to ${email}.` : 'In the chat, if it is still open.'
+      const where = email
+        ? `In the chat, and by email to ${email}.`
+        : 'In the chat, if it is still open.'
       toast({ title: 'Reply sent', description: where })
       await again()
       onSent()

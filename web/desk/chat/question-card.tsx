@@ -35,13 +35,22 @@ export function QuestionCard({ question, shelf }: CardProps) {
           </button>
         </Tooltip>
       </div>
-      {reply === null ? <ReplyForm question={question} shelf={shelf} /> : <Reply question={question} />}
-      {removing && <RemoveDialog question={question} shelf={shelf} onClose={() => setRemoving(false)} />}
+      {reply === null ? (
+        <ReplyForm question={question} shelf={shelf} />
+      ) : (
+        <Reply question={question} />
+      )}
+      {removing && (
+        <RemoveDialog question={question} shelf={shelf} onClose={() => setRemoving(false)} />
+      )}
     </li>
   )
 }
 
-const MAIL_STATES: Record<NonNullable<Question['mail']>, { label: string; variant: BadgeVariant }> = {
+const MAIL_STATES: Record<
+  NonNullable<Question['mail']>,
+  { label: string; variant: BadgeVariant }
+> = {
   sent: { label: 'Emailed', variant: 'default' },
   waiting: { label: 'Email waiting', variant: 'secondary' },
   'given-up': { label: 'Email failed', variant: 'destructive' },

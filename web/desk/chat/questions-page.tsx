@@ -40,7 +40,11 @@ function QuestionShelf({ list }: { list: readonly Question[] }) {
   )
 }
 
-type ListProps = { label: string; questions: readonly Question[]; shelf: RefObject<HTMLElement | null> }
+type ListProps = {
+  label: string
+  questions: readonly Question[]
+  shelf: RefObject<HTMLElement | null>
+}
 
 function QuestionList({ label, questions, shelf }: ListProps) {
   if (questions.length === 0) return null

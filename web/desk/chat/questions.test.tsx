@@ -12,13 +12,21 @@ const DOG: Question = {
   reply: null,
   mail: null,
 }
-const ANSWERED: Question = { ...DOG, reply: 'On a leash.', answeredAt: '2026-11-20T19:05:00.000Z', mail: 'waiting' }
+const ANSWERED: Question = {
+  ...DOG,
+  reply: 'On a leash.',
+  answeredAt: '2026-11-20T19:05:00.000Z',
+  mail: 'waiting',
+}
 const LIST = 'GET /api/questions'
 const REPLY = 'POST /api/questions/1/reply'
 
 describe('the questions', () => {
   test('say who asked what and when, and where a reply goes', async () => {
-    openDesk({ [LIST]: { body: [DOG, { ...DOG, id: 2, text: 'Parking?', email: null }] } }, 'questions')
+    openDesk(
+      { [LIST]: { body: [DOG, { ...DOG, id: 2, text: 'Parking?', email: null }] } },
+      'questions',
+    )
     const list = within(await screen.findByRole('list', { name: 'Open questions' }))
     const [dog, parking] = list.getAllByRole('listitem')
     expect(dog?.textContent).toContain('May my dog come?Asked Nov 20, 11:05 AM by ada@example.com')
@@ -52,8 +60,14 @@ describe('the questions', () => {
   })
 
   test('that another tab has answered say so, and show its reply', async () => {
-    const refused = { status: 409, body: { code: 'question-answered', message: 'This question was already answered.' } }
-    const { user } = openDesk({ [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }], [REPLY]: refused }, 'questions')
+    const refused = {
+      status: 409,
+      body: { code: 'question-answered', message: 'This question was already answered.' },
+    }
+    const { user } = openDesk(
+      { [LIST]: [{ body: [DOG] }, { body: [ANSWERED] }], [REPLY]: refused },
+      'questions',
+    )
     await user.type(await screen.findByLabelText('Your reply'), 'No.')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await expectToast('Reply not sent', 'This question was already answered.')
@@ -66,7 +80,9 @@ describe('the questions', () => {
       { [LIST]: [{ body: [DOG] }, { body: [] }], [removal]: { status: 204 } },
       'questions',
     )
-    await user.click(await screen.findByRole('button', { name: 'Delete the question “May my dog come?”' }))
+    await user.click(
+      await screen.findByRole('button', { name: 'Delete the question “May my dog come?”' }),
+    )
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete this question?' }))
     expect(count(asked, removal)).toBe(0)
     await user.click(dialog.getByRole('button', { name: 'Delete' }))

@@ -14,7 +14,9 @@ export function LiveDesk() {
       className="pop mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2xl border border-leaf bg-sprout py-1.5 pr-1.5 pl-4"
     >
       <p className="mr-auto font-semibold">
-        {newOrders.length === 1 ? 'A new order came in: ' : `${newOrders.length} new orders came in: `}
+        {newOrders.length === 1
+          ? 'A new order came in: '
+          : `${newOrders.length} new orders came in: `}
         <NewOrders ids={newOrders} />
       </p>
       <span className="flex items-center gap-1">

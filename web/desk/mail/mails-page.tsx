@@ -57,13 +57,24 @@ function MailDetails({ mail }: { mail: Mail }) {
             {mail.recipient ? `To ${mail.recipient}` : 'The address was erased'}
           </span>
         </span>
-        <span className="text-[0.9375rem] text-bark-deep">{formatMoment(mail.sentAt ?? mail.createdAt)}</span>
+        <span className="text-[0.9375rem] text-bark-deep">
+          {formatMoment(mail.sentAt ?? mail.createdAt)}
+        </span>
         <Badge variant={variant}>{label}</Badge>
-        <ChevronDown aria-hidden="true" className="ml-auto size-5 text-bark-deep group-open:rotate-180" />
+        <ChevronDown
+          aria-hidden="true"
+          className="ml-auto size-5 text-bark-deep group-open:rotate-180"
+        />
       </summary>
-      {mail.error && <p className="mx-4 mb-3 rounded-xl bg-yolk-pale px-3 py-2 wrap-anywhere">{mail.error}</p>}
-      <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{mail.text}</p>
-      {mail.recipient && (mail.state === 'sent' || mail.state === 'given-up') && <SendAgain mail={mail} />}
+      {mail.error && (
+        <p className="mx-4 mb-3 rounded-xl bg-yolk-pale px-3 py-2 wrap-anywhere">{mail.error}</p>
+      )}
+      <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">
+        {mail.text}
+      </p>
+      {mail.recipient && (mail.state === 'sent' || mail.state === 'given-up') && (
+        <SendAgain mail={mail} />
+      )}
     </details>
   )
 }

@@ -12,7 +12,8 @@ type ComposerProps = { subscribers: number; testTo: string }
 
 export function Composer({ subscribers, testTo }: ComposerProps) {
   const { draft, isTyped, fresh, keep: store, startAnew } = useLetterDraft()
-  if (fresh.error && !draft) return <ListFailed text="The draft could not be created." query={fresh} />
+  if (fresh.error && !draft)
+    return <ListFailed text="The draft could not be created." query={fresh} />
   if (!draft) return <ListLoading text="Checking what is in stock…" />
   return <Writing {...{ draft, isTyped, store, startAnew, subscribers, testTo }} />
 }
@@ -55,7 +56,9 @@ function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: Writ
           <StartAnew isTyped={isTyped} onStart={begin} />
         </div>
       </div>
-      <LetterPreview letter={isTyped ? { subject, body } : { subject: draft.subject, body: draft.body }} />
+      <LetterPreview
+        letter={isTyped ? { subject, body } : { subject: draft.subject, body: draft.body }}
+      />
     </div>
   )
 }
@@ -65,7 +68,12 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <Button ref={button} variant="plain" size="lg" onClick={() => (isTyped ? setAsking(true) : onStart())}>
+      <Button
+        ref={button}
+        variant="plain"
+        size="lg"
+        onClick={() => (isTyped ? setAsking(true) : onStart())}
+      >
         Start over
       </Button>
       <ConfirmDialog

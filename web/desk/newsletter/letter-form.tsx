@@ -14,7 +14,11 @@ export function checkLetter({ subject, body }: LetterDraft): LetterErrors {
   return errors
 }
 
-type LetterFormProps = { draft: LetterDraft; errors: LetterErrors; onType: (draft: LetterDraft) => void }
+type LetterFormProps = {
+  draft: LetterDraft
+  errors: LetterErrors
+  onType: (draft: LetterDraft) => void
+}
 
 export function LetterForm({ draft, errors, onType }: LetterFormProps) {
   return (

@@ -24,7 +24,10 @@ export function LetterPreview({ letter }: { letter: LetterText }) {
       {isPending && isFetching && <Skeleton className="h-[38rem] w-full rounded-xl" />}
       {!data && !error && !isFetching && <p className="text-bark-deep">Nothing to show yet.</p>}
       {error && (
-        <div role="alert" className="grid justify-items-start gap-3 rounded-xl border border-beet bg-card p-4">
+        <div
+          role="alert"
+          className="grid justify-items-start gap-3 rounded-xl border border-beet bg-card p-4"
+        >
           <p>The preview could not be loaded: {sentenceOf(error)}</p>
           <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
             Try again

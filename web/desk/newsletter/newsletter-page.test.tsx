@@ -45,7 +45,11 @@ test('the letter begins with what is on the stall, and what is typed stays over 
 
 test('it goes after a question, and the next one is another letter', async () => {
   const { user, asked } = openDesk(
-    { ...ANSWERS, [LIST]: [{ body: NOTHING }, { body: { ...NOTHING, letters: [SENT] } }], [SEND]: { body: SENT } },
+    {
+      ...ANSWERS,
+      [LIST]: [{ body: NOTHING }, { body: { ...NOTHING, letters: [SENT] } }],
+      [SEND]: { body: SENT },
+    },
     'newsletter',
   )
   await user.click(await screen.findByRole('button', { name: 'Send to 2 subscribers' }))
@@ -56,7 +60,9 @@ test('it goes after a question, and the next one is another letter', async () =>
   const [sent] = asked.filter(({ call }) => call === SEND)
   expect(sent?.body).toEqual({ ...A_DRAFT, key: expect.stringMatching(/^[\da-f-]{36}$/) })
   expect(
-    await screen.findByText('1,200 of 1,212 sent, 11 could not be sent, 1 unsubscribed in the meantime'),
+    await screen.findByText(
+      '1,200 of 1,212 sent, 11 could not be sent, 1 unsubscribed in the meantime',
+    ),
   ).toBeTruthy()
   expect(localStorage.getItem('farmstand:letter:1')).toBeNull()
 })
@@ -68,12 +74,16 @@ test('when it could not be sent it stays as it was, and trying again is the same
     'Something went wrong on our side.',
   ]) {
     await user.click(await screen.findByRole('button', { name: 'Send to 2 subscribers' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Send' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Send' }),
+    )
     await expectToast('Newsletter not sent', sentence)
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
   expect((await subject()).value).toBe('Fresh for Saturday')
-  const keys = asked.filter(({ call }) => call === SEND).map(({ body }) => (body as { key: string }).key)
+  const keys = asked
+    .filter(({ call }) => call === SEND)
+    .map(({ body }) => (body as { key: string }).key)
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
 })
@@ -104,7 +114,9 @@ test('a test goes to the farm’s own address or to a typed one, and a no is rea
   await user.type(to, 'me')
   await user.click(screen.getByRole('button', { name: 'Send test' }))
   await waitFor(() => expect(to.getAttribute('aria-invalid')).toBe('true'))
-  expect(asked.filter(({ call }) => call === 'POST /api/newsletter/test').map(({ body }) => body)).toEqual([
+  expect(
+    asked.filter(({ call }) => call === 'POST /api/newsletter/test').map(({ body }) => body),
+  ).toEqual([
     { ...A_DRAFT, to: 'hello@farm.example' },
     { ...A_DRAFT, to: 'me' },
   ])
@@ -122,8 +134,13 @@ test('starting anew asks before it puts away what was typed', async () => {
 })
 
 test('without a mail server, or without subscribers, the desk says so', async () => {
-  openDesk({ ...ANSWERS, [LIST]: { body: { ...NOTHING, subscribers: 0, mailConfigured: false } } }, 'newsletter')
+  openDesk(
+    { ...ANSWERS, [LIST]: { body: { ...NOTHING, subscribers: 0, mailConfigured: false } } },
+    'newsletter',
+  )
   expect(await screen.findByText(/^Email is not set up, so no newsletter can be sent/)).toBeTruthy()
-  const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send to 0 subscribers' })
+  const send = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Send to 0 subscribers',
+  })
   expect(send.disabled).toBe(true)
 })

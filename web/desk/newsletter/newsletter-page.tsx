@@ -61,11 +61,18 @@ function LetterDetails({ letter }: { letter: SentLetter }) {
       <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-4">
         <span className="min-w-0 grow">
           <span className="block font-semibold wrap-anywhere">{letter.subject}</span>
-          <span className="block text-[0.9375rem] text-bark-deep tabular-nums">{formatProgress(letter)}</span>
+          <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
+            {formatProgress(letter)}
+          </span>
         </span>
         <span className="text-[0.9375rem] text-bark-deep">{formatMoment(letter.begunAt)}</span>
-        <Badge variant={letter.doneAt ? 'default' : 'secondary'}>{letter.doneAt ? 'Sent' : 'Sending'}</Badge>
-        <ChevronDown aria-hidden="true" className="ml-auto size-5 text-bark-deep group-open:rotate-180" />
+        <Badge variant={letter.doneAt ? 'default' : 'secondary'}>
+          {letter.doneAt ? 'Sent' : 'Sending'}
+        </Badge>
+        <ChevronDown
+          aria-hidden="true"
+          className="ml-auto size-5 text-bark-deep group-open:rotate-180"
+        />
       </summary>
       {!letter.doneAt && (
         <progress
@@ -75,7 +82,9 @@ function LetterDetails({ letter }: { letter: SentLetter }) {
           value={letter.sent + letter.failed + letter.skipped}
         />
       )}
-      <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{letter.body}</p>
+      <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">
+        {letter.body}
+      </p>
     </details>
   )
 }

@@ -28,7 +28,10 @@ export function SendLetter({ draft, subscribers, check, store, onSent }: SendLet
     mutationFn: () => call(letters.send, { body: draft }),
     onMutate: () => store(draft),
     onSuccess: async ({ recipients }) => {
-      toast({ title: 'The newsletter is on its way', description: `To ${formatPeople(recipients)}.` })
+      toast({
+        title: 'The newsletter is on its way',
+        description: `To ${formatPeople(recipients)}.`,
+      })
       onSent()
       await invalidate(client, letters.list)
     },
@@ -37,7 +40,12 @@ export function SendLetter({ draft, subscribers, check, store, onSent }: SendLet
   })
   return (
     <>
-      <Button ref={button} size="lg" disabled={subscribers === 0} onClick={() => check() && setAsking(true)}>
+      <Button
+        ref={button}
+        size="lg"
+        disabled={subscribers === 0}
+        onClick={() => check() && setAsking(true)}
+      >
         Send to {formatPeople(subscribers)}
       </Button>
       <ConfirmDialog
@@ -49,8 +57,8 @@ export function SendLetter({ draft, subscribers, check, store, onSent }: SendLet
         busy={sending.isPending}
         focusElse={button}
       >
-        “{draft.subject}” goes to <strong>{formatPeople(subscribers)}</strong>, each in a separate email. This cannot be
-        undone.
+        “{draft.subject}” goes to <strong>{formatPeople(subscribers)}</strong>, each in a separate
+        email. This cannot be undone.
       </ConfirmDialog>
     </>
   )

@@ -28,7 +28,11 @@ export function SubscribersPart() {
       query={useQuery(query(newsletter.subscribers))}
     >
       {(list) =>
-        list.length === 0 ? <ListEmpty text="Nobody has subscribed yet." /> : <SubscriberShelf list={list} />
+        list.length === 0 ? (
+          <ListEmpty text="Nobody has subscribed yet." />
+        ) : (
+          <SubscriberShelf list={list} />
+        )
       }
     </QueryPage>
   )
@@ -57,7 +61,9 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
           ))}
         </CardList>
       )}
-      {leaving && <RemoveDialog subscriber={leaving} focusElse={search} onClose={() => setLeaving(null)} />}
+      {leaving && (
+        <RemoveDialog subscriber={leaving} focusElse={search} onClose={() => setLeaving(null)} />
+      )}
     </>
   )
 }
@@ -104,12 +110,17 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
 
 function formatConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
   const query = `${state === 'pending' || confirmedAt ? 'Signed up' : 'Agreed'} ${formatMoment(askedAt)}`
-  const confirmed = state !== 'pending' && confirmedAt ? `, confirmed ${formatMoment(confirmedAt)}` : ''
+  const confirmed =
+    state !== 'pending' && confirmedAt ? `, confirmed ${formatMoment(confirmedAt)}` : ''
   const left = state === 'left' && leftAt ? `, unsubscribed ${formatMoment(leftAt)}` : ''
   return `${query}${confirmed}${left}: “${consent}”`
 }
 
-type RemoveProps = { subscriber: Subscriber; focusElse: React.RefObject<HTMLElement | null>; onClose: () => void }
+type RemoveProps = {
+  subscriber: Subscriber
+  focusElse: React.RefObject<HTMLElement | null>
+  onClose: () => void
+}
 
 function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps) {
   const client = useQueryClient()
@@ -132,7 +143,8 @@ function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps
       busy={removal.isPending}
       focusElse={focusElse}
     >
-      <strong className="wrap-anywhere">{email}</strong> will get no more newsletters, and the address is deleted.
+      <strong className="wrap-anywhere">{email}</strong> will get no more newsletters, and the
+      address is deleted.
     </ConfirmDialog>
   )
 }

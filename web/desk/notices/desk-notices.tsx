@@ -36,7 +36,11 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       notices.scarceMegabytes !== null,
       `Only ${notices.scarceMegabytes} MB are left on the shop’s disk. When it is full, no orders can be taken, so please free up space.`,
     ],
-    ...notices.overdue.map((what): [string, boolean, ReactNode] => [`overdue ${what}`, true, OVERDUE_LABELS[what]]),
+    ...notices.overdue.map((what): [string, boolean, ReactNode] => [
+      `overdue ${what}`,
+      true,
+      OVERDUE_LABELS[what],
+    ]),
     ['alert', notices.providerAlert !== null, notices.providerAlert],
     [
       'refunds',
@@ -51,7 +55,10 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
     [
       'mail',
       !notices.mailConfigured,
-      <>Email is not set up, so emails wait here and reach nobody. Set SMTP_URL and MAIL_FROM. {mails}</>,
+      <>
+        Email is not set up, so emails wait here and reach nobody. Set SMTP_URL and MAIL_FROM.{' '}
+        {mails}
+      </>,
     ],
     [
       'contacts',
@@ -84,7 +91,8 @@ function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
       'made password',
       notices.passwordWarning === 'made',
       <>
-        The desk still has the password the shop made at its first start, and that one is in the log.{' '}
+        The desk still has the password the shop made at its first start, and that one is in the
+        log.{' '}
         <a href="#password" className={LINK}>
           Please choose your own
         </a>

@@ -18,7 +18,8 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
   const ticking = useMutation({
     mutationFn: () => call(missedOrders.forget, { params: { id: missed.id } }),
     onSuccess: () => invalidate(client, admin.notices),
-    onError: (failure) => toast({ variant: 'destructive', title: 'Not checked off', description: sentenceOf(failure) }),
+    onError: (failure) =>
+      toast({ variant: 'destructive', title: 'Not checked off', description: sentenceOf(failure) }),
   })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-yolk bg-yolk-pale px-4 py-3">
@@ -30,14 +31,18 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
             <>
               {' '}
               (
-              <a href={`tel:${missed.phone}`} className="font-semibold underline underline-offset-4">
+              <a
+                href={`tel:${missed.phone}`}
+                className="font-semibold underline underline-offset-4"
+              >
                 {missed.phone}
               </a>
               )
             </>
           )}{' '}
-          confirmed a card for {formatDollars(toCents(missed.total))}, {formatMoment(missed.at)}, but the order did not
-          go through: {missed.reason} Nothing was charged. An email tells them so.
+          confirmed a card for {formatDollars(toCents(missed.total))}, {formatMoment(missed.at)},
+          but the order did not go through: {missed.reason} Nothing was charged. An email tells them
+          so.
         </span>
       </p>
       <Button variant="quiet" busy={ticking.isPending} onClick={() => ticking.mutate()}>

@@ -22,13 +22,21 @@ describe('several orders', () => {
   })
 
   test('that could not be changed are named with the reason, and stay chosen', async () => {
-    const { user } = await twoChosen({ changed: [128], refused: [{ id: 127, message: 'Eggs is sold out.' }] })
+    const { user } = await twoChosen({
+      changed: [128],
+      refused: [{ id: 127, message: 'Eggs is sold out.' }],
+    })
     await user.selectOptions(await setAll(), 'pending')
-    await expectToast('Error updating order status', '1 order is unchanged. 1 order is now pending.')
+    await expectToast(
+      'Error updating order status',
+      '1 order is unchanged. 1 order is now pending.',
+    )
     const told = screen.getAllByRole('alert').map(({ textContent }) => textContent)
     expect(told.join()).toContain('#127: Eggs is sold out.')
     expect(screen.getByText('1 selected')).toBeTruthy()
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select order #127' }).checked).toBe(true)
+    expect(
+      screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select order #127' }).checked,
+    ).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Got it' }))
     expect(screen.queryByText('#127: Eggs is sold out.')).toBeNull()
   })

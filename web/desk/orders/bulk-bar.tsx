@@ -72,7 +72,9 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
     else if (status) set(status)
   }
   if (chosen.length > MAX_CHANGES)
-    return <p className="py-2 text-[0.9375rem]">Select at most {MAX_CHANGES} to set their status.</p>
+    return (
+      <p className="py-2 text-[0.9375rem]">Select at most {MAX_CHANGES} to set their status.</p>
+    )
   const many = chosen.length === 1 ? '1 order' : `${chosen.length} orders`
   return (
     <>
@@ -82,7 +84,9 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
           aria-busy={change.isPending || undefined}
           disabled={change.isPending}
           value={change.isPending ? change.variables.status : ''}
-          onChange={({ target }) => choose(ORDER_STATUSES.find((status) => status === target.value))}
+          onChange={({ target }) =>
+            choose(ORDER_STATUSES.find((status) => status === target.value))
+          }
           className={classNames(TOOL, 'cursor-pointer aria-busy:opacity-60')}
         >
           <option value="">Set status to…</option>

@@ -9,7 +9,10 @@ const NAMES = ['text', 'status', 'place', 'pickupDate', 'orderedFrom', 'orderedU
 export function readAddress(hash: string): OrderView {
   const [path = '', query = ''] = hash.split('?', 2)
   const id = /^orders\/([1-9]\d{0,9})$/.exec(path)?.[1]
-  return { filter: readFilter(Object.fromEntries(new URLSearchParams(query))), openId: id ? Number(id) : null }
+  return {
+    filter: readFilter(Object.fromEntries(new URLSearchParams(query))),
+    openId: id ? Number(id) : null,
+  }
 }
 
 export function readFilter(texts: Record<string, string>): OrderFilter {

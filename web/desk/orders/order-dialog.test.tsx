@@ -11,7 +11,14 @@ const DETAIL: OrderDetail = {
   isErased: false,
   history: [
     { ...nothing, at: '2026-11-19T04:05:00.000Z', by: 'buyer', kind: 'placed', to: 'pending' },
-    { ...nothing, at: '2026-11-19T18:00:00.000Z', by: 'desk', kind: 'status', from: 'pending', to: 'processing' },
+    {
+      ...nothing,
+      at: '2026-11-19T18:00:00.000Z',
+      by: 'desk',
+      kind: 'status',
+      from: 'pending',
+      to: 'processing',
+    },
   ],
 }
 const FAILED = {
@@ -26,7 +33,10 @@ const GIVEN = { ...FAILED, state: 'succeeded', error: null }
 const GIVE = 'POST /api/orders/128/refunds'
 
 function openOrder(detail: Partial<OrderDetail> = {}, more: Answers = {}) {
-  return openDesk({ 'GET /api/orders/128': { body: { ...DETAIL, ...detail } }, ...more }, 'orders/128')
+  return openDesk(
+    { 'GET /api/orders/128': { body: { ...DETAIL, ...detail } }, ...more },
+    'orders/128',
+  )
 }
 
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Order #128' }))
@@ -48,8 +58,12 @@ describe('an order in full', () => {
   test('tells who, what, where to, the money with its number at the provider, and what happened', async () => {
     openOrder()
     const order = await dialog()
-    expect((await order.findByRole('link', { name: '(605) 555-0177' })).getAttribute('href')).toBe('tel:6055550177')
-    expect(order.getByRole('link', { name: 'marta@example.com' }).getAttribute('href')).toBe('mailto:marta@example.com')
+    expect((await order.findByRole('link', { name: '(605) 555-0177' })).getAttribute('href')).toBe(
+      'tel:6055550177',
+    )
+    expect(order.getByRole('link', { name: 'marta@example.com' }).getAttribute('href')).toBe(
+      'mailto:marta@example.com',
+    )
     expect(order.getByText('No cracked eggs, please.', { exact: false })).toBeTruthy()
     expect(order.getByText('Saturday, Nov 21, 9am to noon')).toBeTruthy()
     expect(order.getByText('sbx_pi_7')).toBeTruthy()
@@ -57,7 +71,9 @@ describe('an order in full', () => {
     expect(order.getByText('Marta Lindqvist placed the order.')).toBeTruthy()
     expect(order.getByText('The desk changed it from pending to processing.')).toBeTruthy()
     expect(order.getByText('Nov 19, 11:00 AM')).toBeTruthy()
-    expect(order.getByRole('link', { name: /^Receipt/ }).getAttribute('href')).toBe(MARTAS.receiptUrl)
+    expect(order.getByRole('link', { name: /^Receipt/ }).getAttribute('href')).toBe(
+      MARTAS.receiptUrl,
+    )
   })
 
   test('that was taken back to the bank says when, and is marked in the table', async () => {
@@ -65,7 +81,9 @@ describe('an order in full', () => {
     openOrder({ disputedAt }, { 'GET /api/orders?limit=50': { body: [{ ...MARTAS, disputedAt }] } })
     const order = await dialog()
     expect(
-      await order.findByText(/^The customer disputed this charge with their bank on November 20, 2026\./),
+      await order.findByText(
+        /^The customer disputed this charge with their bank on November 20, 2026\./,
+      ),
     ).toBeTruthy()
     expect(screen.getByText('Disputed')).toBeTruthy()
   })
@@ -77,7 +95,10 @@ describe('an order in full', () => {
   })
 
   test('shows a refund that failed with its reason, and asks for it once more', async () => {
-    const { user, asked } = openOrder({ refunds: [FAILED] }, { 'POST /api/refunds/r1/retry': { body: GIVEN } })
+    const { user, asked } = openOrder(
+      { refunds: [FAILED] },
+      { 'POST /api/refunds/r1/retry': { body: GIVEN } },
+    )
     const order = await dialog()
     expect(await order.findByText('Too little money.')).toBeTruthy()
     await user.click(order.getByRole('button', { name: 'Retry' }))
@@ -105,7 +126,9 @@ describe('giving money back', () => {
     const { amount } = await openForm()
     expect(amount.value).toBe('27.00')
     expect(screen.getByText(/refunding everything does not cancel it/)).toBeTruthy()
-    expect(screen.getByText('The customer will read this word for word in the refund email.')).toBeTruthy()
+    expect(
+      screen.getByText('The customer will read this word for word in the refund email.'),
+    ).toBeTruthy()
   })
 
   test('by goods makes the amount, and asks of each whether it can still be sold or is missing', async () => {
@@ -116,7 +139,9 @@ describe('giving money back', () => {
     expect(amount.value).toBe('22.00')
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
     await user.click(screen.getByRole('button', { name: 'Refund $22.00' }))
-    expect(screen.getByText('Please say whether Farm Fresh Eggs, dozen can still be sold.')).toBeTruthy()
+    expect(
+      screen.getByText('Please say whether Farm Fresh Eggs, dozen can still be sold.'),
+    ).toBeTruthy()
     expect(sent()).toEqual([])
     const where = (name: RegExp) => within(screen.getByRole('group', { name }))
     await user.click(where(/Farm Fresh Eggs/).getByRole('radio', { name: /^Missing/ }))
@@ -170,7 +195,9 @@ describe('giving money back', () => {
   test('that the shop refuses says why, keeps what was typed, and is the same refund when it is sent again', async () => {
     const message = 'Only $3.00 of this order is left to refund.'
     const refused = { status: 409, body: { code: 'refund-impossible', message, field: 'amount' } }
-    const { user, amount, sent } = await openForm({ [GIVE]: [refused, 'no connection', { status: 201, body: GIVEN }] })
+    const { user, amount, sent } = await openForm({
+      [GIVE]: [refused, 'no connection', { status: 201, body: GIVEN }],
+    })
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
     for (const title of ['Refund error', 'Refund error', 'Refunded']) {
       await user.click(screen.getByRole('button', { name: 'Refund $27.00' }))
@@ -204,7 +231,10 @@ describe('erasing the customer of an order', () => {
     const refused = { status: 409, body: { code: 'person-needed', message } }
     const { user, asked } = openOrder(
       {},
-      { [ERASE]: [refused, { body: erased }], 'GET /api/orders/128': [{ body: DETAIL }, { body: erased }] },
+      {
+        [ERASE]: [refused, { body: erased }],
+        'GET /api/orders/128': [{ body: DETAIL }, { body: erased }],
+      },
     )
     await user.click(await screen.findByRole('button', { name: 'Erase this customer' }))
     expect(asked.some(({ call }) => call === ERASE)).toBe(false)

@@ -37,7 +37,9 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
       footer={order && <OrderActions order={order} />}
     >
       {isPending && <ListLoading text="Loading the order..." />}
-      {error && !order && <ListFailed text="The order could not be loaded." query={{ error, isFetching, refetch }} />}
+      {error && !order && (
+        <ListFailed text="The order could not be loaded." query={{ error, isFetching, refetch }} />
+      )}
       {order && <OrderFacts order={order} />}
     </Dialog>
   )
@@ -53,7 +55,12 @@ function OrderActions({ order }: { order: OrderDetail }) {
           Issue refund
         </Button>
       )}
-      <a href={order.receiptUrl} target="_blank" rel="noreferrer" className={buttonLook({ variant: 'plain' })}>
+      <a
+        href={order.receiptUrl}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonLook({ variant: 'plain' })}
+      >
         <ReceiptText aria-hidden="true" className="size-5" />
         Receipt<span className="sr-only"> (opens in a new tab)</span>
       </a>
@@ -86,8 +93,8 @@ function ErasePerson({ id }: { id: number }) {
         busy={erasing.isPending}
         onConfirm={() => erasing.mutate()}
       >
-        The name, email, phone, address and notes will be erased for good. What was ordered, the amounts and the dates
-        stay.
+        The name, email, phone, address and notes will be erased for good. What was ordered, the
+        amounts and the dates stay.
         {erasing.error && (
           <p role="alert" className="mt-3 font-semibold text-beet">
             {sentenceOf(erasing.error)}
@@ -103,7 +110,10 @@ function useErasePerson(id: number, onErased: () => void) {
   return useMutation({
     mutationFn: () => call(deskOrders.erasePerson, { params: { id: String(id) } }),
     onSuccess: () => {
-      toast({ title: 'Customer erased', description: `Order #${id} no longer shows who placed it.` })
+      toast({
+        title: 'Customer erased',
+        description: `Order #${id} no longer shows who placed it.`,
+      })
       onErased()
       void refreshOrders(client)
     },

@@ -8,7 +8,13 @@ import { Price } from '#web/ui/price.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
-import { formatDestination, formatPlaced, givenBackOf, PAYMENT_LABELS, STATUS_VARIANTS } from './order-labels.ts'
+import {
+  formatDestination,
+  formatPlaced,
+  givenBackOf,
+  PAYMENT_LABELS,
+  STATUS_VARIANTS,
+} from './order-labels.ts'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
 import { UnpaidMark } from './unpaid-mark.tsx'
@@ -65,8 +71,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function DisputeNote({ at }: { at: string }) {
   return (
     <Notice tone="failure" className="col-span-full">
-      The customer disputed this charge with their bank on {formatDate(at)}. Please respond at your card provider; do
-      not refund it here as well.
+      The customer disputed this charge with their bank on {formatDate(at)}. Please respond at your
+      card provider; do not refund it here as well.
     </Notice>
   )
 }

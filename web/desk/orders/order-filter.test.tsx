@@ -34,7 +34,10 @@ describe('the address', () => {
 
 describe('orders are narrowed', () => {
   test('by words after a pause in typing, once, and the address keeps them', async () => {
-    const { user, asked } = openDesk({ 'GET /api/orders?text=marta&limit=50': { body: [MARTAS] } }, 'orders')
+    const { user, asked } = openDesk(
+      { 'GET /api/orders?text=marta&limit=50': { body: [MARTAS] } },
+      'orders',
+    )
     await user.type(await screen.findByLabelText('Find an order'), 'marta')
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
     expect(window.location.hash).toBe('#orders?text=marta')
@@ -54,7 +57,9 @@ describe('orders are narrowed', () => {
       {
         'GET /api/orders?status=to-pack&limit=50': { body: [MARTAS] },
         'GET /api/orders?status=to-pack&place=farmers_market&limit=50': { body: [MARTAS] },
-        'GET /api/orders?status=to-pack&place=farmers_market&pickupDate=2026-11-21&limit=50': { body: [] },
+        'GET /api/orders?status=to-pack&place=farmers_market&pickupDate=2026-11-21&limit=50': {
+          body: [],
+        },
       },
       'orders',
     )
@@ -69,7 +74,10 @@ describe('orders are narrowed', () => {
   })
 
   test('from the address on, and the file holds what is shown', async () => {
-    openDesk({ 'GET /api/orders?status=delivered&limit=50': { body: [JOS] } }, 'orders?status=delivered')
+    openDesk(
+      { 'GET /api/orders?status=delivered&limit=50': { body: [JOS] } },
+      'orders?status=delivered',
+    )
     expect(await screen.findByText('#127')).toBeTruthy()
     expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('delivered')
     const file = screen.getByRole('link', { name: 'Download CSV' })

@@ -13,8 +13,10 @@ export function formatPlaced(createdAt: string): { day: string; time: string } {
 /** Where the goods go: the stall with its Saturday and hours, or the address line by line. */
 export function formatDestination(order: Order): { title: string; lines: string[] } {
   const { shippingAddress: to, pickupLocation, pickupDate } = order
-  if (to) return { title: 'Deliver to', lines: [to.address, `${to.city}, ${to.state} ${to.zipCode}`] }
-  if (!pickupLocation) return { title: order.deliveryMethod === 'shipping' ? 'Delivery' : 'Pickup', lines: [] }
+  if (to)
+    return { title: 'Deliver to', lines: [to.address, `${to.city}, ${to.state} ${to.zipCode}`] }
+  if (!pickupLocation)
+    return { title: order.deliveryMethod === 'shipping' ? 'Delivery' : 'Pickup', lines: [] }
   const { name, window } = PICKUP_PLACES[pickupLocation]
   return {
     title: `Pickup: ${name}`,
@@ -40,7 +42,11 @@ export const STATUS_VARIANTS: Record<OrderStatus, BadgeVariant> = {
   cancelled: 'destructive',
 }
 
-export function goodsOf({ items }: Order): { lines: Order['items']; count: number; givenBack: string } {
+export function goodsOf({ items }: Order): {
+  lines: Order['items']
+  count: number
+  givenBack: string
+} {
   const less = items.filter(({ returned }) => returned > 0)
   return {
     lines: items.filter(({ standing }) => standing > 0),
@@ -51,11 +57,15 @@ export function goodsOf({ items }: Order): { lines: Order['items']; count: numbe
 
 /** The money that was given back of an order, or is on its way back, in cents. */
 export function givenBackOf({ refunds }: Order): Cents {
-  return sum(...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)))
+  return sum(
+    ...refunds.filter(({ state }) => state !== 'failed').map((refund) => toCents(refund.amount)),
+  )
 }
 
 export function cancellationText(order: Order): string {
-  const goods = order.hasLeft ? 'Items already sent out do not go back in stock.' : 'Its items go back in stock.'
+  const goods = order.hasLeft
+    ? 'Items already sent out do not go back in stock.'
+    : 'Its items go back in stock.'
   if (order.testMode) return `${goods} It was a test order: no money moves.`
   return `${goods} ${isUnpaid(order) ? 'There is nothing left to refund.' : 'The card will be refunded.'}`
 }
@@ -84,6 +94,7 @@ export function cancellationsText(orders: readonly Order[]): string {
 
 /** What a cancellation gives back, in cents. */
 function leftOf(order: Order): Cents {
-  if (order.testMode || order.paymentStatus === 'failed' || order.paymentStatus === 'refunded') return 0 as Cents
+  if (order.testMode || order.paymentStatus === 'failed' || order.paymentStatus === 'refunded')
+    return 0 as Cents
   return cents(toCents(order.total) - givenBackOf(order))
 }

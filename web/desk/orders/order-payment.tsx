@@ -62,7 +62,12 @@ function RefundRow({ refund }: { refund: Refund }) {
       {refund.state === 'failed' && (
         <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
           <p className="text-beet wrap-anywhere">{refund.error}</p>
-          <Button variant="quiet" size="sm" busy={retry.isPending} onClick={() => retry.mutate(refund.id)}>
+          <Button
+            variant="quiet"
+            size="sm"
+            busy={retry.isPending}
+            onClick={() => retry.mutate(refund.id)}
+          >
             Retry
           </Button>
         </div>

@@ -11,7 +11,9 @@ import { useChangeStatus } from './orders-query.ts'
 export function OrderStatusSelect({ order }: { order: Order }) {
   const id = useId()
   const [chosen, setChosen] = useState<OrderStatus | null>(null)
-  const change = useChangeStatus({ onChanged: ({ status }) => status === chosen && setChosen(null) })
+  const change = useChangeStatus({
+    onChanged: ({ status }) => status === chosen && setChosen(null),
+  })
   const set = (status: OrderStatus) => {
     if (status === order.status) return
     if (status === 'cancelled' || order.status === 'cancelled') setChosen(status)
@@ -26,8 +28,13 @@ export function OrderStatusSelect({ order }: { order: Order }) {
         id={id}
         aria-busy={change.isPending || undefined}
         value={change.isPending ? change.variables.status : order.status}
-        onChange={(event) => set(ORDER_STATUSES.find((status) => status === event.target.value) ?? order.status)}
-        className={classNames('h-11 min-w-36 cursor-pointer capitalize aria-busy:opacity-60', inputLook)}
+        onChange={(event) =>
+          set(ORDER_STATUSES.find((status) => status === event.target.value) ?? order.status)
+        }
+        className={classNames(
+          'h-11 min-w-36 cursor-pointer capitalize aria-busy:opacity-60',
+          inputLook,
+        )}
       >
         {ORDER_STATUSES.map((status) => (
           <option key={status} value={status} className="capitalize">

@@ -45,7 +45,12 @@ const BODY =
 
 const WHOLE_LINE = 'max-md:col-span-2'
 
-function OrderRows({ order, filter, chosenIds, onChoose }: Omit<OrderTableProps, 'orders'> & { order: Order }) {
+function OrderRows({
+  order,
+  filter,
+  chosenIds,
+  onChoose,
+}: Omit<OrderTableProps, 'orders'> & { order: Order }) {
   const isChosen = chosenIds.has(order.id)
   return (
     <tbody className={classNames(BODY, isChosen && 'md:bg-sprout/50 max-md:border-leaf')}>
@@ -131,7 +136,9 @@ function Total({ order }: { order: Order }) {
         <PriceInDollars dollars={order.total} />
         {order.testMode && <TestBadge />}
       </p>
-      <p className="text-[0.9375rem] leading-snug text-bark-deep">{PAYMENT_LABELS[order.paymentStatus]}</p>
+      <p className="text-[0.9375rem] leading-snug text-bark-deep">
+        {PAYMENT_LABELS[order.paymentStatus]}
+      </p>
       {order.paymentStatus === 'partially_refunded' && (
         <p className="text-[0.9375rem] leading-snug text-bark-deep">
           <Price amount={givenBackOf(order)} /> refunded

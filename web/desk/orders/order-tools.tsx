@@ -20,7 +20,9 @@ const STATES: ToolOptions = [
 
 const PLACES: ToolOptions = [
   ['', 'Anywhere'],
-  ...ORDER_PLACES.map((place) => [place, place === 'delivery' ? 'Delivery' : PICKUP_PLACES[place].name] as const),
+  ...ORDER_PLACES.map(
+    (place) => [place, place === 'delivery' ? 'Delivery' : PICKUP_PLACES[place].name] as const,
+  ),
 ]
 
 export function OrderTools({ filter, onFilter }: OrderToolsProps) {

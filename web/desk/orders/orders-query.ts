@@ -31,11 +31,16 @@ export const ordersQuery = (filter: OrderFilter) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, queryOf(filter)],
     queryFn: ({ pageParam }) => {
-      const page = { ...queryOf(filter), limit: String(ORDERS_PER_ANSWER), ...(pageParam ? { before: pageParam } : {}) }
+      const page = {
+        ...queryOf(filter),
+        limit: String(ORDERS_PER_ANSWER),
+        ...(pageParam ? { before: pageParam } : {}),
+      }
       return call(deskOrders.list, { query: page })
     },
     initialPageParam: null as string | null,
-    getNextPageParam: (answer) => (answer.length >= ORDERS_PER_ANSWER ? String(answer.at(-1)?.id) : null),
+    getNextPageParam: (answer) =>
+      answer.length >= ORDERS_PER_ANSWER ? String(answer.at(-1)?.id) : null,
     placeholderData: keepPreviousData,
   })
 
@@ -44,7 +49,9 @@ export const orderQuery = (id: number) => query(deskOrders.show, { params: { id:
 function putOrder(client: QueryClient, changed: Order): void {
   client.setQueriesData<InfiniteData<Order[], string | null>>({ queryKey: LISTS }, (data) => {
     if (!data) return data
-    const pages = data.pages.map((page) => page.map((order) => (order.id === changed.id ? changed : order)))
+    const pages = data.pages.map((page) =>
+      page.map((order) => (order.id === changed.id ? changed : order)),
+    )
     return { ...data, pages }
   })
 }
@@ -74,10 +81,15 @@ export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => vo
   })
 }
 
-export function useChangeStatuses({ onAnswered }: { onAnswered: (answer: ChangedStatuses) => void }) {
+export function useChangeStatuses({
+  onAnswered,
+}: {
+  onAnswered: (answer: ChangedStatuses) => void
+}) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wanted: { ids: number[]; status: OrderStatus }) => call(deskOrders.changeStatuses, { body: wanted }),
+    mutationFn: (wanted: { ids: number[]; status: OrderStatus }) =>
+      call(deskOrders.changeStatuses, { body: wanted }),
     onSuccess: (answer, { status }) => {
       toastStatusChange(answer, status)
       onAnswered(answer)
@@ -111,7 +123,8 @@ export type TypedRefund = {
 export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Refund) => void }) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),
+    mutationFn: (body: TypedRefund) =>
+      call(refunds.request, { params: { id: String(orderId) }, body }),
     onSuccess: (refund) => {
       toastRefund(refund)
       onGiven(refund)
@@ -140,7 +153,11 @@ export function useRetryRefund() {
 function toastRefund({ amount, state, error }: Refund): void {
   const money = formatDollars(toCents(amount))
   if (state === 'failed') {
-    toast({ variant: 'destructive', title: 'Refund failed', description: error ?? 'Please try again.' })
+    toast({
+      variant: 'destructive',
+      title: 'Refund failed',
+      description: error ?? 'Please try again.',
+    })
   } else if (state === 'succeeded') {
     toast({ title: 'Refunded', description: `${money} of this order.` })
   } else {

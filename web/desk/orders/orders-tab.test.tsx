@@ -6,7 +6,8 @@ import { type Answers, BROKEN, count, expectToast, JOS, MARTAS, openDesk } from 
 
 const LIST = 'GET /api/orders?limit=50'
 
-const orderOf = async (id: number) => within((await screen.findByText(`#${id}`)).closest('tbody') ?? document.body)
+const orderOf = async (id: number) =>
+  within((await screen.findByText(`#${id}`)).closest('tbody') ?? document.body)
 const selectOf = (id: number) => screen.findByLabelText<HTMLSelectElement>(`Status of order #${id}`)
 
 describe('the table of orders', () => {
@@ -90,7 +91,10 @@ describe('older orders', () => {
   const many = Array.from({ length: 50 }, (_, index) => ({ ...JOS, id: 1000 - index, items: [] }))
 
   test('stand behind a full answer, asked for from its last order on, and are chosen with the others', async () => {
-    const { user } = openDesk({ [LIST]: { body: many }, [`${LIST}&before=951`]: { body: [MARTAS] } }, 'orders')
+    const { user } = openDesk(
+      { [LIST]: { body: many }, [`${LIST}&before=951`]: { body: [MARTAS] } },
+      'orders',
+    )
     expect(await screen.findByText('The latest 50 orders')).toBeTruthy()
     await user.click(screen.getByText('Show older orders'))
     expect(await screen.findByText('#128')).toBeTruthy()
@@ -123,7 +127,9 @@ describe('changing a status', () => {
     const { user, asked } = openDesk(changed('processing'), 'orders')
     await user.selectOptions(await selectOf(128), 'processing')
     await expectToast('Order status updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({ status: 'processing' })
+    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+      status: 'processing',
+    })
     await waitFor(() => expect(count(asked, LIST)).toBe(2))
     expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
     expect((await selectOf(128)).value).toBe('processing')
@@ -142,10 +148,15 @@ describe('changing a status', () => {
   })
 
   test('cancelling asks first; keeping the order sends nothing', async () => {
-    const { user, asked } = openDesk({ [LIST]: { body: [{ ...MARTAS, testMode: false }] } }, 'orders')
+    const { user, asked } = openDesk(
+      { [LIST]: { body: [{ ...MARTAS, testMode: false }] } },
+      'orders',
+    )
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
-    expect(question.getByText('Its items go back in stock. The card will be refunded.')).toBeTruthy()
+    expect(
+      question.getByText('Its items go back in stock. The card will be refunded.'),
+    ).toBeTruthy()
     await user.click(question.getByRole('button', { name: 'Keep order' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect((await selectOf(128)).value).toBe('pending')
@@ -157,18 +168,34 @@ describe('changing a status', () => {
     await user.selectOptions(await selectOf(128), 'cancelled')
     await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
     await expectToast('Order status updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({ status: 'cancelled' })
+    expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+      status: 'cancelled',
+    })
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
   test.each(['pending', 'processing', 'shipped', 'delivered'] as const)(
     'reopening a cancelled order as %s asks first, and says that nobody pays for it',
     async (status) => {
-      const refund = { id: 'r1', amount: 27, reason: 'order cancelled', state: 'succeeded', error: null } as const
+      const refund = {
+        id: 'r1',
+        amount: 27,
+        reason: 'order cancelled',
+        state: 'succeeded',
+        error: null,
+      } as const
       const refunds = [{ ...refund, createdAt: MARTAS.createdAt }]
-      const cancelled: Order = { ...MARTAS, status: 'cancelled', paymentStatus: 'refunded', refunds }
+      const cancelled: Order = {
+        ...MARTAS,
+        status: 'cancelled',
+        paymentStatus: 'refunded',
+        refunds,
+      }
       const { user, asked } = openDesk(
-        { [LIST]: { body: [cancelled] }, 'PUT /api/orders/128/status': { body: { ...cancelled, status } } },
+        {
+          [LIST]: { body: [cancelled] },
+          'PUT /api/orders/128/status': { body: { ...cancelled, status } },
+        },
         'orders',
       )
       await user.selectOptions(await selectOf(128), status)
@@ -179,11 +206,16 @@ describe('changing a status', () => {
       expect(question.getByText(words)).toBeTruthy()
       await user.click(question.getByRole('button', { name: 'Leave it cancelled' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-      expect([(await selectOf(128)).value, count(asked, 'PUT /api/orders/128/status')]).toEqual(['cancelled', 0])
+      expect([(await selectOf(128)).value, count(asked, 'PUT /api/orders/128/status')]).toEqual([
+        'cancelled',
+        0,
+      ])
       await user.selectOptions(await selectOf(128), status)
       await user.click(await screen.findByRole('button', { name: `Set to ${status} unpaid` }))
       await expectToast('Order status updated')
-      expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({ status })
+      expect(asked.find(({ call }) => call === 'PUT /api/orders/128/status')?.body).toEqual({
+        status,
+      })
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     },
   )
@@ -193,7 +225,9 @@ describe('changing a status', () => {
     const { user } = openDesk({ [LIST]: { body: [unpaid] } }, 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText('Its items go back in stock. There is nothing left to refund.')).toBeTruthy()
+    expect(
+      question.getByText('Its items go back in stock. There is nothing left to refund.'),
+    ).toBeTruthy()
   })
 
   test('the question does not promise stock back for what was sent out', async () => {
@@ -201,7 +235,9 @@ describe('changing a status', () => {
     await user.selectOptions(await selectOf(127), 'cancelled')
     const question = within(await screen.findByRole('alertdialog'))
     expect(
-      question.getByText('Items already sent out do not go back in stock. The card will be refunded.'),
+      question.getByText(
+        'Items already sent out do not go back in stock. The card will be refunded.',
+      ),
     ).toBeTruthy()
   })
 

@@ -18,7 +18,9 @@ import { ordersQuery } from './orders-query.ts'
 export function OrdersTab() {
   const { filter, openId } = readAddress(useHash())
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(ordersQuery(filter))
+  const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(
+    ordersQuery(filter),
+  )
   const refresh = () => void refetch()
   const showFilter = (next: OrderFilter) => replaceHash(addressOf({ filter: next, openId: null }))
   return (
@@ -43,7 +45,9 @@ export function OrdersTab() {
       </div>
       <OrderTools filter={filter} onFilter={showFilter} />
       {isPending && <ListLoading text="Loading orders..." />}
-      {error && <ListFailed text="The orders could not be loaded." query={{ error, isFetching, refetch }} />}
+      {error && (
+        <ListFailed text="The orders could not be loaded." query={{ error, isFetching, refetch }} />
+      )}
       {data && !error && (
         <OrderShelf
           key={addressOf({ filter, openId: null })}
@@ -69,7 +73,11 @@ export function OrdersTab() {
 function ExportLink({ filter }: { filter: OrderFilter }) {
   const query = new URLSearchParams(queryOf(filter)).toString()
   return (
-    <a href={`${deskOrders.export.path}${query && `?${query}`}`} download className={buttonLook({ variant: 'quiet' })}>
+    <a
+      href={`${deskOrders.export.path}${query && `?${query}`}`}
+      download
+      className={buttonLook({ variant: 'quiet' })}
+    >
       <Download aria-hidden="true" className="size-4.5" />
       <span>
         <span className="max-sm:sr-only">Download </span>CSV
@@ -105,7 +113,12 @@ function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps) {
       <BulkBar orders={orders} chosenIds={chosenIds} onChoose={setChosenIds} />
       <OrderTable orders={orders} filter={filter} chosenIds={chosenIds} onChoose={choose} />
       {older.has && (
-        <Button variant="plain" busy={older.isAsking} onClick={older.refresh} className="mx-auto mt-6 flex">
+        <Button
+          variant="plain"
+          busy={older.isAsking}
+          onClick={older.refresh}
+          className="mx-auto mt-6 flex"
+        >
           Show older orders
         </Button>
       )}

@@ -47,7 +47,10 @@ function ItemList({ order }: { order: Order }) {
       </h3>
       <ul className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-1">
         {lines.map((item) => (
-          <li key={item.productId} className="col-span-2 grid grid-cols-subgrid text-lg leading-snug">
+          <li
+            key={item.productId}
+            className="col-span-2 grid grid-cols-subgrid text-lg leading-snug"
+          >
             <span className="text-right font-bold tabular-nums">{item.standing} ×</span>
             <span className="wrap-anywhere">{item.name}</span>
           </li>

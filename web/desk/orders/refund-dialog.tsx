@@ -25,7 +25,11 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
     setWrong('errors' in checked ? checked.errors : {})
     giveBack.reset()
     if ('errors' in checked) focusField(form.current, Object.keys(checked.errors))
-    else giveBack.mutate({ id, ...checked.refund }, { onError: () => focusField(form.current, ['amount']) })
+    else
+      giveBack.mutate(
+        { id, ...checked.refund },
+        { onError: () => focusField(form.current, ['amount']) },
+      )
   }
   return (
     <Dialog
@@ -57,7 +61,9 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
 
 function refundExplanation({ id, status, testMode }: OrderDetail): string {
   const stays =
-    status === 'cancelled' ? '' : ' The order itself stays as it is: refunding everything does not cancel it.'
+    status === 'cancelled'
+      ? ''
+      : ' The order itself stays as it is: refunding everything does not cancel it.'
   return `For order #${id}.${stays}${testMode ? ' It was a test order: no money moves.' : ''}`
 }
 

@@ -1,4 +1,13 @@
-import { type Cents, cents, formatDollars, parseDollars, sum, times, toCents, toDollars } from '#contract/money.ts'
+import {
+  type Cents,
+  cents,
+  formatDollars,
+  parseDollars,
+  sum,
+  times,
+  toCents,
+  toDollars,
+} from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { TypedRefund } from './orders-query.ts'
 
@@ -60,10 +69,21 @@ export function checkRefund(
   }
   if (Object.keys(errors).length > 0) return { errors }
   const goods = (where: Whereabouts) => goodsThere(form, order.items, where)
-  return { refund: { amount: form.amount.trim(), reason, restock: goods('sellable'), missing: goods('missing') } }
+  return {
+    refund: {
+      amount: form.amount.trim(),
+      reason,
+      restock: goods('sellable'),
+      missing: goods('missing'),
+    },
+  }
 }
 
-function goodsThere(form: RefundForm, items: Order['items'], where: Whereabouts): TypedRefund['missing'] {
+function goodsThere(
+  form: RefundForm,
+  items: Order['items'],
+  where: Whereabouts,
+): TypedRefund['missing'] {
   return items.flatMap((item) => {
     const line = lineOf(form, item.productId)
     const quantity = unitsOf(item, line) ?? 0

@@ -4,7 +4,14 @@ import { formatDollars, toCents } from '#contract/money.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { lineOf, type RefundErrors, type RefundForm, unitsOf, type Whereabouts, withLine } from './refund-draft.ts'
+import {
+  lineOf,
+  type RefundErrors,
+  type RefundForm,
+  unitsOf,
+  type Whereabouts,
+  withLine,
+} from './refund-draft.ts'
 
 type RefundFieldsProps = {
   order: OrderDetail
@@ -46,7 +53,8 @@ export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps)
 function RefundLines({ order, form, onForm, errors }: RefundFieldsProps) {
   const errorId = useId()
   // Of a cancelled order nothing is out.
-  const items = order.status === 'cancelled' ? [] : order.items.filter(({ standing }) => standing > 0)
+  const items =
+    order.status === 'cancelled' ? [] : order.items.filter(({ standing }) => standing > 0)
   if (items.length === 0) return null
   return (
     <fieldset aria-describedby={errors.restock ? errorId : undefined}>
@@ -97,7 +105,9 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
         onChange={({ target }) => change({ quantity: target.value.trim() })}
         className={classNames('h-11 max-w-20 text-right tabular-nums', inputLook)}
       />
-      {units ? <WhereField item={item} where={typed.where} onChange={(where) => change({ where })} /> : null}
+      {units ? (
+        <WhereField item={item} where={typed.where} onChange={(where) => change({ where })} />
+      ) : null}
     </li>
   )
 }

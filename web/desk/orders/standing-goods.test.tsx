@@ -3,7 +3,14 @@ import { expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { MARTAS, openDesk } from '#tests/a-desk.tsx'
 
-const CARROTS = { productId: 7, name: 'Rainbow Carrots', quantity: 12, returned: 4, standing: 8, price: 3.5 }
+const CARROTS = {
+  productId: 7,
+  name: 'Rainbow Carrots',
+  quantity: 12,
+  returned: 4,
+  standing: 8,
+  price: 3.5,
+}
 const BEETS = { productId: 8, name: 'Ruby Beets', quantity: 1, returned: 1, standing: 0, price: 4 }
 
 /** Twelve bunches were ordered, and four of them given back; of the beets nothing is left. */
@@ -14,8 +21,22 @@ const SHORT: Order = {
   total: 46,
   paymentStatus: 'partially_refunded',
   refunds: [
-    { id: 'r1', amount: 18, reason: 'Frost', state: 'succeeded', error: null, createdAt: MARTAS.createdAt },
-    { id: 'r2', amount: 3, reason: 'Late', state: 'failed', error: 'No.', createdAt: MARTAS.createdAt },
+    {
+      id: 'r1',
+      amount: 18,
+      reason: 'Frost',
+      state: 'succeeded',
+      error: null,
+      createdAt: MARTAS.createdAt,
+    },
+    {
+      id: 'r2',
+      amount: 3,
+      reason: 'Late',
+      state: 'failed',
+      error: 'No.',
+      createdAt: MARTAS.createdAt,
+    },
   ],
 }
 
@@ -54,8 +75,12 @@ test('the printed slip holds what still stands', async () => {
   const { user } = openShort()
   const order = within(await screen.findByRole('dialog', { name: 'Order #128' }))
   await user.click(await order.findByRole('button', { name: 'Print slip' }))
-  const goods = [...document.querySelectorAll('.print-slip li')].map(({ textContent }) => textContent?.trim())
+  const goods = [...document.querySelectorAll('.print-slip li')].map(({ textContent }) =>
+    textContent?.trim(),
+  )
   expect(goods).toEqual(['8 × Rainbow Carrots'])
-  expect(document.querySelector('.print-slip')?.textContent).toContain('Refunded: 4 × Rainbow Carrots, 1 × Ruby Beets')
+  expect(document.querySelector('.print-slip')?.textContent).toContain(
+    'Refunded: 4 × Rainbow Carrots, 1 × Ruby Beets',
+  )
   window.dispatchEvent(new Event('afterprint'))
 })

@@ -8,7 +8,12 @@ const UNPAID = ['refunded', 'canceling', 'failed']
 
 /** An order of every status with every kind of payment. */
 const ALL: Order[] = ORDER_STATUSES.flatMap((status, row) =>
-  PAYMENT_STATUSES.map((paymentStatus, column) => ({ ...MARTAS, id: 100 + 10 * row + column, status, paymentStatus })),
+  PAYMENT_STATUSES.map((paymentStatus, column) => ({
+    ...MARTAS,
+    id: 100 + 10 * row + column,
+    status,
+    paymentStatus,
+  })),
 )
 
 const EXPECTED = ALL.map(({ id, status, paymentStatus }) => {
@@ -24,8 +29,12 @@ test('what stands although nobody has paid for it is marked on its card, on its 
   await user.click(await screen.findByRole('checkbox', { name: `Select all ${ALL.length} shown` }))
   const rows = [...document.querySelectorAll('tbody tr')]
   expect(rows).toHaveLength(2 * ALL.length)
-  expect(ALL.map(({ id }, place) => [id, marksIn(rows[2 * place] ?? document.body)])).toEqual(EXPECTED)
-  expect(ALL.map(({ id }, place) => [id, marksIn(rows[2 * place + 1] ?? document.body)])).toEqual(EXPECTED)
+  expect(ALL.map(({ id }, place) => [id, marksIn(rows[2 * place] ?? document.body)])).toEqual(
+    EXPECTED,
+  )
+  expect(ALL.map(({ id }, place) => [id, marksIn(rows[2 * place + 1] ?? document.body)])).toEqual(
+    EXPECTED,
+  )
   await user.click(screen.getByRole('button', { name: 'Print list' }))
   const slips = [...document.querySelectorAll('.print-slip')]
   expect(ALL.map(({ id }, place) => [id, marksIn(slips[place] ?? document.body)])).toEqual(EXPECTED)
@@ -49,7 +58,10 @@ test.each([
 })
 
 test('those that are not paid can be looked for', async () => {
-  const { user, asked } = openDesk({ 'GET /api/orders?status=unpaid&limit=50': { body: [] } }, 'orders')
+  const { user, asked } = openDesk(
+    { 'GET /api/orders?status=unpaid&limit=50': { body: [] } },
+    'orders',
+  )
   await user.selectOptions(await screen.findByLabelText('Show'), 'Not paid')
   expect(await screen.findByText('No orders found')).toBeTruthy()
   expect(asked.map(({ call }) => call)).toContain('GET /api/orders?status=unpaid&limit=50')

@@ -21,7 +21,12 @@ import {
 import { PageFields } from './page-fields.tsx'
 import { useDeletePage, useSavePage } from './save-page.ts'
 
-type PageDialogProps = { page: Page | null; open: boolean; onClose: () => void; onSaved: (page: SavedPage) => void }
+type PageDialogProps = {
+  page: Page | null
+  open: boolean
+  onClose: () => void
+  onSaved: (page: SavedPage) => void
+}
 
 export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
   const [typed, setTyped] = useState(() => openedPage(page))
@@ -40,10 +45,23 @@ export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
       place="wide"
       form={form}
       onSubmit={() => submit(typed)}
-      footer={(formId) => <SaveButton formId={formId} label={page ? 'Save Changes' : 'Publish Page'} busy={isSaving} />}
+      footer={(formId) => (
+        <SaveButton
+          formId={formId}
+          label={page ? 'Save Changes' : 'Publish Page'}
+          busy={isSaving}
+        />
+      )}
       below={
         <>
-          {page && <History subject="page" id={String(page.id)} labels={PAGE_HISTORY_LABELS} className="mt-6" />}
+          {page && (
+            <History
+              subject="page"
+              id={String(page.id)}
+              labels={PAGE_HISTORY_LABELS}
+              className="mt-6"
+            />
+          )}
           <MeanwhileQuestion
             contested={CONTESTED}
             typed={typed}
@@ -74,7 +92,11 @@ const CONTESTED: readonly Contested[] = [
   { field: 'title', label: 'Title', format: formatText },
   { field: 'slug', label: 'Slug', format: formatText },
   { field: 'metaDescription', label: 'Meta description', format: formatText },
-  { field: 'isActive', label: 'Published', format: (isActive) => (isActive ? 'Published' : 'Draft') },
+  {
+    field: 'isActive',
+    label: 'Published',
+    format: (isActive) => (isActive ? 'Published' : 'Draft'),
+  },
   { field: 'content', label: 'Content', format: formatHtml },
 ]
 
@@ -88,7 +110,11 @@ function usePageForm(page: Page | null, onSaved: (page: SavedPage) => void) {
     const { sent, errors } = checkPage(typed)
     send(errors, { page: sent, loaded: known })
   }
-  const question = { meanwhile, onBack: save.reset, onSave: (chosen: TypedPage) => submit(chosen, see()) }
+  const question = {
+    meanwhile,
+    onBack: save.reset,
+    onSave: (chosen: TypedPage) => submit(chosen, see()),
+  }
   return { form, submit, question, errors, isSaving: save.isPending }
 }
 
@@ -116,7 +142,8 @@ export function DeletePageDialog({ page, open, onClose, focusElse }: DeletePageD
       busy={deletion.isPending}
       focusElse={focusElse}
     >
-      <strong>{page.title}</strong> will leave the shop for good. To hide it for a while, make it a draft instead.
+      <strong>{page.title}</strong> will leave the shop for good. To hide it for a while, make it a
+      draft instead.
     </ConfirmDialog>
   )
 }

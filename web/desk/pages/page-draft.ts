@@ -12,7 +12,13 @@ export type TypedPage = {
   isActive: boolean
 }
 
-export type SentPage = { title: string; slug: string; metaDescription: string; content: string; isActive: boolean }
+export type SentPage = {
+  title: string
+  slug: string
+  metaDescription: string
+  content: string
+  isActive: boolean
+}
 
 export function openedPage(page: Page | null): TypedPage {
   if (!page) return { title: '', slug: null, metaDescription: '', content: '', isActive: true }
@@ -34,7 +40,10 @@ export function comingSlug({ title, slug }: TypedPage, taken: ReadonlySet<string
 export function checkPage(typed: TypedPage): { sent: SentPage; errors: FieldErrors } {
   const { isActive, slug: wanted, ...fields } = typed
   const slug = wanted ?? slugOf(fields.title)
-  return { sent: { ...fields, isActive, slug }, errors: errorsIn(pageDraft.safeParse({ ...fields, slug })) }
+  return {
+    sent: { ...fields, isActive, slug },
+    errors: errorsIn(pageDraft.safeParse({ ...fields, slug })),
+  }
 }
 
 export function isChanged(typed: TypedPage, page: Page | null): boolean {

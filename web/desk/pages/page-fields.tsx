@@ -29,7 +29,13 @@ export function PageFields({ page, typed, taken, errors, onType }: PageFieldsPro
           onChange={(event) => onType({ title: event.target.value })}
           error={errors.title}
         />
-        <SlugField page={page} typed={typed} taken={taken} error={errors.slug} onSlug={(slug) => onType({ slug })} />
+        <SlugField
+          page={page}
+          typed={typed}
+          taken={taken}
+          error={errors.slug}
+          onSlug={(slug) => onType({ slug })}
+        />
       </div>
       <TextField
         label="Meta description"
@@ -41,8 +47,14 @@ export function PageFields({ page, typed, taken, errors, onType }: PageFieldsPro
         onChange={(event) => onType({ metaDescription: event.target.value })}
         error={errors.metaDescription}
       />
-      {page && <PublishedSwitch isActive={typed.isActive} onChange={(isActive) => onType({ isActive })} />}
-      <ContentField value={typed.content} error={errors.content} onChange={(content) => onType({ content })} />
+      {page && (
+        <PublishedSwitch isActive={typed.isActive} onChange={(isActive) => onType({ isActive })} />
+      )}
+      <ContentField
+        value={typed.content}
+        error={errors.content}
+        onChange={(content) => onType({ content })}
+      />
     </div>
   )
 }
@@ -102,10 +114,13 @@ function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
 }
 
 /** The frame stands around the whole address, so the input has none of its own. */
-const BARE = inputLook.replace(/ (?:rounded-xl|border-\S+|px-3\.5|bg-white|aria-\S+)/g, '').concat(' outline-none')
+const BARE = inputLook
+  .replace(/ (?:rounded-xl|border-\S+|px-3\.5|bg-white|aria-\S+)/g, '')
+  .concat(' outline-none')
 
 function hintFor(typed: TypedPage, shown: string, page: Page | null): string {
-  if (page && typed.slug !== null && typed.slug !== page.slug) return 'The old address will lead to the new one.'
+  if (page && typed.slug !== null && typed.slug !== page.slug)
+    return 'The old address will lead to the new one.'
   if (typed.slug === null && shown === '' && typed.title.trim() !== '')
     return 'This title has no letters for an address, so the page gets a number, such as page-7.'
   return typed.slug === null ? 'Made from the title.' : 'The page’s address in the shop.'

@@ -13,7 +13,14 @@ const FARM: Page = {
   createdAt: '2026-11-01T12:00:00.000Z',
   updatedAt: '2026-11-01T12:00:00.000Z',
 }
-const WINTER: Page = { ...FARM, id: 2, title: 'Winter', slug: 'winter-hours', metaDescription: null, isActive: false }
+const WINTER: Page = {
+  ...FARM,
+  id: 2,
+  title: 'Winter',
+  slug: 'winter-hours',
+  metaDescription: null,
+  isActive: false,
+}
 const PRICES: Page = {
   ...FARM,
   id: 3,
@@ -26,7 +33,11 @@ const LIST = { 'GET /api/pages': { body: [FARM, WINTER, PRICES] } }
 
 function openPages(changes: Answers = {}) {
   return openDesk(
-    { ...LIST, 'POST /api/pages/preview': { body: { html: '<p>As kept</p>', removed: [] } }, ...changes },
+    {
+      ...LIST,
+      'POST /api/pages/preview': { body: { html: '<p>As kept</p>', removed: [] } },
+      ...changes,
+    },
     'pages',
   )
 }
@@ -42,14 +53,22 @@ async function createPage(changes: Answers, title: string, content = '<p>Eggs</p
   await user.click(form.getByRole('button', { name: 'HTML' }))
   await user.type(form.getByLabelText('Title'), title)
   if (content) await user.type(form.getByRole('textbox', { name: 'Content' }), content)
-  return { ...desk, form, send: () => user.click(form.getByRole('button', { name: 'Publish Page' })) }
+  return {
+    ...desk,
+    form,
+    send: () => user.click(form.getByRole('button', { name: 'Publish Page' })),
+  }
 }
 
 async function editPage(page: Page, changes: Answers = {}) {
   const desk = openPages(changes)
   await desk.user.click(await screen.findByRole('button', { name: `Edit ${page.title}` }))
   const form = within(await screen.findByRole('dialog', { name: 'Edit Page' }))
-  return { ...desk, form, send: () => desk.user.click(form.getByRole('button', { name: 'Save Changes' })) }
+  return {
+    ...desk,
+    form,
+    send: () => desk.user.click(form.getByRole('button', { name: 'Save Changes' })),
+  }
 }
 
 describe('the table of pages', () => {
@@ -68,7 +87,13 @@ describe('the table of pages', () => {
   test('a row has title and description, slug, status and the day it was created, and opens in a new tab', async () => {
     openPages()
     const [, farm, winter] = await screen.findAllByRole('row')
-    for (const text of ['Our farm', 'Who we are.', '/pages/our-farm', 'Published', 'November 1, 2026'])
+    for (const text of [
+      'Our farm',
+      'Who we are.',
+      '/pages/our-farm',
+      'Published',
+      'November 1, 2026',
+    ])
       expect(farm?.textContent).toContain(text)
     expect(winter?.textContent).toContain('Draft')
     const link = within(winter ?? document.body).getByRole<HTMLAnchorElement>('link')
@@ -97,7 +122,10 @@ describe('the table of pages', () => {
 describe('a new page', () => {
   test('is sent with the slug of its title, said, and asked for again; the dialog closes', async () => {
     const saved = { ...FARM, id: 9, title: 'Eggs!', removed: [] }
-    const { asked, send } = await createPage({ 'POST /api/pages': { status: 201, body: saved } }, 'Eggs!')
+    const { asked, send } = await createPage(
+      { 'POST /api/pages': { status: 201, body: saved } },
+      'Eggs!',
+    )
     await send()
     await expectToast('Page created')
     const sent = { title: 'Eggs!', slug: 'eggs', content: '<p>Eggs</p>', metaDescription: '' }
@@ -131,7 +159,10 @@ describe('a new page', () => {
 
   test('that lost something says what, until that was read', async () => {
     const saved = { ...FARM, id: 9, title: 'Eggs', removed: ['<script>', 'onclick'] }
-    const { user, send } = await createPage({ 'POST /api/pages': { status: 201, body: saved } }, 'Eggs')
+    const { user, send } = await createPage(
+      { 'POST /api/pages': { status: 201, body: saved } },
+      'Eggs',
+    )
     await send()
     const note = (await screen.findByText(/was saved without/)).closest('[role=status]')
     expect(note?.textContent).toContain('Eggs was saved without <script>, onclick.')
@@ -144,7 +175,9 @@ describe('a new page', () => {
     const { asked, form, send } = await createPage({}, ' ', '')
     await send()
     expect(errorAt(form.getByLabelText('Title'))).toBe('Please enter a title.')
-    expect(errorAt(form.getByRole('textbox', { name: 'Content' }))).toBe('Please enter the content.')
+    expect(errorAt(form.getByRole('textbox', { name: 'Content' }))).toBe(
+      'Please enter the content.',
+    )
     expect(document.activeElement).toBe(form.getByLabelText('Title'))
     expect(count(asked, 'POST /api/pages')).toBe(0)
   })
@@ -158,20 +191,27 @@ describe('a new page', () => {
     expect(errorAt(slug)).toBe(body.message)
     await waitFor(() => expect(document.activeElement).toBe(slug))
     expect(form.getByLabelText<HTMLInputElement>('Title').value).toBe('Eggs')
-    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe('<p>Eggs</p>')
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(
+      '<p>Eggs</p>',
+    )
   })
 
   test('that could not be sent stays in the form', async () => {
     const { form, send } = await createPage({ 'POST /api/pages': 'no connection' }, 'Eggs')
     await send()
-    await expectToast('Error creating page', 'No connection; nothing was saved. Please try again once you are online.')
+    await expectToast(
+      'Error creating page',
+      'No connection; nothing was saved. Please try again once you are online.',
+    )
     expect(form.getByLabelText<HTMLInputElement>('Title').value).toBe('Eggs')
   })
 })
 
 describe('a page that is edited', () => {
   test('becomes a draft by its switch; its slug stays unless it is changed', async () => {
-    const { user, asked, form, send } = await editPage(FARM, { 'PUT /api/pages/1': { body: { ...FARM, removed: [] } } })
+    const { user, asked, form, send } = await editPage(FARM, {
+      'PUT /api/pages/1': { body: { ...FARM, removed: [] } },
+    })
     await user.type(form.getByLabelText('Title'), ' now')
     await user.click(form.getByRole('switch', { name: 'Published', checked: true }))
     await send()
@@ -184,7 +224,9 @@ describe('a page that is edited', () => {
   })
 
   test('says that an old address leads on, and sends the new slug', async () => {
-    const { user, asked, form, send } = await editPage(FARM, { 'PUT /api/pages/1': { body: { ...FARM, removed: [] } } })
+    const { user, asked, form, send } = await editPage(FARM, {
+      'PUT /api/pages/1': { body: { ...FARM, removed: [] } },
+    })
     const slug = form.getByLabelText(/^Slug/)
     await user.clear(slug)
     await user.type(slug, 'the-farm')
@@ -218,9 +260,13 @@ describe('a page that is edited', () => {
 describe('the content', () => {
   test('opens as it looks; the HTML view shows the very same HTML and what becomes of it', async () => {
     const { user, asked, form } = await editPage(FARM)
-    expect((await form.findByRole('textbox', { name: 'Content' })).querySelector('strong')?.textContent).toBe('grass')
+    expect(
+      (await form.findByRole('textbox', { name: 'Content' })).querySelector('strong')?.textContent,
+    ).toBe('grass')
     await user.click(form.getByRole('button', { name: 'HTML' }))
-    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(FARM.content)
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(
+      FARM.content,
+    )
     expect(await form.findByText('As kept')).toBeTruthy()
     expect(bodyOf(asked, 'POST /api/pages/preview')).toEqual({ content: FARM.content })
   })
@@ -230,7 +276,9 @@ describe('the content', () => {
     expect((await form.findByText(/does not support/)).textContent).toBe(
       'The visual editor does not support <table>. So that nothing is lost, this page stays in HTML.',
     )
-    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(PRICES.content)
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(
+      PRICES.content,
+    )
   })
 
   test('written in HTML goes to the visual editor as the shop would keep it, which says what that leaves out', async () => {
@@ -245,7 +293,9 @@ describe('the content', () => {
     const { user, form } = await createPage({ 'POST /api/pages/preview': BROKEN }, 'Eggs')
     await user.click(form.getByRole('button', { name: 'Visual' }))
     expect(await form.findByText(/could not be opened/)).toBeTruthy()
-    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe('<p>Eggs</p>')
+    expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Content' }).value).toBe(
+      '<p>Eggs</p>',
+    )
   })
 })
 
@@ -257,7 +307,9 @@ describe('deleting a page', () => {
     const button = await screen.findByRole('button', { name: 'Delete Our farm' })
     await user.click(button)
     await user.click(
-      within(await screen.findByRole('alertdialog', { name: ask })).getByRole('button', { name: 'Cancel' }),
+      within(await screen.findByRole('alertdialog', { name: ask })).getByRole('button', {
+        name: 'Cancel',
+      }),
     )
     await waitFor(() => expect(document.activeElement).toBe(button))
     expect(count(asked, 'DELETE /api/pages/1')).toBe(0)
@@ -272,7 +324,9 @@ describe('deleting a page', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     await expectToast('Page deleted')
     await waitFor(() => expect(screen.queryByText('Our farm')).toBeNull())
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page Manager' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Page Manager' })),
+    )
   })
 
   test('that fails says why and keeps the page', async () => {

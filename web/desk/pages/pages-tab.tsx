@@ -34,8 +34,13 @@ export function PagesTab() {
       {saved && saved.removed.length > 0 && (
         <RemovedNote title={saved.title} removed={saved.removed} onDismiss={dismiss} />
       )}
-      <PageList onEdit={(page) => begin({ kind: 'edit', page })} onDelete={(page) => begin({ kind: 'delete', page })} />
-      {task && <TaskDialog key={count} task={task} onSaved={setSaved} focusElse={heading} {...dialog} />}
+      <PageList
+        onEdit={(page) => begin({ kind: 'edit', page })}
+        onDelete={(page) => begin({ kind: 'delete', page })}
+      />
+      {task && (
+        <TaskDialog key={count} task={task} onSaved={setSaved} focusElse={heading} {...dialog} />
+      )}
     </>
   )
 }
@@ -57,7 +62,9 @@ function PageList(actions: PageActions) {
   const { data, isFetching, error, refetch } = useQuery(query(pages.list))
   if (!data && !error) return <ListLoading text="Loading pages..." />
   if (!data) {
-    return <ListFailed text="The pages could not be loaded." query={{ error, isFetching, refetch }} />
+    return (
+      <ListFailed text="The pages could not be loaded." query={{ error, isFetching, refetch }} />
+    )
   }
   return (
     <>
@@ -67,7 +74,9 @@ function PageList(actions: PageActions) {
       {data.length > 0 && <PageTable pages={data} {...actions} />}
       {data.length === 0 && (
         <ListEmpty text="No pages found">
-          <p className="text-bark-deep">Create the first one: who you are, how you farm, how pickup works.</p>
+          <p className="text-bark-deep">
+            Create the first one: who you are, how you farm, how pickup works.
+          </p>
         </ListEmpty>
       )}
     </>
@@ -103,7 +112,9 @@ function PageRow({ page, onEdit, onDelete }: { page: Page } & PageActions) {
         /pages/{page.slug}
       </td>
       <td className="max-md:order-3">
-        <Badge variant={page.isActive ? 'default' : 'secondary'}>{page.isActive ? 'Published' : 'Draft'}</Badge>
+        <Badge variant={page.isActive ? 'default' : 'secondary'}>
+          {page.isActive ? 'Published' : 'Draft'}
+        </Badge>
       </td>
       <td className="text-[0.9375rem] text-bark-deep max-md:order-2 max-md:col-span-2 md:whitespace-nowrap">
         <span className="md:hidden">Created </span>

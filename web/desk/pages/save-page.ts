@@ -10,7 +10,10 @@ import type { SentPage } from './page-draft.ts'
 type Saving = { page: SentPage; loaded: SentPage }
 
 /** Adds a page, or changes the one that was opened; `onSaved` hears what was kept of it. */
-export function useSavePage(opened: Page | null, { onSaved }: { onSaved: (page: SavedPage) => void }) {
+export function useSavePage(
+  opened: Page | null,
+  { onSaved }: { onSaved: (page: SavedPage) => void },
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (sent: Saving) => save(opened, sent),
@@ -19,7 +22,8 @@ export function useSavePage(opened: Page | null, { onSaved }: { onSaved: (page: 
       onSaved(saved)
       await invalidate(client, pages.list)
     },
-    onError: (failure) => toastFailure(opened ? 'Error updating page' : 'Error creating page', failure),
+    onError: (failure) =>
+      toastFailure(opened ? 'Error updating page' : 'Error creating page', failure),
   })
 }
 

@@ -13,13 +13,20 @@ export const PRODUCT_ORDERS = {
 type ProductOrder = keyof typeof PRODUCT_ORDERS
 
 /** What of the products is shown, and how: every word must be there, an empty choice is no choice. */
-export type ShelfView = { find: string; category: string; stock: StockLevel | ''; order: ProductOrder }
+export type ShelfView = {
+  find: string
+  category: string
+  stock: StockLevel | ''
+  order: ProductOrder
+}
 
 export const NO_VIEW: ShelfView = { find: '', category: '', stock: '', order: 'stall' }
 
 export function readView(search: URLSearchParams): ShelfView {
-  const choiceIn = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined =>
-    choices.find((choice) => choice === search.get(name))
+  const choiceIn = <Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+  ): Choice | undefined => choices.find((choice) => choice === search.get(name))
   return {
     find: search.get('find') ?? '',
     category: choiceIn('category', PRODUCT_CATEGORIES) ?? '',
@@ -49,7 +56,10 @@ export function arrangeProducts(products: readonly Product[], view: ShelfView): 
 
 /** The first 50 characters of a description (specification, section 9), cut between letters as people count them. */
 export function preview(description: string): string {
-  const letters = Array.from(new Intl.Segmenter('en').segment(description), ({ segment }) => segment)
+  const letters = Array.from(
+    new Intl.Segmenter('en').segment(description),
+    ({ segment }) => segment,
+  )
   return letters.length > 50 ? `${letters.slice(0, 50).join('')}…` : description
 }
 

@@ -1,7 +1,11 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
 
-type FileButtonProps = { icon: ReactNode; text: string; onFile: (file: File) => void } & ComponentProps<'input'>
+type FileButtonProps = {
+  icon: ReactNode
+  text: string
+  onFile: (file: File) => void
+} & ComponentProps<'input'>
 
 export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
   return (
@@ -45,7 +49,8 @@ export function useArrivingFiles(onFile: (file: File) => void): void {
       const isText = event.clipboardData?.types.includes('text/plain')
       if (!isText) arrive(event, event.clipboardData?.files)
     }
-    const onDrag = (event: DragEvent) => arrive(event, event.type === 'drop' ? event.dataTransfer?.files : undefined)
+    const onDrag = (event: DragEvent) =>
+      arrive(event, event.type === 'drop' ? event.dataTransfer?.files : undefined)
     document.addEventListener('paste', onPaste)
     document.addEventListener('dragover', onDrag)
     document.addEventListener('drop', onDrag)
@@ -58,5 +63,7 @@ export function useArrivingFiles(onFile: (file: File) => void): void {
 }
 
 function isOfFiles(event: Event): boolean {
-  return 'dataTransfer' in event && (event as DragEvent).dataTransfer?.types.includes('Files') === true
+  return (
+    'dataTransfer' in event && (event as DragEvent).dataTransfer?.types.includes('Files') === true
+  )
 }

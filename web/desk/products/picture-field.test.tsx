@@ -21,10 +21,14 @@ const save = (form: ReturnType<typeof within>) => form.getByRole('button', { nam
 
 describe('a picture that is chosen', () => {
   test('is sent, shows how far it is, and is the product’s once the form is saved', async () => {
-    const { user, sent, form, asked } = await edit(BEETS, { 'PUT /api/products/3': { body: BEETS } })
+    const { user, sent, form, asked } = await edit(BEETS, {
+      'PUT /api/products/3': { body: BEETS },
+    })
     await user.upload(form.getByLabelText('Choose picture'), PHOTO)
     expect([sent[0]?.call, sent[0]?.file?.name]).toEqual(['POST /api/upload', 'eggs.jpg'])
-    expect(form.getByRole<HTMLButtonElement>('button', { name: 'Waiting for the picture…' }).disabled).toBe(true)
+    expect(
+      form.getByRole<HTMLButtonElement>('button', { name: 'Waiting for the picture…' }).disabled,
+    ).toBe(true)
     act(() => sent[0]?.progress(45, 100))
     expect(form.getByRole('progressbar', { name: 'Upload' }).getAttribute('value')).toBe('45')
     act(() => sent[0]?.answer(201, { imageUrl: NEW_URL }))
@@ -33,7 +37,9 @@ describe('a picture that is chosen', () => {
     expect(count(asked, 'PUT /api/products/3')).toBe(0)
     await user.click(save(form))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/products/3')?.body).toMatchObject({ imageUrl: NEW_URL })
+    expect(asked.find(({ call }) => call === 'PUT /api/products/3')?.body).toMatchObject({
+      imageUrl: NEW_URL,
+    })
   })
 
   test('may be dropped or pasted anywhere, and no file ever opens in place of the page', async () => {
@@ -87,7 +93,8 @@ describe('a file is refused', () => {
 
   test('that is larger than 5 MB, before it is sent; one of exactly 5 MB goes', async () => {
     const { user, sent, form } = await edit(BEETS)
-    const bytes = (length: number) => new File([new Uint8Array(length)], 'eggs.jpg', { type: 'image/jpeg' })
+    const bytes = (length: number) =>
+      new File([new Uint8Array(length)], 'eggs.jpg', { type: 'image/jpeg' })
     await user.upload(form.getByLabelText('Choose picture'), bytes(5 * 1024 * 1024 + 1))
     await expectToast('File too large', 'Please select an image smaller than 5MB')
     expect(sent).toEqual([])
@@ -100,16 +107,19 @@ describe('a file is refused', () => {
     [413, 'too-large', 'File too large', 'Please select an image smaller than 5MB'],
     [503, 'not-now', 'Upload failed', 'Failed to upload image. Please try again.'],
     [401, 'signed-out', 'Upload failed', 'Failed to upload image. Please try again.'],
-  ])('by the shop with %i in the specification’s words, and the form keeps everything', async (...refused) => {
-    const [status, code, title, sentence] = refused
-    const { user, sent, form } = await edit(OURS)
-    await user.type(form.getByLabelText('Name'), '!')
-    await user.upload(form.getByLabelText('Replace picture'), PHOTO)
-    act(() => sent[0]?.answer(status, { code, message: 'No.' }))
-    await expectToast(title, sentence)
-    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(`${EGGS.name}!`)
-    expect(document.querySelector(`img[src*="${NAME}"]`)).toBeTruthy()
-  })
+  ])(
+    'by the shop with %i in the specification’s words, and the form keeps everything',
+    async (...refused) => {
+      const [status, code, title, sentence] = refused
+      const { user, sent, form } = await edit(OURS)
+      await user.type(form.getByLabelText('Name'), '!')
+      await user.upload(form.getByLabelText('Replace picture'), PHOTO)
+      act(() => sent[0]?.answer(status, { code, message: 'No.' }))
+      await expectToast(title, sentence)
+      expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(`${EGGS.name}!`)
+      expect(document.querySelector(`img[src*="${NAME}"]`)).toBeTruthy()
+    },
+  )
 
   test('when nobody answers', async () => {
     const { user, sent, form } = await edit(BEETS)
@@ -135,7 +145,9 @@ describe('a picture that is removed', () => {
     expect(count(asked, 'PUT /api/products/1')).toBe(0)
     await user.click(save(form))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toMatchObject({ imageUrl: null })
+    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toMatchObject({
+      imageUrl: null,
+    })
   })
 
   test('stays when the shop says no', async () => {

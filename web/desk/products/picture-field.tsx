@@ -5,7 +5,13 @@ import { Picture } from '#web/ui/picture.tsx'
 import { FileButton, useArrivingFiles } from './file-input.tsx'
 import { type FormPicture, PICTURE_TYPES } from './use-picture.ts'
 
-export function PictureField({ picture, error }: { picture: FormPicture; error: string | undefined }) {
+export function PictureField({
+  picture,
+  error,
+}: {
+  picture: FormPicture
+  error: string | undefined
+}) {
   const id = useId()
   const choose = useRef<HTMLInputElement>(null)
   useArrivingFiles(picture.take)
@@ -62,7 +68,13 @@ function PictureButtons({ picture, choose }: PictureButtonsProps) {
         />
       </span>
       {picture.url && (
-        <Button variant="plain" size="sm" busy={picture.isRemoving} onClick={remove} className="text-beet!">
+        <Button
+          variant="plain"
+          size="sm"
+          busy={picture.isRemoving}
+          onClick={remove}
+          className="text-beet!"
+        >
           {!picture.isRemoving && <Trash2 aria-hidden="true" className="size-5" />}
           Remove picture
         </Button>

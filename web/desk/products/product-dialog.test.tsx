@@ -1,7 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT_FIELDS } from '#contract/products.ts'
-import { type Answers, BROKEN, count, EGGS, errorAt, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BROKEN,
+  count,
+  EGGS,
+  errorAt,
+  expectToast,
+  openDesk,
+  PICKLES,
+} from '#tests/a-desk.tsx'
 
 const NEW = {
   name: 'Pea Shoots, tray',
@@ -42,7 +51,10 @@ describe('a new product', () => {
       'GET /api/products': [{ body: [EGGS] }, { body: [EGGS, created] }],
     })
     await expectToast('Product created')
-    expect(asked.find(({ call }) => call === 'POST /api/products')?.body).toEqual({ ...NEW, price: 6.05 })
+    expect(asked.find(({ call }) => call === 'POST /api/products')?.body).toEqual({
+      ...NEW,
+      price: 6.05,
+    })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText(NEW.name)).toBeTruthy()
     expect(count(asked, 'GET /api/products')).toBe(2)
@@ -113,25 +125,33 @@ describe('a new product', () => {
     expect(inputs).toEqual(PRODUCT_FIELDS.filter((field) => field !== 'imageUrl'))
   })
 
-  test.each(['Stock', 'Allergens (optional)'])('is not left by accident once its %s was typed', async (label) => {
-    const { user } = openDesk()
-    await user.click(await screen.findByRole('button', { name: 'Add Product' }))
-    await user.type(await screen.findByLabelText(label), '3')
-    await user.keyboard('{Escape}')
-    expect(await screen.findByRole('button', { name: 'Keep editing' })).toBeTruthy()
-  })
+  test.each(['Stock', 'Allergens (optional)'])(
+    'is not left by accident once its %s was typed',
+    async (label) => {
+      const { user } = openDesk()
+      await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+      await user.type(await screen.findByLabelText(label), '3')
+      await user.keyboard('{Escape}')
+      expect(await screen.findByRole('button', { name: 'Keep editing' })).toBeTruthy()
+    },
+  )
 })
 
 describe('a product that is edited', () => {
   test('sends only what was changed, with the value the form loaded', async () => {
-    const { user, asked, form } = await editEggs({ 'PUT /api/products/1': { body: { ...EGGS, stock: 20 } } })
+    const { user, asked, form } = await editEggs({
+      'PUT /api/products/1': { body: { ...EGGS, stock: 20 } },
+    })
     const stock = form.getByLabelText<HTMLInputElement>('Stock')
     expect(stock.value).toBe('18')
     await user.clear(stock)
     await user.type(stock, '20')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({ stock: 20, base: { stock: 18 } })
+    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({
+      stock: 20,
+      base: { stock: 18 },
+    })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
@@ -145,7 +165,10 @@ describe('a product that is edited', () => {
     await user.type(form.getByLabelText('Stock'), '0')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Product updated')
-    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({ stock: 180, base: { stock: 18 } })
+    expect(asked.find(({ call }) => call === 'PUT /api/products/1')?.body).toEqual({
+      stock: 180,
+      base: { stock: 18 },
+    })
   })
 
   test('that is refused keeps what was typed', async () => {
@@ -153,7 +176,9 @@ describe('a product that is edited', () => {
     await user.type(form.getByLabelText('Name'), ', large')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Error updating product', 'Something went wrong on our side.')
-    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('Farm Fresh Eggs, dozen, large')
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe(
+      'Farm Fresh Eggs, dozen, large',
+    )
   })
 
   test('is not left by accident once something was typed', async () => {
@@ -162,7 +187,9 @@ describe('a product that is edited', () => {
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('Farm Fresh Eggs, dozen, large')
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe(
+      'Farm Fresh Eggs, dozen, large',
+    )
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -172,7 +199,11 @@ describe('a product that is edited', () => {
   test('that was not touched closes at once and gives the focus back', async () => {
     const { user } = await editEggs({})
     await user.keyboard('{Escape}')
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: `Edit ${EGGS.name}` })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(
+        screen.getByRole('button', { name: `Edit ${EGGS.name}` }),
+      ),
+    )
   })
 
   test('the next one starts from its own values, without the faults of the last', async () => {

@@ -1,5 +1,10 @@
 import type { RefObject } from 'react'
-import { PRODUCT_FIELDS, PRODUCT_LABELS, type Product, type ProductField } from '#contract/products.ts'
+import {
+  PRODUCT_FIELDS,
+  PRODUCT_LABELS,
+  type Product,
+  type ProductField,
+} from '#contract/products.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
@@ -9,7 +14,14 @@ import { History } from '../shared/history.tsx'
 import { useLoaded } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { PictureField } from './picture-field.tsx'
-import { checkDraft, isChanged, loadedProduct, PRODUCT_HISTORY, readForm, type Typed } from './product-draft.ts'
+import {
+  checkDraft,
+  isChanged,
+  loadedProduct,
+  PRODUCT_HISTORY,
+  readForm,
+  type Typed,
+} from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
 import { useDeleteProduct, useSaveProduct } from './products-query.ts'
 import { usePicture } from './use-picture.ts'
@@ -18,7 +30,10 @@ type ProductDialogProps = { product: Product | null; open: boolean; onClose: () 
 
 /** The form for a new product, or for the one that was opened; it stays, with all that was typed, until the shop has said yes. */
 export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
-  const { form, picture, typed, isTouched, submit, isSaving, errors, question } = useProductForm(product, onClose)
+  const { form, picture, typed, isTouched, submit, isSaving, errors, question } = useProductForm(
+    product,
+    onClose,
+  )
   const isUploading = picture.progress !== null
   const close = () => {
     picture.callOff()
@@ -42,8 +57,17 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
       )}
       below={
         <>
-          {product && <History subject="product" id={String(product.id)} labels={PRODUCT_HISTORY} className="mt-6" />}
-          {question.meanwhile.size > 0 && <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />}
+          {product && (
+            <History
+              subject="product"
+              id={String(product.id)}
+              labels={PRODUCT_HISTORY}
+              className="mt-6"
+            />
+          )}
+          {question.meanwhile.size > 0 && (
+            <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />
+          )}
         </>
       }
     >
@@ -54,16 +78,23 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
   )
 }
 
-const SAY: Partial<Record<ProductField, Contested['format']>> = { price: formatDollarsOrNone, imageUrl: showPicture }
+const SAY: Partial<Record<ProductField, Contested['format']>> = {
+  price: formatDollarsOrNone,
+  imageUrl: showPicture,
+}
 
 /** Sales change the stock all the time; it moves by the difference instead of being asked about. */
-const CONTESTED: readonly Contested[] = PRODUCT_FIELDS.filter((field) => field !== 'stock').map((field) => {
-  return { field, label: PRODUCT_LABELS[field], format: SAY[field] ?? formatText }
-})
+const CONTESTED: readonly Contested[] = PRODUCT_FIELDS.filter((field) => field !== 'stock').map(
+  (field) => {
+    return { field, label: PRODUCT_LABELS[field], format: SAY[field] ?? formatText }
+  },
+)
 
 function showPicture(url: unknown) {
   if (typeof url !== 'string' || url === '') return 'No picture'
-  return <Picture url={url} use="card" alt="The picture" className="mt-1 aspect-4/3 w-32 rounded-xl" />
+  return (
+    <Picture url={url} use="card" alt="The picture" className="mt-1 aspect-4/3 w-32 rounded-xl" />
+  )
 }
 
 function useProductForm(product: Product | null, onSaved: () => void) {
@@ -71,7 +102,8 @@ function useProductForm(product: Product | null, onSaved: () => void) {
   const save = useSaveProduct(product, { onSaved })
   const { loaded, meanwhile, see } = useLoaded(product ? loadedProduct(product) : null, save.error)
   const { form, send, errors } = useCheckedForm(save)
-  const typed = () => readForm(form.current ? new FormData(form.current) : new FormData(), picture.url)
+  const typed = () =>
+    readForm(form.current ? new FormData(form.current) : new FormData(), picture.url)
   const submit = (held: Typed, known = loaded) => {
     const { draft, errors = {} } = checkDraft(held)
     send(errors, draft && { draft, loaded: known })
@@ -103,8 +135,14 @@ function fillForm(form: RefObject<HTMLFormElement | null>, chosen: Typed): void 
   }
 }
 
-function isField(field: unknown): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
-  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
+function isField(
+  field: unknown,
+): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return (
+    field instanceof HTMLInputElement ||
+    field instanceof HTMLTextAreaElement ||
+    field instanceof HTMLSelectElement
+  )
 }
 
 type DeleteProductDialogProps = {
@@ -114,7 +152,12 @@ type DeleteProductDialogProps = {
   focusElse: RefObject<HTMLElement | null>
 }
 
-export function DeleteProductDialog({ product, open, onClose, focusElse }: DeleteProductDialogProps) {
+export function DeleteProductDialog({
+  product,
+  open,
+  onClose,
+  focusElse,
+}: DeleteProductDialogProps) {
   const deletion = useDeleteProduct({ onDeleted: onClose })
   return (
     <ConfirmDialog
@@ -126,7 +169,8 @@ export function DeleteProductDialog({ product, open, onClose, focusElse }: Delet
       busy={deletion.isPending}
       focusElse={focusElse}
     >
-      <strong>{product.name}</strong> will leave the shop. Orders that include it keep its name and price.
+      <strong>{product.name}</strong> will leave the shop. Orders that include it keep its name and
+      price.
     </ConfirmDialog>
   )
 }

@@ -20,5 +20,8 @@ describe.each(TYPED)('of a new product in which only the %s was typed', (field) 
 
 test('a new product with nothing but a picture is asked about too, an empty one is not', () => {
   const empty: Typed = readForm(new FormData(), null)
-  expect([isChanged({ ...empty, imageUrl: '/uploads/a.webp' }, null), isChanged(empty, null)]).toEqual([true, false])
+  expect([
+    isChanged({ ...empty, imageUrl: '/uploads/a.webp' }, null),
+    isChanged(empty, null),
+  ]).toEqual([true, false])
 })

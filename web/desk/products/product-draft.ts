@@ -47,7 +47,8 @@ export const PRODUCT_HISTORY: HistoryLabels = {
   ...Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, { label: PRODUCT_LABELS[field] }])),
   price: {
     label: PRODUCT_LABELS.price,
-    format: (dollars) => (typeof dollars === 'number' ? formatDollars(toCents(dollars)) : 'nothing'),
+    format: (dollars) =>
+      typeof dollars === 'number' ? formatDollars(toCents(dollars)) : 'nothing',
   },
   imageUrl: { label: PRODUCT_LABELS.imageUrl, format: (url) => (url ? 'a picture' : 'none') },
 }

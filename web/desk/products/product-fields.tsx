@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import { PRODUCT_FIELDS, PRODUCT_LABELS, type Product, type ProductField } from '#contract/products.ts'
+import {
+  PRODUCT_FIELDS,
+  PRODUCT_LABELS,
+  type Product,
+  type ProductField,
+} from '#contract/products.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'
 

@@ -51,7 +51,11 @@ export function ProductShelf({ products, ...actions }: ProductShelfProps) {
         </ListEmpty>
       )}
       {shown.length > most && (
-        <Button variant="plain" onClick={() => setMost(most + SHOWN_AT_ONCE)} className="mx-auto mt-6 flex">
+        <Button
+          variant="plain"
+          onClick={() => setMost(most + SHOWN_AT_ONCE)}
+          className="mx-auto mt-6 flex"
+        >
           Show more products ({shown.length - most})
         </Button>
       )}
@@ -74,13 +78,28 @@ function ProductTools({ view, onView }: ProductToolsProps) {
         onChoose={choose('category')}
         options={CATEGORIES}
       />
-      <ToolSelect className="pr-1" label="Show stock" value={view.stock} onChoose={choose('stock')} options={LEVELS} />
-      <ToolSelect className="pr-1" label="Sort by" value={view.order} onChoose={choose('order')} options={ORDERS} />
+      <ToolSelect
+        className="pr-1"
+        label="Show stock"
+        value={view.stock}
+        onChoose={choose('stock')}
+        options={LEVELS}
+      />
+      <ToolSelect
+        className="pr-1"
+        label="Sort by"
+        value={view.order}
+        onChoose={choose('order')}
+        options={ORDERS}
+      />
     </div>
   )
 }
 
-const CATEGORIES: ToolOptions = [['', 'All'], ...PRODUCT_CATEGORIES.map((category) => [category, category] as const)]
+const CATEGORIES: ToolOptions = [
+  ['', 'All'],
+  ...PRODUCT_CATEGORIES.map((category) => [category, category] as const),
+]
 const LEVELS: ToolOptions = [['', 'All'], ...Object.entries(STOCK_LABELS)]
 const ORDERS: ToolOptions = Object.entries(PRODUCT_ORDERS)
 
@@ -103,10 +122,16 @@ function ProductRow({ product, onEdit, onDelete }: { product: Product } & RowAct
     <TableRow className="max-md:grid-cols-[1fr_auto_auto] max-md:gap-y-1">
       <td className="max-md:col-span-3">
         <div className="flex items-center gap-3">
-          <Picture url={product.imageUrl} use="thumb" className="size-14 shrink-0 rounded-xl md:size-12" />
+          <Picture
+            url={product.imageUrl}
+            use="thumb"
+            className="size-14 shrink-0 rounded-xl md:size-12"
+          />
           <div className="min-w-0">
             <p className="leading-snug font-semibold wrap-anywhere">{product.name}</p>
-            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere">{preview(product.description)}</p>
+            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere">
+              {preview(product.description)}
+            </p>
           </div>
         </div>
       </td>
@@ -120,13 +145,21 @@ function ProductRow({ product, onEdit, onDelete }: { product: Product } & RowAct
         <StockBadge stock={product.stock} />
       </td>
       <td className="whitespace-nowrap">
-        <RowButtons name={product.name} onEdit={() => onEdit(product)} onDelete={() => onDelete(product)} />
+        <RowButtons
+          name={product.name}
+          onEdit={() => onEdit(product)}
+          onDelete={() => onDelete(product)}
+        />
       </td>
     </TableRow>
   )
 }
 
-const VARIANTS: Record<StockLevel, BadgeVariant> = { in: 'default', low: 'secondary', out: 'destructive' }
+const VARIANTS: Record<StockLevel, BadgeVariant> = {
+  in: 'default',
+  low: 'secondary',
+  out: 'destructive',
+}
 
 /** How many are there; the colour says low or gone, the number says it too. */
 export function StockBadge({ stock }: { stock: number }) {

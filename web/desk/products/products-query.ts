@@ -26,7 +26,8 @@ export function useSaveProduct(opened: Product | null, { onSaved }: { onSaved: (
       onSaved()
       await refreshProducts(client)
     },
-    onError: (failure) => toastFailure(opened ? 'Error updating product' : 'Error creating product', failure),
+    onError: (failure) =>
+      toastFailure(opened ? 'Error updating product' : 'Error creating product', failure),
   })
 }
 

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BEETS, BROKEN, count, EGGS, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
 
-const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
+const rowOf = async (name: string) =>
+  within((await screen.findByText(name)).closest('tr') ?? document.body)
 const names = () =>
   screen
     .getAllByRole('row')
@@ -32,17 +33,22 @@ describe('the table of products', () => {
     [EGGS, '18 in stock', 'bg-sprout'],
     [PICKLES, '4 in stock', 'bg-yolk-pale'],
     [BEETS, '0 in stock', 'bg-beet-pale'],
-  ])('the stock badge is normal above 5, secondary from 1 to 5, destructive at 0', async (product, words, look) => {
-    openDesk()
-    const badge = (await rowOf(product.name)).getByText(words)
-    expect(badge.className).toContain(look)
-  })
+  ])(
+    'the stock badge is normal above 5, secondary from 1 to 5, destructive at 0',
+    async (product, words, look) => {
+      openDesk()
+      const badge = (await rowOf(product.name)).getByText(words)
+      expect(badge.className).toContain(look)
+    },
+  )
 
   test('a product without a picture has a placeholder', async () => {
     openDesk()
     await rowOf(BEETS.name)
     const placeholders = [...document.querySelectorAll('[data-placeholder]')]
-    expect(placeholders.map((one) => one.closest('tr')?.querySelector('p')?.textContent)).toEqual([BEETS.name])
+    expect(placeholders.map((one) => one.closest('tr')?.querySelector('p')?.textContent)).toEqual([
+      BEETS.name,
+    ])
   })
 
   test('on its way it says so', async () => {
@@ -91,7 +97,11 @@ describe('the table of products', () => {
   })
 
   test('of a long list draws the first hundred, and more on demand', async () => {
-    const many = Array.from({ length: 120 }, (_, index) => ({ ...EGGS, id: index + 1, name: `Product ${index + 1}` }))
+    const many = Array.from({ length: 120 }, (_, index) => ({
+      ...EGGS,
+      id: index + 1,
+      name: `Product ${index + 1}`,
+    }))
     const { user } = openDesk({ 'GET /api/products': { body: many } })
     await screen.findByText('Product 100')
     expect(names()).toHaveLength(100)
@@ -132,12 +142,17 @@ describe('deleting a product', () => {
     expect(count(asked, 'GET /api/products')).toBe(2)
     expect(count(asked, 'GET /api/analytics/dashboard')).toBe(2)
     expect(count(asked, 'GET /api/orders?limit=50')).toBe(0)
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Products' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Products' })),
+    )
   })
 
   test('that fails says why and keeps the product and the question', async () => {
     const { user } = openDesk({
-      'DELETE /api/products/1': { status: 404, body: { code: 'not-found', message: 'That product is gone.' } },
+      'DELETE /api/products/1': {
+        status: 404,
+        body: { code: 'not-found', message: 'That product is gone.' },
+      },
     })
     await user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
     await user.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -36,7 +36,12 @@ export function ProductsTab() {
   )
 }
 
-type TaskDialogProps = { task: Task; open: boolean; onClose: () => void; focusElse: RefObject<HTMLElement | null> }
+type TaskDialogProps = {
+  task: Task
+  open: boolean
+  onClose: () => void
+  focusElse: RefObject<HTMLElement | null>
+}
 
 function TaskDialog({ task, focusElse, ...dialog }: TaskDialogProps) {
   if (task.kind === 'edit') return <ProductDialog product={task.product} {...dialog} />
@@ -65,7 +70,12 @@ function ProductList({ onTask }: { onTask: (task: Task) => void }) {
     )
   }
   if (!error) return <ListLoading text="Loading products..." />
-  return <ListFailed text="Failed to load products. Please try again." query={{ error, isFetching, refetch }} />
+  return (
+    <ListFailed
+      text="Failed to load products. Please try again."
+      query={{ error, isFetching, refetch }}
+    />
+  )
 }
 
 const LOOK = { variant: 'quiet', size: 'sm' } as const

@@ -88,7 +88,12 @@ function useRemoval({ onRemoved }: { onRemoved: () => void }) {
       onRemoved()
       toast({ title: 'Image deleted' })
     },
-    onError: () => toast({ variant: 'destructive', title: 'Delete failed', description: 'Failed to delete image' }),
+    onError: () =>
+      toast({
+        variant: 'destructive',
+        title: 'Delete failed',
+        description: 'Failed to delete image',
+      }),
   })
 }
 

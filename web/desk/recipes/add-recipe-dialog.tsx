@@ -49,7 +49,13 @@ export function AddRecipeDialog({ open, onClose }: { open: boolean; onClose: () 
       footer={(formId) => (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <LiveCost rows={rows} servings={typed.servings} />
-          <Button type="submit" form={formId} size="lg" busy={save.isPending} className="max-sm:w-full">
+          <Button
+            type="submit"
+            form={formId}
+            size="lg"
+            busy={save.isPending}
+            className="max-sm:w-full"
+          >
             {save.isPending ? 'Saving…' : 'Create Recipe'}
           </Button>
         </div>
@@ -76,11 +82,17 @@ function useCreateRecipe(onClose: () => void) {
 }
 
 function readDraft(typed: TypedRecipe, rows: readonly Row[]) {
-  return { recipeData: readRecipe(typed), ingredients: rows.map(({ typed: row }) => readIngredient(row)) }
+  return {
+    recipeData: readRecipe(typed),
+    ingredients: rows.map(({ typed: row }) => readIngredient(row)),
+  }
 }
 
 function isTouched(typed: TypedRecipe, rows: readonly Row[]): boolean {
-  const changes = [changedFields(BLANK_RECIPE, typed), ...rows.map((row) => changedFields(BLANK_INGREDIENT, row.typed))]
+  const changes = [
+    changedFields(BLANK_RECIPE, typed),
+    ...rows.map((row) => changedFields(BLANK_INGREDIENT, row.typed)),
+  ]
   return changes.some((change) => Object.keys(change).length > 0)
 }
 

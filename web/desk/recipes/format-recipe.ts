@@ -18,7 +18,9 @@ export function formatServings(servings: number): string {
 /** `45 min`, `2 h`, `2 h 30 min`. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.trunc(minutes / 60), minutes % 60]
-  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
+  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : '']
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Tenths of a percent as `66.7%`. */

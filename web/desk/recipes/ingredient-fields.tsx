@@ -15,12 +15,19 @@ type IngredientFieldsProps = {
   firstField: Ref<HTMLInputElement>
 }
 
-export function IngredientFields({ typed, onType, errors, path, firstField }: IngredientFieldsProps) {
+export function IngredientFields({
+  typed,
+  onType,
+  errors,
+  path,
+  firstField,
+}: IngredientFieldsProps) {
   const wired = (name: 'name' | 'quantity' | 'costPerUnit' | 'notes') => ({
     name: `${path}${name}`,
     value: typed[name],
     error: errors[`${path}${name}`],
-    onChange: (event: { target: { value: string } }) => onType({ ...typed, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) =>
+      onType({ ...typed, [name]: event.target.value }),
   })
   const chooseUnit = (value: string) => {
     const unit = RECIPE_UNITS.find((one) => one === value)
@@ -78,7 +85,11 @@ export function TypedLineCost({ typed }: { typed: TypedIngredient }) {
   return (
     <span className="ml-auto text-bark-deep">
       Line cost{' '}
-      {lines.length > 0 ? <Price amount={totalCost(lines)} className="font-semibold text-soil" /> : <span>–</span>}
+      {lines.length > 0 ? (
+        <Price amount={totalCost(lines)} className="font-semibold text-soil" />
+      ) : (
+        <span>–</span>
+      )}
     </span>
   )
 }

@@ -8,7 +8,12 @@ import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { changeOf, useLoaded } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
-import { BLANK_INGREDIENT, readIngredient, type TypedIngredient, typedIngredient } from './recipe-draft.ts'
+import {
+  BLANK_INGREDIENT,
+  readIngredient,
+  type TypedIngredient,
+  typedIngredient,
+} from './recipe-draft.ts'
 import { useRecipeChange } from './recipes-query.ts'
 
 type IngredientFormProps = {
@@ -28,7 +33,8 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
   const { form, send, errors } = useCheckedForm(save)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!save.isPending) send(errorsIn(ingredientDraft.safeParse(readIngredient(typed))), { typed, loaded })
+    if (!save.isPending)
+      send(errorsIn(ingredientDraft.safeParse(readIngredient(typed))), { typed, loaded })
   }
   return (
     <form
@@ -38,7 +44,13 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
       className="grid gap-4 py-4"
       onSubmit={submit}
     >
-      <IngredientFields typed={typed} onType={setTyped} errors={errors} path="" firstField={firstField} />
+      <IngredientFields
+        typed={typed}
+        onType={setTyped}
+        errors={errors}
+        path=""
+        firstField={firstField}
+      />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? 'Saving…' : 'Save'}
@@ -66,10 +78,20 @@ type SaveParts = { opened: Ingredient | null; onSaved: () => void }
 
 function useSaveIngredient(recipeId: number, { opened, onSaved }: SaveParts) {
   return useRecipeChange({
-    send: ({ typed, loaded }: { typed: TypedIngredient; loaded: ReturnType<typeof readIngredient> }) => {
+    send: ({
+      typed,
+      loaded,
+    }: {
+      typed: TypedIngredient
+      loaded: ReturnType<typeof readIngredient>
+    }) => {
       const body = readIngredient(typed)
-      if (!opened) return call(recipes.addIngredient, { params: { recipeId: String(recipeId) }, body })
-      return call(recipes.changeIngredient, { params: { id: String(opened.id) }, body: changeOf(loaded, body) })
+      if (!opened)
+        return call(recipes.addIngredient, { params: { recipeId: String(recipeId) }, body })
+      return call(recipes.changeIngredient, {
+        params: { id: String(opened.id) },
+        body: changeOf(loaded, body),
+      })
     },
     done: opened ? 'Ingredient updated' : 'Ingredient added',
     failed: 'Error updating recipe',

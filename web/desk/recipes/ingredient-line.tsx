@@ -12,16 +12,21 @@ import { formatAmount } from './format-recipe.ts'
 type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }
 
 export function IngredientLine({ ingredient, scale, children }: IngredientLineProps) {
-  const line = { quantity: toThousandths(ingredient.quantity), costPerUnit: toCents(ingredient.costPerUnit) }
+  const line = {
+    quantity: toThousandths(ingredient.quantity),
+    costPerUnit: toCents(ingredient.costPerUnit),
+  }
   return (
     <div className="flex items-start gap-x-3 py-3">
       <div className="min-w-0 grow">
         <p className="leading-snug font-semibold wrap-anywhere">{ingredient.name}</p>
         <p className="text-[0.9375rem] text-bark-deep">
-          {formatAmount(scaledQuantity(line.quantity, scale), ingredient.unit)} at <Price amount={line.costPerUnit} />{' '}
-          per {ingredient.unit}
+          {formatAmount(scaledQuantity(line.quantity, scale), ingredient.unit)} at{' '}
+          <Price amount={line.costPerUnit} /> per {ingredient.unit}
         </p>
-        {ingredient.notes && <p className="text-[0.9375rem] text-bark-deep italic wrap-anywhere">{ingredient.notes}</p>}
+        {ingredient.notes && (
+          <p className="text-[0.9375rem] text-bark-deep italic wrap-anywhere">{ingredient.notes}</p>
+        )}
       </div>
       <Price amount={lineCost(line, scale)} className="pt-0.5 font-semibold" />
       {children}
@@ -36,11 +41,22 @@ type LineButtonsProps = {
   onRemove: () => void
 }
 
-export function LineButtons({ ingredient: { name }, editButton, onEdit, onRemove }: LineButtonsProps) {
+export function LineButtons({
+  ingredient: { name },
+  editButton,
+  onEdit,
+  onRemove,
+}: LineButtonsProps) {
   return (
     <span className="-my-2 -mr-2 flex shrink-0">
       <Tooltip text="Edit">
-        <Button ref={editButton} variant="plain" size="icon" aria-label={`Edit ${name}`} onClick={onEdit}>
+        <Button
+          ref={editButton}
+          variant="plain"
+          size="icon"
+          aria-label={`Edit ${name}`}
+          onClick={onEdit}
+        >
           <Pencil aria-hidden="true" className="size-5" />
         </Button>
       </Tooltip>

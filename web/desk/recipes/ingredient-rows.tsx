@@ -12,7 +12,11 @@ export type Row = { key: number; typed: TypedIngredient }
 
 export const NEW_ROWS: readonly Row[] = [{ key: 1, typed: BLANK_INGREDIENT }]
 
-type IngredientRowsProps = { rows: readonly Row[]; onChange: (rows: readonly Row[]) => void; errors: FieldErrors }
+type IngredientRowsProps = {
+  rows: readonly Row[]
+  onChange: (rows: readonly Row[]) => void
+  errors: FieldErrors
+}
 
 export function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) {
   const focus = useFollowingFocus()
@@ -41,7 +45,12 @@ export function IngredientRows({ rows, onChange, errors }: IngredientRowsProps) 
         />
       ))}
       {rows.length < MAX_INGREDIENTS && (
-        <Button ref={focus.focusTarget('add')} variant="quiet" className="justify-self-start" onClick={add}>
+        <Button
+          ref={focus.focusTarget('add')}
+          variant="quiet"
+          className="justify-self-start"
+          onClick={add}
+        >
           <Plus aria-hidden="true" className="size-4.5" />
           Add ingredient
         </Button>

@@ -1,7 +1,14 @@
 import { Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { sum } from '#contract/money.ts'
-import { AS_WRITTEN, type CostedLine, costedLines, lineCost, type Scale, totalCost } from '#contract/recipe-cost.ts'
+import {
+  AS_WRITTEN,
+  type CostedLine,
+  costedLines,
+  lineCost,
+  type Scale,
+  totalCost,
+} from '#contract/recipe-cost.ts'
 import { type Ingredient, MAX_INGREDIENTS, type Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
@@ -52,13 +59,22 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
         ))}
         {open === 'new' && (
           <li>
-            <IngredientForm {...{ recipeId: recipe.id, firstField }} opened={null} onClose={() => openRow(null)} />
+            <IngredientForm
+              {...{ recipeId: recipe.id, firstField }}
+              opened={null}
+              onClose={() => openRow(null)}
+            />
           </li>
         )}
       </ul>
       <Total lines={costedLines(recipe.ingredients)} scale={scale} />
       {open !== 'new' && scale === AS_WRITTEN && recipe.ingredients.length < MAX_INGREDIENTS && (
-        <Button ref={focus.focusTarget('edit new')} variant="quiet" size="sm" onClick={() => openRow('new')}>
+        <Button
+          ref={focus.focusTarget('edit new')}
+          variant="quiet"
+          size="sm"
+          onClick={() => openRow('new')}
+        >
           <Plus aria-hidden="true" className="size-4.5" />
           Add ingredient
         </Button>
@@ -104,10 +120,24 @@ type IngredientRowProps = {
   onRemove: () => void
 }
 
-function IngredientRow({ recipeId, ingredient, scale, isOpen, focus, onOpen, onRemove }: IngredientRowProps) {
+function IngredientRow({
+  recipeId,
+  ingredient,
+  scale,
+  isOpen,
+  focus,
+  onOpen,
+  onRemove,
+}: IngredientRowProps) {
   if (isOpen) {
     const firstField = focus.focusTarget('first field')
-    return <IngredientForm {...{ recipeId, firstField }} opened={ingredient} onClose={() => onOpen(null)} />
+    return (
+      <IngredientForm
+        {...{ recipeId, firstField }}
+        opened={ingredient}
+        onClose={() => onOpen(null)}
+      />
+    )
   }
   return (
     <IngredientLine ingredient={ingredient} scale={scale}>
@@ -130,7 +160,12 @@ type RemoveIngredientDialogProps = {
   focusElse: RefObject<HTMLElement | null>
 }
 
-function RemoveIngredientDialog({ ingredient, open, onClose, focusElse }: RemoveIngredientDialogProps) {
+function RemoveIngredientDialog({
+  ingredient,
+  open,
+  onClose,
+  focusElse,
+}: RemoveIngredientDialogProps) {
   const removal = useRecipeChange({
     send: () => call(recipes.removeIngredient, { params: { id: String(ingredient.id) } }),
     done: 'Ingredient removed',
@@ -147,7 +182,8 @@ function RemoveIngredientDialog({ ingredient, open, onClose, focusElse }: Remove
       busy={removal.isPending}
       focusElse={focusElse}
     >
-      <strong className="wrap-anywhere">{ingredient.name}</strong> will leave the recipe, along with its cost.
+      <strong className="wrap-anywhere">{ingredient.name}</strong> will leave the recipe, along with
+      its cost.
     </ConfirmDialog>
   )
 }

@@ -33,12 +33,20 @@ export function LinkForm({ recipe, products, productField, onLinked, children }:
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const body = { productId: numberIn(typed.productId), unitsPerBatch: numberIn(typed.unitsPerBatch) }
+    const body = {
+      productId: numberIn(typed.productId),
+      unitsPerBatch: numberIn(typed.unitsPerBatch),
+    }
     const wrong = errorsIn(productLink.safeParse(body))
     send(typed.productId ? wrong : { ...wrong, productId: 'Please choose a product.' }, body)
   }
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-[1fr_11rem] sm:items-start">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      className="grid gap-4 sm:grid-cols-[1fr_11rem] sm:items-start"
+    >
       <ProductField
         products={products}
         ref={productField}
@@ -68,7 +76,9 @@ export function LinkForm({ recipe, products, productField, onLinked, children }:
   )
 }
 
-type ProductFieldProps = Omit<ComponentProps<typeof SelectField>, 'label'> & { products: readonly Product[] }
+type ProductFieldProps = Omit<ComponentProps<typeof SelectField>, 'label'> & {
+  products: readonly Product[]
+}
 
 function ProductField({ products, ...select }: ProductFieldProps) {
   return (

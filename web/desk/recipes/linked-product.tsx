@@ -29,7 +29,13 @@ type LinkedProductProps = {
   onUnlink: () => void
 }
 
-export function LinkedProduct({ recipe, product, unitsPerBatch, changeButton, ...on }: LinkedProductProps) {
+export function LinkedProduct({
+  recipe,
+  product,
+  unitsPerBatch,
+  changeButton,
+  ...on
+}: LinkedProductProps) {
   const lines = costedLines(recipe.ingredients)
   const unlink = useRecipeChange({
     send: () => call(recipes.unlinkProduct, { params: { id: String(recipe.id) } }),
@@ -40,7 +46,8 @@ export function LinkedProduct({ recipe, product, unitsPerBatch, changeButton, ..
   return (
     <>
       <p className="wrap-anywhere">
-        One batch makes <strong>{unitsPerBatch.toLocaleString('en-US')}</strong> × <strong>{product.name}</strong>.
+        One batch makes <strong>{unitsPerBatch.toLocaleString('en-US')}</strong> ×{' '}
+        <strong>{product.name}</strong>.
       </p>
       <UnitFigures lines={lines} price={toCents(product.price)} units={unitsPerBatch} />
       <SuggestedPrice lines={lines} units={unitsPerBatch} />
@@ -48,7 +55,12 @@ export function LinkedProduct({ recipe, product, unitsPerBatch, changeButton, ..
         <Button ref={changeButton} variant="quiet" size="sm" onClick={on.onChange}>
           Change product
         </Button>
-        <Button variant="quiet" size="sm" busy={unlink.isPending} onClick={() => unlink.mutate(undefined)}>
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={unlink.isPending}
+          onClick={() => unlink.mutate(undefined)}
+        >
           Unlink
         </Button>
       </div>
@@ -56,7 +68,15 @@ export function LinkedProduct({ recipe, product, unitsPerBatch, changeButton, ..
   )
 }
 
-function UnitFigures({ lines, price, units }: { lines: readonly CostedLine[]; price: Cents; units: number }) {
+function UnitFigures({
+  lines,
+  price,
+  units,
+}: {
+  lines: readonly CostedLine[]
+  price: Cents
+  units: number
+}) {
   const { amount, permille } = marginOf(lines, { price, units })
   const isLoss = permille < 0
   return (
@@ -74,7 +94,11 @@ function UnitFigures({ lines, price, units }: { lines: readonly CostedLine[]; pr
           </span>
         </Figure>
       </dl>
-      {isLoss && <p className="font-semibold text-beet">The ingredients cost more than the price brings in.</p>}
+      {isLoss && (
+        <p className="font-semibold text-beet">
+          The ingredients cost more than the price brings in.
+        </p>
+      )}
     </>
   )
 }

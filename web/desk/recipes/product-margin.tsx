@@ -23,7 +23,10 @@ export function ProductMargin({ recipe }: { recipe: Recipe }) {
         </p>
       )}
       {!data && error && (
-        <div role="alert" className="grid justify-items-start gap-2 rounded-xl border border-beet p-4">
+        <div
+          role="alert"
+          className="grid justify-items-start gap-2 rounded-xl border border-beet p-4"
+        >
           <p>Failed to load products. Please try again.</p>
           <p className="text-bark-deep">{sentenceOf(error)}</p>
           <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
@@ -55,11 +58,20 @@ function Margin({ recipe, products }: { recipe: Recipe; products: readonly Produ
     const changeButton = focus.focusTarget('change')
     const unitsPerBatch = recipe.product.unitsPerBatch
     return (
-      <LinkedProduct {...{ recipe, product, unitsPerBatch, changeButton }} onChange={change} onUnlink={focusProduct} />
+      <LinkedProduct
+        {...{ recipe, product, unitsPerBatch, changeButton }}
+        onChange={change}
+        onUnlink={focusProduct}
+      />
     )
   }
   return (
-    <LinkForm recipe={recipe} products={products} productField={focus.focusTarget('product')} onLinked={close}>
+    <LinkForm
+      recipe={recipe}
+      products={products}
+      productField={focus.focusTarget('product')}
+      onLinked={close}
+    >
       {isChanging && (
         <Button variant="quiet" onClick={close}>
           Cancel

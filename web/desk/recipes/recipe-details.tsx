@@ -32,7 +32,10 @@ export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetails
         All recipes
       </a>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 id={heading} className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">
+        <h3
+          id={heading}
+          className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep"
+        >
           Recipe Details
         </h3>
         <div className="flex gap-2">
@@ -54,14 +57,21 @@ export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetails
         {recipe.name}
       </h4>
       {recipe.description && (
-        <p className="mt-2 text-soil-soft whitespace-pre-line wrap-anywhere">{recipe.description}</p>
+        <p className="mt-2 text-soil-soft whitespace-pre-line wrap-anywhere">
+          {recipe.description}
+        </p>
       )}
       <Facts recipe={recipe} />
       <Ingredients recipe={recipe} />
       <Instructions text={recipe.instructions} />
       <ProductMargin recipe={recipe} />
       <div className="mt-8">
-        <History key={recipe.id} subject="recipe" id={String(recipe.id)} labels={RECIPE_HISTORY_LABELS} />
+        <History
+          key={recipe.id}
+          subject="recipe"
+          id={String(recipe.id)}
+          labels={RECIPE_HISTORY_LABELS}
+        />
       </div>
     </Card>
   )

@@ -53,7 +53,10 @@ export function EditRecipeDialog({ recipe, open, onClose }: EditRecipeDialogProp
 function useSaveRecipe(id: number, onDone: () => void) {
   return useRecipeChange({
     send: ({ typed, loaded }: { typed: TypedRecipe; loaded: ReturnType<typeof readRecipe> }) =>
-      call(recipes.update, { params: { id: String(id) }, body: changeOf(loaded, readRecipe(typed)) }),
+      call(recipes.update, {
+        params: { id: String(id) },
+        body: changeOf(loaded, readRecipe(typed)),
+      }),
     done: 'Recipe updated',
     failed: 'Error updating recipe',
     onDone,
@@ -95,8 +98,8 @@ export function DeleteRecipeDialog({ recipe, open, onClose, focusElse }: DeleteR
       busy={deletion.isPending}
       focusElse={focusElse}
     >
-      <strong className="wrap-anywhere">{recipe.name}</strong> will be deleted with its ingredients. Its product stays
-      in the shop.
+      <strong className="wrap-anywhere">{recipe.name}</strong> will be deleted with its ingredients.
+      Its product stays in the shop.
     </ConfirmDialog>
   )
 }

@@ -10,7 +10,13 @@ import {
 
 export type TypedRecipe = Record<keyof RecipeData, string>
 
-export type TypedIngredient = { name: string; quantity: string; unit: RecipeUnit; costPerUnit: string; notes: string }
+export type TypedIngredient = {
+  name: string
+  quantity: string
+  unit: RecipeUnit
+  costPerUnit: string
+  notes: string
+}
 
 export const BLANK_RECIPE: TypedRecipe = {
   name: '',
@@ -28,7 +34,13 @@ export const BLANK_INGREDIENT: TypedIngredient = {
   notes: '',
 }
 
-export function typedRecipe({ name, description, servings, preparationTime, instructions }: Recipe): TypedRecipe {
+export function typedRecipe({
+  name,
+  description,
+  servings,
+  preparationTime,
+  instructions,
+}: Recipe): TypedRecipe {
   return {
     name,
     description,
@@ -38,8 +50,20 @@ export function typedRecipe({ name, description, servings, preparationTime, inst
   }
 }
 
-export function typedIngredient({ name, quantity, unit, costPerUnit, notes }: Ingredient): TypedIngredient {
-  return { name, quantity: String(quantity), unit, costPerUnit: costPerUnit.toFixed(2), notes: notes ?? '' }
+export function typedIngredient({
+  name,
+  quantity,
+  unit,
+  costPerUnit,
+  notes,
+}: Ingredient): TypedIngredient {
+  return {
+    name,
+    quantity: String(quantity),
+    unit,
+    costPerUnit: costPerUnit.toFixed(2),
+    notes: notes ?? '',
+  }
 }
 
 /** A recipe as it is sent; what is no number becomes one that the contract refuses. */

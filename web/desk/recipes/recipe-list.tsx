@@ -47,7 +47,10 @@ function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
       className="grid grid-cols-[1fr_auto] gap-x-4 border-l-4 border-transparent px-4 py-3 -outline-offset-4 transition-colors hover:bg-paper aria-[current]:border-leaf aria-[current]:bg-sprout"
     >
       <span className="font-semibold wrap-anywhere">{name}</span>
-      <Price amount={costOfOne(costedLines(ingredients), servings)} className="text-right font-semibold" />
+      <Price
+        amount={costOfOne(costedLines(ingredients), servings)}
+        className="text-right font-semibold"
+      />
       <span className="text-[0.9375rem] text-bark-deep">
         {[formatServings(servings), preparationTime === null ? '' : formatMinutes(preparationTime)]
           .filter(Boolean)

@@ -12,7 +12,12 @@ type Change<Sent, Answer> = {
   onDone: (answer: Answer) => void
 }
 
-export function useRecipeChange<Sent, Answer>({ send, done, failed, onDone }: Change<Sent, Answer>) {
+export function useRecipeChange<Sent, Answer>({
+  send,
+  done,
+  failed,
+  onDone,
+}: Change<Sent, Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,

@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { RECIPE_UNITS, type Recipe } from '#contract/recipe-shapes.ts'
-import { type Answers, BROKEN, count, EGGS, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BROKEN,
+  count,
+  EGGS,
+  errorAt,
+  expectToast,
+  openDesk,
+} from '#tests/a-desk.tsx'
 
 const BAGELS: Recipe = {
   id: 7,
@@ -17,14 +25,22 @@ const BAGELS: Recipe = {
   costCalculation: { totalCost: 3.13, costPerServing: 0.26 },
   product: null,
 }
-const SOUP: Recipe = { ...BAGELS, id: 8, name: 'Squash soup', preparationTime: null, ingredients: [], instructions: '' }
+const SOUP: Recipe = {
+  ...BAGELS,
+  id: 8,
+  name: 'Squash soup',
+  preparationTime: null,
+  ingredients: [],
+  instructions: '',
+}
 
 function openRecipes(changes: Answers = {}, hash = 'recipes/7') {
   return openDesk({ 'GET /api/recipes': { body: [BAGELS, SOUP] }, ...changes }, hash)
 }
 
 const details = async () => within(await screen.findByRole('region', { name: 'Recipe Details' }))
-const sent = (asked: { call: string; body: unknown }[], call: string) => asked.find((one) => one.call === call)?.body
+const sent = (asked: { call: string; body: unknown }[], call: string) =>
+  asked.find((one) => one.call === call)?.body
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 
 describe('the list of recipes', () => {
@@ -86,7 +102,9 @@ describe('the details', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Squash soup'))
     expect(window.location.hash).toBe('#recipes/8')
     await user.click(screen.getByRole('link', { name: 'All recipes' }))
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: /Squash soup/ })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('link', { name: /Squash soup/ })),
+    )
   })
 
   test('of a recipe that is not there say so', async () => {
@@ -103,7 +121,9 @@ describe('scaling', () => {
     await user.type(panel.getByLabelText('Scale to servings'), '40')
     expect(panel.getByText(/^26\.667 cups/)).toBeTruthy()
     expect(panel.getByText('$10.43')).toBeTruthy()
-    expect(panel.getByText('Scaled from 12 servings to 40 servings. The recipe itself does not change.')).toBeTruthy()
+    expect(
+      panel.getByText('Scaled from 12 servings to 40 servings. The recipe itself does not change.'),
+    ).toBeTruthy()
     expect(panel.queryByRole('button', { name: 'Edit Flour' })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'As written' }))
     expect(panel.getByText(/^8 cups/)).toBeTruthy()
@@ -142,7 +162,9 @@ describe('a new recipe', () => {
     expect(row.getByLabelText<HTMLInputElement>('Quantity').value).toBe('1')
     expect(row.getByLabelText<HTMLSelectElement>('Unit').value).toBe('cup')
     expect(row.getByLabelText<HTMLInputElement>(/^Cost per unit/).value).toBe('0')
-    expect(row.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([...RECIPE_UNITS])
+    expect(row.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      ...RECIPE_UNITS,
+    ])
     expect(row.getByLabelText<HTMLInputElement>('Quantity').step).toBe('0.001')
     expect(row.getByLabelText<HTMLInputElement>(/^Cost per unit/).step).toBe('0.01')
   })
@@ -162,7 +184,10 @@ describe('a new recipe', () => {
 
   test('is sent as typed with its rows, said, and opened', async () => {
     const { user, form, row, asked } = await addRye(answers)
-    await user.type(form.getByLabelText('Name', { selector: '[name="recipeData.name"]' }), 'Rye bagels')
+    await user.type(
+      form.getByLabelText('Name', { selector: '[name="recipeData.name"]' }),
+      'Rye bagels',
+    )
     await user.type(form.getByLabelText('Servings'), '12')
     await user.type(row.getByLabelText('Name'), 'Rye flour')
     await user.click(form.getByRole('button', { name: 'Add ingredient' }))
@@ -173,7 +198,13 @@ describe('a new recipe', () => {
     await expectToast('Recipe created')
     const blank = { quantity: 1, unit: 'cup', costPerUnit: 0, notes: '' }
     expect(sent(asked, 'POST /api/recipes')).toEqual({
-      recipeData: { name: 'Rye bagels', description: '', servings: 12, preparationTime: null, instructions: '' },
+      recipeData: {
+        name: 'Rye bagels',
+        description: '',
+        servings: 12,
+        preparationTime: null,
+        instructions: '',
+      },
       ingredients: [
         { ...blank, name: 'Rye flour' },
         { ...blank, name: 'Salt', unit: 'tsp' },
@@ -192,7 +223,9 @@ describe('a new recipe', () => {
     await user.keyboard('Salt')
     await user.click(form.getByRole('button', { name: 'Remove ingredient 1' }))
     expect(form.getAllByRole('group')).toHaveLength(1)
-    const name = within(form.getByRole('group', { name: 'Ingredient 1' })).getByLabelText<HTMLInputElement>('Name')
+    const name = within(
+      form.getByRole('group', { name: 'Ingredient 1' }),
+    ).getByLabelText<HTMLInputElement>('Name')
     expect([name.value, document.activeElement]).toEqual(['Salt', name])
     await user.click(form.getByRole('button', { name: 'Remove ingredient 1' }))
     expect(document.activeElement).toBe(form.getByRole('button', { name: 'Add ingredient' }))
@@ -217,7 +250,9 @@ describe('a new recipe', () => {
     const message = 'Another recipe has that name.'
     const body = { code: 'invalid', message, field: 'recipeData.name' }
     const { user, form, row } = await addRye({ 'POST /api/recipes': { status: 400, body } })
-    const name = form.getByLabelText<HTMLInputElement>('Name', { selector: '[name="recipeData.name"]' })
+    const name = form.getByLabelText<HTMLInputElement>('Name', {
+      selector: '[name="recipeData.name"]',
+    })
     await user.type(name, 'Rye')
     await user.type(form.getByLabelText('Servings'), '12')
     await user.type(row.getByLabelText('Name'), 'Flour')
@@ -271,13 +306,17 @@ describe('a recipe that is edited', () => {
   }
 
   test('sends only what was changed, so that another window’s change stays', async () => {
-    const { user, asked, form } = await edit({ 'PUT /api/recipes/7': { body: { ...BAGELS, servings: 24 } } })
+    const { user, asked, form } = await edit({
+      'PUT /api/recipes/7': { body: { ...BAGELS, servings: 24 } },
+    })
     await user.clear(form.getByLabelText('Servings'))
     await user.type(form.getByLabelText('Servings'), '24')
     await user.click(form.getByRole('button', { name: 'Save Changes' }))
     await expectToast('Recipe updated')
     expect(sent(asked, 'PUT /api/recipes/7')).toEqual({ servings: 24, base: { servings: 12 } })
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' })),
+    )
   })
 
   test('that is refused keeps what was typed', async () => {
@@ -310,7 +349,9 @@ describe('deleting a recipe', () => {
   test('that fails says why and keeps the recipe and the question', async () => {
     const { user } = openRecipes({ 'DELETE /api/recipes/7': BROKEN })
     await user.click((await details()).getByRole('button', { name: 'Delete' }))
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }),
+    )
     await expectToast('Error deleting recipe', 'Something went wrong on our side.')
     expect(screen.getByRole('alertdialog', { name: ask })).toBeTruthy()
     expect(window.location.hash).toBe('#recipes/7')
@@ -337,17 +378,23 @@ describe('an ingredient of a recipe', () => {
       base: { costPerUnit: 0.35 },
     })
     expect(await screen.findByText('$2.40', { selector: 'li *' })).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Flour' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Flour' })),
+    )
   })
 
   test('is added with the defaults of a new row', async () => {
-    const { user, asked } = openRecipes({ 'POST /api/recipes/7/ingredients': { status: 201, body: flour } })
+    const { user, asked } = openRecipes({
+      'POST /api/recipes/7/ingredients': { status: 201, body: flour },
+    })
     await user.click(await screen.findByRole('button', { name: 'Add ingredient' }))
     await user.keyboard('Sesame{Enter}')
     await expectToast('Ingredient added')
     const body = { name: 'Sesame', quantity: 1, unit: 'cup', costPerUnit: 0, notes: '' }
     expect(sent(asked, 'POST /api/recipes/7/ingredients')).toEqual(body)
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add ingredient' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add ingredient' })),
+    )
   })
 
   test('that is refused or wrong keeps what was typed', async () => {
@@ -368,7 +415,9 @@ describe('an ingredient of a recipe', () => {
       'GET /api/recipes': [{ body: [BAGELS] }, { body: [cheaper] }],
     })
     await user.click(await screen.findByRole('button', { name: 'Remove Malt' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Remove this ingredient?' }))
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Remove this ingredient?' }),
+    )
     await user.click(question.getByRole('button', { name: 'Remove' }))
     await expectToast('Ingredient removed')
     expect(count(asked, 'DELETE /api/recipe-ingredients/2')).toBe(1)
@@ -385,7 +434,9 @@ describe('the product a recipe is made for', () => {
     expect((await screen.findByText(/^One batch makes/)).textContent).toBe(
       'One batch makes 2 × Farm Fresh Eggs, dozen.',
     )
-    const figures = (await details()).getAllByRole('definition').map(({ textContent }) => textContent)
+    const figures = (await details())
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent)
     expect(figures.slice(4)).toEqual(['$5.00', '$1.57', '$3.43 · 68.7%'])
     expect(screen.getByText('Suggested price: $3.92. It leaves at least 60%.')).toBeTruthy()
     await user.clear(field('Target margin in %'))
@@ -399,7 +450,9 @@ describe('the product a recipe is made for', () => {
   test('at a loss says so in words', async () => {
     const cheap = { ...EGGS, price: 1 }
     openRecipes({ 'GET /api/recipes': { body: [linked] }, 'GET /api/products': { body: [cheap] } })
-    expect(await screen.findByText('The ingredients cost more than the price brings in.')).toBeTruthy()
+    expect(
+      await screen.findByText('The ingredients cost more than the price brings in.'),
+    ).toBeTruthy()
     expect(screen.getByText('−$0.57 · −56.5%')).toBeTruthy()
   })
 

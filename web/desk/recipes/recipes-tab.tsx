@@ -21,7 +21,12 @@ export function RecipesTab() {
   const { task, count, begin, dialog } = useDialogTask<Task>()
   return (
     <>
-      <TabHead title="Recipe Manager" heading={heading} addLabel="Add Recipe" onAdd={() => begin({ kind: 'add' })} />
+      <TabHead
+        title="Recipe Manager"
+        heading={heading}
+        addLabel="Add Recipe"
+        onAdd={() => begin({ kind: 'add' })}
+      />
       <RecipeStates
         onEdit={(recipe) => begin({ kind: 'edit', recipe })}
         onDelete={(recipe) => begin({ kind: 'delete', recipe })}
@@ -31,7 +36,12 @@ export function RecipesTab() {
   )
 }
 
-type TaskDialogProps = { task: Task; open: boolean; onClose: () => void; focusElse: RefObject<HTMLElement | null> }
+type TaskDialogProps = {
+  task: Task
+  open: boolean
+  onClose: () => void
+  focusElse: RefObject<HTMLElement | null>
+}
 
 function TaskDialog({ task, focusElse, ...dialog }: TaskDialogProps) {
   if (task.kind === 'add') return <AddRecipeDialog {...dialog} />
@@ -52,7 +62,9 @@ function RecipeStates(actions: RecipeActions) {
     )
   }
   if (!error) return <ListLoading text="Loading recipes..." />
-  return <ListFailed text="The recipes could not be loaded." query={{ error, isFetching, refetch }} />
+  return (
+    <ListFailed text="The recipes could not be loaded." query={{ error, isFetching, refetch }} />
+  )
 }
 
 type RecipeShelfProps = {
@@ -77,7 +89,8 @@ function RecipeShelf({ recipes, ...actions }: RecipeShelfProps) {
   )
 }
 
-const PANEL = 'grid justify-items-center gap-2 rounded-2xl border border-dashed border-bark px-6 py-16 text-center'
+const PANEL =
+  'grid justify-items-center gap-2 rounded-2xl border border-dashed border-bark px-6 py-16 text-center'
 
 function NothingChosen() {
   return (

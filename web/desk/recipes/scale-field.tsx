@@ -6,7 +6,11 @@ import { Field, inputLook } from '#web/ui/field.tsx'
 import { formatServings } from './format-recipe.ts'
 import { numberIn } from './recipe-draft.ts'
 
-type ScaleFieldProps = { recipe: Recipe; typed: string | null; onType: (typed: string | null) => void }
+type ScaleFieldProps = {
+  recipe: Recipe
+  typed: string | null
+  onType: (typed: string | null) => void
+}
 
 export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldProps) {
   const isScaled = readScale(typed, servings) !== AS_WRITTEN
@@ -33,7 +37,10 @@ export function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldPr
           )}
         </Field>
       </div>
-      <p role="status" className="w-full rounded-xl bg-yolk-pale px-4 py-2.5 text-yolk-deep empty:hidden">
+      <p
+        role="status"
+        className="w-full rounded-xl bg-yolk-pale px-4 py-2.5 text-yolk-deep empty:hidden"
+      >
         {isScaled &&
           `Scaled from ${formatServings(servings)} to ${formatServings(Number(typed))}. The recipe itself does not change.`}
       </p>

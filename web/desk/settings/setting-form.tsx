@@ -28,7 +28,14 @@ type SettingFormProps = {
 const SETTING_HISTORY_LABELS: HistoryLabels = { value: { label: 'Text' } }
 
 /** The draft of a text, to be saved or cancelled; a video's is only saved once it is one. */
-export function SettingForm({ setting, value, draft: { text, loaded }, input, onDraft, onClose }: SettingFormProps) {
+export function SettingForm({
+  setting,
+  value,
+  draft: { text, loaded },
+  input,
+  onDraft,
+  onClose,
+}: SettingFormProps) {
   const { label, description, kind } = SETTINGS[setting]
   const save = useSaveSetting(setting, { onSaved: onClose })
   const meanwhile = meanwhileIn(save.error)
@@ -92,7 +99,9 @@ export function SettingForm({ setting, value, draft: { text, loaded }, input, on
 }
 
 function refusedValue(failure: Error | null): string | undefined {
-  return failure instanceof ApiFailure && failure.refusal.field === 'value' ? failure.refusal.message : undefined
+  return failure instanceof ApiFailure && failure.refusal.field === 'value'
+    ? failure.refusal.message
+    : undefined
 }
 
 export function VideoPreview({ url, otherwise }: { url: string; otherwise: string }) {

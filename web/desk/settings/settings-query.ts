@@ -16,7 +16,10 @@ export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => vo
   return useMutation({
     mutationFn: (sent: Saving) => save(client, key, sent),
     onSuccess: async (saved) => {
-      client.setQueryData(deskSettingsQuery.queryKey, (stored) => stored && withSetting(stored, saved))
+      client.setQueryData(
+        deskSettingsQuery.queryKey,
+        (stored) => stored && withSetting(stored, saved),
+      )
       onSaved()
       await toastSaved(client)
     },
@@ -34,12 +37,18 @@ export function useInitializeSettings() {
   })
 }
 
-async function save(client: QueryClient, key: SettingKey, { value, loaded }: Saving): Promise<Setting> {
+async function save(
+  client: QueryClient,
+  key: SettingKey,
+  { value, loaded }: Saving,
+): Promise<Setting> {
   const stored = client.getQueryData(deskSettingsQuery.queryKey) ?? []
   const body = { value, ...(loaded === undefined ? {} : { base: { value: loaded } }) }
   const change = () => call(settings.change, { params: { key }, body })
   if (stored.some((setting) => setting.key === key)) return change()
-  const added = await call(settings.create, { body: { key, value, description: SETTINGS[key].description } })
+  const added = await call(settings.create, {
+    body: { key, value, description: SETTINGS[key].description },
+  })
   // Another window added it meanwhile, so the shop left it as it was.
   return added.value === value ? added : change()
 }
@@ -61,6 +70,7 @@ async function toastSaved(client: QueryClient): Promise<void> {
 
 function toastFailed(failure: Error): void {
   if (meanwhileIn(failure).size > 0) return
-  const sentence = failure instanceof ApiFailure ? failure.refusal.message : 'Failed to update settings'
+  const sentence =
+    failure instanceof ApiFailure ? failure.refusal.message : 'Failed to update settings'
   toast({ variant: 'destructive', title: 'Error', description: sentence })
 }

@@ -1,6 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { INITIAL_SETTINGS, SETTING_KEYS, SETTING_VALUES, SETTINGS } from '#contract/setting-table.ts'
+import {
+  INITIAL_SETTINGS,
+  SETTING_KEYS,
+  SETTING_VALUES,
+  SETTINGS,
+} from '#contract/setting-table.ts'
 import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const HOURS = 'PUT /api/settings/business_hours'
@@ -19,8 +24,15 @@ describe('the settings', () => {
   test('stand in the four sections', async () => {
     openDesk({}, 'settings')
     await screen.findByText('Business Information')
-    const titles = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-    expect(titles).toEqual(['Business Information', 'Website Content', 'Feature Settings', 'Homepage Video'])
+    const titles = screen
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent)
+    expect(titles).toEqual([
+      'Business Information',
+      'Website Content',
+      'Feature Settings',
+      'Homepage Video',
+    ])
   })
 
   test('a text is shown until Edit, then it is a field with the focus', async () => {
@@ -42,7 +54,9 @@ describe('the settings', () => {
       base: { value: INITIAL_SETTINGS.business_hours },
     })
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Business hours' })),
+      expect(document.activeElement).toBe(
+        screen.getByRole('button', { name: 'Edit Business hours' }),
+      ),
     )
     expect(count(asked, 'GET /api/settings')).toBe(2)
     expect(count(asked, 'GET /api/products')).toBe(0)
@@ -80,7 +94,9 @@ describe('the settings', () => {
     const { user, asked } = openDesk({ 'PUT /api/settings/newsletter_enabled': BROKEN }, 'settings')
     await user.click(await screen.findByRole('switch', { name: 'Newsletter', checked: true }))
     await expectToast('Error', 'Something went wrong on our side.')
-    expect(asked.find(({ call }) => call === 'PUT /api/settings/newsletter_enabled')?.body).toEqual({ value: 'false' })
+    expect(asked.find(({ call }) => call === 'PUT /api/settings/newsletter_enabled')?.body).toEqual(
+      { value: 'false' },
+    )
     expect(screen.getByRole('switch', { name: 'Newsletter', checked: true })).toBeTruthy()
   })
 
@@ -88,7 +104,10 @@ describe('the settings', () => {
     const { user, asked } = openDesk(
       {
         'GET /api/settings': { body: [] },
-        'POST /api/settings': { status: 201, body: { key: 'hero_title', value: '', description: '' } },
+        'POST /api/settings': {
+          status: 201,
+          body: { key: 'hero_title', value: '', description: '' },
+        },
       },
       'settings',
     )
@@ -107,7 +126,9 @@ describe('the settings', () => {
       homepage_video_url: '',
     }
     const nine = Object.keys(values) as (keyof typeof values)[]
-    expect(sent).toEqual(nine.map((key) => ({ key, value: values[key], description: SETTINGS[key].description })))
+    expect(sent).toEqual(
+      nine.map((key) => ({ key, value: values[key], description: SETTINGS[key].description })),
+    )
   })
 
   test('settings that cannot be loaded say why', async () => {
@@ -173,7 +194,15 @@ describe('the video', () => {
 test('a setting that holds nothing says what visitors see instead', async () => {
   const empty = SETTING_KEYS.map((key) => ({ key, value: '', description: '' }))
   openDesk({ 'GET /api/settings': { body: empty } }, 'settings')
-  for (const sentence of ['no hours', 'no phone number', 'no email address', 'no address', 'no video'])
-    expect(await screen.findByText(new RegExp(`Nothing yet\\. Visitors see ${sentence}\\.`))).toBeTruthy()
+  for (const sentence of [
+    'no hours',
+    'no phone number',
+    'no email address',
+    'no address',
+    'no video',
+  ])
+    expect(
+      await screen.findByText(new RegExp(`Nothing yet\\. Visitors see ${sentence}\\.`)),
+    ).toBeTruthy()
   expect(screen.getByText(`Nothing yet. Visitors see “${SETTING_VALUES.hero_title}”.`)).toBeTruthy()
 })

@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { SETTING_KEYS, SETTING_SECTIONS, SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
+import {
+  SETTING_KEYS,
+  SETTING_SECTIONS,
+  SETTINGS,
+  type SettingKey,
+  settingValue,
+} from '#contract/setting-table.ts'
 import type { Setting } from '#contract/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -11,7 +17,10 @@ import { TextSetting } from './text-setting.tsx'
 
 export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }
 
-type DraftsProps = { drafts: SettingDrafts; onDrafts: (change: (drafts: SettingDrafts) => SettingDrafts) => void }
+type DraftsProps = {
+  drafts: SettingDrafts
+  onDrafts: (change: (drafts: SettingDrafts) => SettingDrafts) => void
+}
 
 export function SettingsTab(props: DraftsProps) {
   const { data, error, isFetching, refetch } = useQuery(deskSettingsQuery)
@@ -19,7 +28,12 @@ export function SettingsTab(props: DraftsProps) {
     <>
       <h2 className="mb-4 text-2xl sm:text-3xl">Settings Management</h2>
       {!data && !error && <ListLoading text="Loading settings..." />}
-      {!data && error && <ListFailed text="The settings could not be loaded." query={{ error, isFetching, refetch }} />}
+      {!data && error && (
+        <ListFailed
+          text="The settings could not be loaded."
+          query={{ error, isFetching, refetch }}
+        />
+      )}
       {data?.length === 0 && <NoSettings />}
       {data && data.length > 0 && <SettingList stored={data} {...props} />}
     </>
@@ -30,7 +44,9 @@ function NoSettings() {
   const initialize = useInitializeSettings()
   return (
     <ListEmpty text="No settings yet">
-      <p className="mb-3 text-bark-deep">The shop shows its built-in texts until it has some of its own.</p>
+      <p className="mb-3 text-bark-deep">
+        The shop shows its built-in texts until it has some of its own.
+      </p>
       <Button busy={initialize.isPending} onClick={() => initialize.mutate()}>
         Initialize Default Settings
       </Button>
@@ -57,7 +73,12 @@ function SettingList({ stored, ...props }: { stored: readonly Setting[] } & Draf
   )
 }
 
-function OneSetting({ setting, value, drafts, onDrafts }: { setting: SettingKey; value: string } & DraftsProps) {
+function OneSetting({
+  setting,
+  value,
+  drafts,
+  onDrafts,
+}: { setting: SettingKey; value: string } & DraftsProps) {
   if (SETTINGS[setting].kind === 'switch') return <SwitchSetting setting={setting} value={value} />
   return (
     <TextSetting
@@ -76,7 +97,9 @@ function SwitchSetting({ setting, value }: { setting: SettingKey; value: string 
   return (
     <div className="flex items-center justify-between gap-3">
       <div>
-        <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
+        <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">
+          {label}
+        </h4>
         <p>{description}</p>
         {shown !== 'true' && <p className="text-bark-deep">{whenOff}</p>}
       </div>

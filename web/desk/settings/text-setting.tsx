@@ -41,7 +41,9 @@ function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps)
     <div className="grid gap-3">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">{label}</h4>
+          <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">
+            {label}
+          </h4>
           {isEmpty ? (
             <p className="text-bark-deep">Nothing yet. {empty}</p>
           ) : (
@@ -49,7 +51,13 @@ function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps)
           )}
           <p className="sr-only">{description}</p>
         </div>
-        <Button ref={editButton} variant="quiet" size="sm" aria-label={`Edit ${label}`} onClick={onEdit}>
+        <Button
+          ref={editButton}
+          variant="quiet"
+          size="sm"
+          aria-label={`Edit ${label}`}
+          onClick={onEdit}
+        >
           <Pencil aria-hidden="true" className="size-4" />
           Edit
         </Button>

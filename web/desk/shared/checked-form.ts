@@ -5,7 +5,10 @@ import { ApiFailure } from '#web/api/request.ts'
 /** One sentence for each field that is wrong, by its path in what is sent, such as `ingredients.0.name`. */
 export type FieldErrors = Record<string, string>
 
-type Checked = { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }
+type Checked = {
+  success: boolean
+  error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
+}
 
 export function errorsIn(checked: Checked): FieldErrors {
   const errors: FieldErrors = {}
@@ -21,7 +24,9 @@ function refusedFields(failure: Error | null): FieldErrors {
 function focusFirst(form: HTMLElement | null, errors: FieldErrors): void {
   // The visual editor is no form control, so it carries its name beside it.
   const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name], [data-name]') ?? [])
-  fields.find((field) => Object.hasOwn(errors, field.getAttribute('name') ?? field.dataset.name ?? ''))?.focus()
+  fields
+    .find((field) => Object.hasOwn(errors, field.getAttribute('name') ?? field.dataset.name ?? ''))
+    ?.focus()
 }
 
 /** Sends a form once its fields are right; what is wrong or was refused is said at its field, and the first of these gets the focus. */
@@ -32,7 +37,8 @@ export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Err
     setWrong(errors)
     save.reset()
     if (sent === undefined || Object.keys(errors).length > 0) focusFirst(form.current, errors)
-    else save.mutate(sent, { onError: (failure) => focusFirst(form.current, refusedFields(failure)) })
+    else
+      save.mutate(sent, { onError: (failure) => focusFirst(form.current, refusedFields(failure)) })
   }
   const errors: FieldErrors = { ...refusedFields(save.error), ...wrong }
   return { form, send, errors, forgetErrors: () => setWrong({}) }

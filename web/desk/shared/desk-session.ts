@@ -1,4 +1,10 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { admin } from '#contract/admin.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -35,10 +41,12 @@ export function useWatchedSession(): void {
   useEffect(() => {
     const stops = [
       client.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error') lapseAfter(client, event.action.error)
+        if (event.type === 'updated' && event.action.type === 'error')
+          lapseAfter(client, event.action.error)
       }),
       client.getMutationCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error') lapseAfter(client, event.action.error)
+        if (event.type === 'updated' && event.action.type === 'error')
+          lapseAfter(client, event.action.error)
       }),
     ]
     return () => {
@@ -57,7 +65,9 @@ export function useSignIn({ onRefused }: { onRefused: (sentence: string) => void
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard' })
       // Signed out, the settings answer what visitors may read, and no error.
       const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
-      void client.refetchQueries({ predicate: ({ state, queryKey }) => state.status === 'error' || isPartly(queryKey) })
+      void client.refetchQueries({
+        predicate: ({ state, queryKey }) => state.status === 'error' || isPartly(queryKey),
+      })
     },
     onError: (failure) => {
       const sentence = isWrongPassword(failure) ? 'Incorrect password' : sentenceOf(failure)
@@ -83,8 +93,15 @@ export function useSignOut() {
 }
 
 function lapseAfter(client: QueryClient, failure: unknown): void {
-  if (failure instanceof ApiFailure && failure.status === 401 && failure.refusal.code !== 'wrong-password')
-    client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, lapsed: true as const })
+  if (
+    failure instanceof ApiFailure &&
+    failure.status === 401 &&
+    failure.refusal.code !== 'wrong-password'
+  )
+    client.setQueryData(
+      sessionQuery.queryKey,
+      (session) => session && { ...session, lapsed: true as const },
+    )
 }
 
 /** While strangers guess passwords, an unknown browser stands in line for longer than a call may take: it asks once more. */

@@ -14,7 +14,12 @@ export function useDialogTask<Task>() {
   return { task, count: opened.count, begin, dialog: { open: opened.isOpen, onClose } }
 }
 
-type TabHeadProps = { title: string; heading: Ref<HTMLHeadingElement>; addLabel: string; onAdd: () => void }
+type TabHeadProps = {
+  title: string
+  heading: Ref<HTMLHeadingElement>
+  addLabel: string
+  onAdd: () => void
+}
 
 export function TabHead({ title, heading, addLabel, onAdd }: TabHeadProps) {
   return (

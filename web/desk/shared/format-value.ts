@@ -20,6 +20,12 @@ export function formatHtml(value: unknown): string {
 }
 
 /** Which device, from which network: `Chrome on Android, 192.0.2.0/24`. */
-export function formatDevice({ device, address }: { device: string | null; address: string | null }): string {
+export function formatDevice({
+  device,
+  address,
+}: {
+  device: string | null
+  address: string | null
+}): string {
   return `${device ?? 'An unknown browser'}${address === null ? '' : `, ${address}`}`
 }

@@ -42,7 +42,9 @@ describe('the history of a product', () => {
 
   test('that cannot be loaded says why, and can be asked again', async () => {
     const { user } = await openHistory({ [CALL]: [BROKEN, { body: [CHANGED] }] })
-    expect((await screen.findByRole('alert')).textContent).toMatch(/Something went wrong on our side\./)
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /Something went wrong on our side\./,
+    )
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Stock: from 18 to 20')).toBeTruthy()
   })
@@ -56,7 +58,9 @@ test('of a recipe speaks of ingredients, time and product in words', () => {
     ingredients: [{ ...flour, costPerUnit: 0.7 }],
     product: { productId: 7, unitsPerBatch: 4 },
   }
-  expect(formatEntry({ id: 1, at: AT, action: 'changed', before, after }, RECIPE_HISTORY_LABELS)).toEqual([
+  expect(
+    formatEntry({ id: 1, at: AT, action: 'changed', before, after }, RECIPE_HISTORY_LABELS),
+  ).toEqual([
     'Prep time: from 45 min to 2 h 30 min',
     'Ingredients: from 2.5 cups Flour at $0.62 to 2.5 cups Flour at $0.70',
     'Product: from none to 4 a batch of product 7',
@@ -98,8 +102,10 @@ test.each([
     },
     hash,
   )
-  if (subject === 'page') await user.click(await screen.findByRole('button', { name: 'Edit Our farm' }))
-  if (subject === 'setting') await user.click(await screen.findByRole('button', { name: 'Edit Contact phone' }))
+  if (subject === 'page')
+    await user.click(await screen.findByRole('button', { name: 'Edit Our farm' }))
+  if (subject === 'setting')
+    await user.click(await screen.findByRole('button', { name: 'Edit Contact phone' }))
   await user.click(await screen.findByText('History'))
   expect(await screen.findByText('No changes yet.')).toBeTruthy()
 })

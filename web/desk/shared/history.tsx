@@ -73,7 +73,9 @@ function EntryItem({ entry, labels }: { entry: HistoryEntry; labels: HistoryLabe
 }
 
 /** How the fields of a thing are called and shown; a field that is not named here is not spoken of. */
-export type HistoryLabels = Readonly<Record<string, { label: string; format?: (value: unknown) => string }>>
+export type HistoryLabels = Readonly<
+  Record<string, { label: string; format?: (value: unknown) => string }>
+>
 
 const ACTIONS: Readonly<Record<string, string>> = {
   created: 'Created',
@@ -107,6 +109,7 @@ export function formatEntry(
 function formatPlain(value: unknown): string {
   if (value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  const text =
+    typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
   return text.length > 80 ? `“${text.slice(0, 80)}…”` : text
 }

@@ -1,6 +1,10 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-type LeaveQuestionProps = { open: boolean; onOpenChange: (open: boolean) => void; onLeave: () => void }
+type LeaveQuestionProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onLeave: () => void
+}
 
 export function LeaveQuestion({ open, onOpenChange, onLeave }: LeaveQuestionProps) {
   return (

@@ -31,7 +31,13 @@ export function MeanwhileQuestion<Typed extends object>({
     yours: format(values.get(field)),
     current: format(meanwhile.get(field)),
   }))
-  return <Question fields={fields} onBack={onBack} onSave={(taken) => onSave(withTaken(typed, meanwhile, taken))} />
+  return (
+    <Question
+      fields={fields}
+      onBack={onBack}
+      onSave={(taken) => onSave(withTaken(typed, meanwhile, taken))}
+    />
+  )
 }
 
 type ContestedField = { field: string; label: string; yours: ReactNode; current: ReactNode }
@@ -52,7 +58,10 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
     event.preventDefault()
     // It may stand in the form it asks about.
     event.stopPropagation()
-    if (open === 0) onSave(new Set(fields.flatMap(({ field }) => (chosen.get(field) === 'current' ? [field] : []))))
+    if (open === 0)
+      onSave(
+        new Set(fields.flatMap(({ field }) => (chosen.get(field) === 'current' ? [field] : []))),
+      )
   }
   return (
     <Dialog

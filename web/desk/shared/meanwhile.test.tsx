@@ -12,7 +12,14 @@ const PAGE = {
   createdAt: '2026-11-01T12:00:00.000Z',
   updatedAt: '2026-11-01T12:00:00.000Z',
 }
-const FLOUR = { id: 1, name: 'Flour', quantity: 8, unit: 'cup', costPerUnit: 0.35, notes: 'High gluten' }
+const FLOUR = {
+  id: 1,
+  name: 'Flour',
+  quantity: 8,
+  unit: 'cup',
+  costPerUnit: 0.35,
+  notes: 'High gluten',
+}
 const BAGELS = {
   id: 7,
   name: 'Bagels',
@@ -51,7 +58,8 @@ type Form = {
   wrap?: (fields: object) => object
 }
 
-const click = (user: User, name: string) => async () => user.click(await screen.findByRole('button', { name }))
+const click = (user: User, name: string) => async () =>
+  user.click(await screen.findByRole('button', { name }))
 
 const FORMS: Form[] = [
   {
@@ -163,7 +171,10 @@ const FORMS: Form[] = [
 async function askedAbout({ hash, answers, put, saved, field, current, wrap, ...form }: Form) {
   const path = wrap ? `changes.0.${field}` : field
   const problems = [{ field: path, message: 'It is another one now.', current }]
-  const refusal = { status: 409, body: { code: 'changed-meanwhile', message: 'Changed.', field: path, problems } }
+  const refusal = {
+    status: 409,
+    body: { code: 'changed-meanwhile', message: 'Changed.', field: path, problems },
+  }
   const desk = openDesk({ ...answers, [put]: [refusal, { body: saved }] }, hash)
   await form.open(desk.user)
   const input = await screen.findByLabelText<HTMLInputElement>(form.label)
@@ -183,8 +194,12 @@ describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
     expect(bodies()).toEqual([wrap({ [field]: sent, base: { [field]: loaded } })])
     const group = within(question.getByRole('group', { name: form.asked }))
     const [yours, now] = form.shown
-    expect(group.getByRole<HTMLInputElement>('radio', { name: `Yours ${yours}` }).checked).toBe(false)
-    expect(group.getByRole<HTMLInputElement>('radio', { name: `Now in the shop ${now}` }).checked).toBe(false)
+    expect(group.getByRole<HTMLInputElement>('radio', { name: `Yours ${yours}` }).checked).toBe(
+      false,
+    )
+    expect(
+      group.getByRole<HTMLInputElement>('radio', { name: `Now in the shop ${now}` }).checked,
+    ).toBe(false)
     expect(question.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
   })
 
@@ -192,22 +207,30 @@ describe.each(FORMS)('the form of $kind that meets a newer value', (form) => {
     const { user, question, bodies } = await askedAbout(form)
     await user.click(question.getByRole('radio', { name: /^Yours/ }))
     await user.click(question.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(bodies()[1]).toEqual(wrap({ [field]: sent, base: { [field]: current } })))
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
+    await waitFor(() =>
+      expect(bodies()[1]).toEqual(wrap({ [field]: sent, base: { [field]: current } })),
+    )
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull(),
+    )
   })
 
   test('Now in the shop takes nothing back', async () => {
     const { user, question, bodies } = await askedAbout(form)
     await user.click(question.getByRole('radio', { name: /^Now in the shop/ }))
     await user.click(question.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull(),
+    )
     for (const body of bodies().slice(1)) expect(body).not.toHaveProperty(field, sent)
   })
 
   test('Back to the form keeps what was typed', async () => {
     const { user, question, input, bodies } = await askedAbout(form)
     await user.click(question.getByRole('button', { name: 'Back to the form' }))
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Changed in the meantime' })).toBeNull(),
+    )
     expect(input.value).toBe(form.typed)
     expect(bodies()).toHaveLength(1)
   })
@@ -262,7 +285,10 @@ test('a setting that two windows add at once is asked about, too', async () => {
     {
       'GET /api/settings': { body: [HOURS] },
       'POST /api/settings': { status: 201, body: added },
-      'PUT /api/settings/hero_title': { status: 409, body: { code: 'changed-meanwhile', message: 'No.', problems } },
+      'PUT /api/settings/hero_title': {
+        status: 409,
+        body: { code: 'changed-meanwhile', message: 'No.', problems },
+      },
     },
     'settings',
   )

@@ -20,12 +20,21 @@ export function changeOf<Fields extends object>(
 /** What a refusal says was changed meanwhile; nothing where it was refused for another reason. */
 export function meanwhileIn(failure: Error | null): Meanwhile {
   const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
-  return new Map(problems.flatMap(({ field, current }) => (current === undefined ? [] : [[field, current]])))
+  return new Map(
+    problems.flatMap(({ field, current }) => (current === undefined ? [] : [[field, current]])),
+  )
 }
 
-export function withTaken<Typed extends object>(typed: Typed, meanwhile: Meanwhile, taken: ReadonlySet<string>): Typed {
+export function withTaken<Typed extends object>(
+  typed: Typed,
+  meanwhile: Meanwhile,
+  taken: ReadonlySet<string>,
+): Typed {
   const values = [...meanwhile].filter(([field]) => taken.has(field))
-  return { ...typed, ...Object.fromEntries(values.map(([field, current]) => [field, asTyped(current)])) }
+  return {
+    ...typed,
+    ...Object.fromEntries(values.map(([field, current]) => [field, asTyped(current)])),
+  }
 }
 
 function asTyped(current: CurrentValue): string | boolean {

@@ -13,7 +13,14 @@ type NoticeProps = ComponentProps<'p'> & { tone: keyof typeof TONES }
 export function Notice({ tone, className, children, ...rest }: NoticeProps) {
   const { box, icon } = TONES[tone]
   return (
-    <p {...rest} className={classNames('flex items-start gap-2.5 rounded-2xl border px-4 py-3', box, className)}>
+    <p
+      {...rest}
+      className={classNames(
+        'flex items-start gap-2.5 rounded-2xl border px-4 py-3',
+        box,
+        className,
+      )}
+    >
       <TriangleAlert aria-hidden="true" className={classNames('mt-0.5 size-5 shrink-0', icon)} />
       <span className="wrap-anywhere">{children}</span>
     </p>

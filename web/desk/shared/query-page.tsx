@@ -13,7 +13,14 @@ type QueryPageProps<Answer> = {
   children: (answer: Answer) => ReactNode
 }
 
-export function QueryPage<Answer>({ title, again, loading, failed, query, children }: QueryPageProps<Answer>) {
+export function QueryPage<Answer>({
+  title,
+  again,
+  loading,
+  failed,
+  query,
+  children,
+}: QueryPageProps<Answer>) {
   const { data, error, isPending, isFetching, refetch } = query
   const refresh = () => void refetch()
   return (

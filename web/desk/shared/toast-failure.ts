@@ -3,7 +3,8 @@ import { toast } from '#web/ui/toast-store.ts'
 import { meanwhileIn } from './meanwhile.ts'
 
 const NO_NETWORK = 'No connection; nothing was saved. Please try again once you are online.'
-const NO_ANSWER = 'The shop did not respond in time. Please check whether it was saved before you try again.'
+const NO_ANSWER =
+  'The shop did not respond in time. Please check whether it was saved before you try again.'
 
 /** Why a change at the desk was not made: the shop's own words, or that the network did not carry it. */
 function sentenceOfChange(failure: unknown): string {

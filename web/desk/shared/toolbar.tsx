@@ -5,7 +5,13 @@ import { inputLook } from '#web/ui/field.tsx'
 export const TOOL = classNames('h-11 font-normal', inputLook)
 
 /** A control over a list, under its label: `<ToolField label="Show">{(id) => <select id={id} />}</ToolField>`. */
-export function ToolField({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+export function ToolField({
+  label,
+  children,
+}: {
+  label: string
+  children: (id: string) => ReactNode
+}) {
   const id = useId()
   return (
     <div className="grid content-start gap-1">
@@ -49,7 +55,12 @@ export function ToolSelect({ label, value, options, onChoose, className }: ToolS
   )
 }
 
-type ToolSearchProps = { label: string; value: string; onType: (text: string) => void; ref?: Ref<HTMLInputElement> }
+type ToolSearchProps = {
+  label: string
+  value: string
+  onType: (text: string) => void
+  ref?: Ref<HTMLInputElement>
+}
 
 /** What finds entries of a list by their words. */
 export function ToolSearch({ label, value, onType, ref }: ToolSearchProps) {

@@ -3,7 +3,9 @@ import { useRef, useState } from 'react'
 /** How long typing must rest, in ms. */
 const REST = 400
 
-export function useDebounced(initially: string): [debounced: string, update: (text: string) => void] {
+export function useDebounced(
+  initially: string,
+): [debounced: string, update: (text: string) => void] {
   const [debounced, setDebounced] = useState(initially)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const update = (text: string) => {

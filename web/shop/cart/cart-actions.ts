@@ -31,7 +31,8 @@ export function cartActions(keeper: CartKeeper, client: QueryClient): CartAction
   return {
     addItem: (product, quantity) => change((cart) => addItem(cart, product, quantity)),
     removeItem: (productId) => change((cart) => removeItem(cart, productId)),
-    updateQuantity: (productId, quantity) => change((cart) => updateQuantity(cart, productId, quantity)),
+    updateQuantity: (productId, quantity) =>
+      change((cart) => updateQuantity(cart, productId, quantity)),
     clearCart: keeper.clear,
     toggleCart: () => (keeper.read().cart.isCartOpen ? close() : open()),
     setCartOpen: (isCartOpen) => (isCartOpen ? open() : close()),

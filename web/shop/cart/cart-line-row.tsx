@@ -24,7 +24,10 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
         <QuantityStepper line={{ product, quantity }} />
       </div>
       <div className="grid justify-items-end gap-1 self-stretch">
-        <Price amount={times(toCents(product.price), quantity)} className="font-serif text-[1.1875rem] font-semibold" />
+        <Price
+          amount={times(toCents(product.price), quantity)}
+          className="font-serif text-[1.1875rem] font-semibold"
+        />
         <button
           type="button"
           data-remove
@@ -41,7 +44,9 @@ export function CartLineRow({ line: { product, quantity } }: { line: CartLine })
 
 function removeButtonBeside(button: HTMLElement): HTMLElement | null | undefined {
   const line = button.closest('li')
-  return (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>('[data-remove]')
+  return (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>(
+    '[data-remove]',
+  )
 }
 
 function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
@@ -49,7 +54,8 @@ function QuantityStepper({ line: { product, quantity } }: { line: CartLine }) {
   const step = (event: MouseEvent<HTMLButtonElement>, by: 1 | -1) => {
     const button = event.currentTarget
     flushSync(() => updateQuantity(product.id, quantity + by))
-    if (button.disabled) button.parentElement?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
+    if (button.disabled)
+      button.parentElement?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
   }
   return (
     <div className="mt-1.5 inline-flex items-center rounded-full border-[1.5px] border-straw">

@@ -37,7 +37,8 @@ export function createCartKeeper(): CartKeeper {
     notify()
   }
   const read = () => {
-    if (!memory.isRead) memory = fromStorage({ ...EMPTY_CART, deliveryMethod: takeHandedOverMethod() })
+    if (!memory.isRead)
+      memory = fromStorage({ ...EMPTY_CART, deliveryMethod: takeHandedOverMethod() })
     return memory
   }
   const readAgain = (event: StorageEvent) => {
@@ -102,7 +103,13 @@ function store({ cart: { items }, seen, checkoutKey }: CartMemory): void {
 }
 
 function isStored(value: unknown): value is Stored {
-  if (typeof value !== 'object' || value === null || !('checkoutKey' in value) || !('items' in value)) return false
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('checkoutKey' in value) ||
+    !('items' in value)
+  )
+    return false
   const seen = 'seen' in value ? value.seen : value.items
   return typeof value.checkoutKey === 'string' && areLines(value.items) && areLines(seen)
 }
@@ -112,12 +119,21 @@ function areLines(value: unknown): value is CartLine[] {
 }
 
 function isLine(value: unknown): value is CartLine {
-  if (typeof value !== 'object' || value === null || !('product' in value) || !('quantity' in value)) return false
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('product' in value) ||
+    !('quantity' in value)
+  )
+    return false
   const { product, quantity } = value
-  if (typeof product !== 'object' || product === null || !Number.isSafeInteger(quantity)) return false
+  if (typeof product !== 'object' || product === null || !Number.isSafeInteger(quantity))
+    return false
   const { id, name, price, stock } = product as Record<string, unknown>
   const isPriced = typeof price === 'number' && parseDollars(price) !== null
-  return isPriced && Number.isSafeInteger(id) && typeof name === 'string' && Number.isSafeInteger(stock)
+  return (
+    isPriced && Number.isSafeInteger(id) && typeof name === 'string' && Number.isSafeInteger(stock)
+  )
 }
 
 const HANDED_OVER = 'farmstand:method'

@@ -27,11 +27,15 @@ function cartNews(before: AnnouncedCart, now: AnnouncedCart): string {
     ...now.items.flatMap(({ product, quantity }) =>
       quantity === quantityIn(before, product.id) ? [] : [`${product.name}: ${quantity}.`],
     ),
-    ...before.items.flatMap(({ product }) => (quantityIn(now, product.id) === 0 ? [`Removed ${product.name}.`] : [])),
+    ...before.items.flatMap(({ product }) =>
+      quantityIn(now, product.id) === 0 ? [`Removed ${product.name}.`] : [],
+    ),
   ]
-  if (now.items.length === 0) return changed.length > 0 ? [...changed, 'Your cart is empty.'].join(' ') : ''
+  if (now.items.length === 0)
+    return changed.length > 0 ? [...changed, 'Your cart is empty.'].join(' ') : ''
   const total = now.total === before.total ? [] : [`Total ${formatDollars(now.total)}.`]
-  const hint = firstTerm(now.deliveryHint) === firstTerm(before.deliveryHint) ? [] : [now.deliveryHint]
+  const hint =
+    firstTerm(now.deliveryHint) === firstTerm(before.deliveryHint) ? [] : [now.deliveryHint]
   return [...changed, ...total, ...hint].join(' ')
 }
 

@@ -83,7 +83,9 @@ function EmptyCart() {
         <ShoppingBasket aria-hidden="true" className="size-11" strokeWidth={1.5} />
       </span>
       <p className="mt-2 font-serif text-xl font-semibold">Your cart is empty</p>
-      <p className="max-w-[26ch] text-bark-deep">Fill it with something fresh; the hens have been busy.</p>
+      <p className="max-w-[26ch] text-bark-deep">
+        Fill it with something fresh; the hens have been busy.
+      </p>
       <Button ref={focusIfLost} className="mt-2" onClick={() => setCartOpen(false)}>
         Back to the shop
       </Button>
@@ -102,7 +104,10 @@ function LastOrder() {
   }
   return (
     <>
-      <a href={receipt} className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+      <a
+        href={receipt}
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
         Your last order
       </a>
       <Button variant="quiet" onClick={forget}>

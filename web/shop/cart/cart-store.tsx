@@ -1,5 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { type Cart, type CartTotals, cartTotals, itemCount } from '#contract/cart.ts'
 import { DELIVERY_FEE, DELIVERY_FROM, type DeliveryMethod } from '#contract/delivery.ts'
 import { cents, formatDollars } from '#contract/money.ts'
@@ -33,9 +40,17 @@ export function CartProvider({ children }: { children: ReactNode }) {
     return { keeper, actions: cartActions(keeper, client) }
   })
   const { subscribe, read } = handle.keeper
-  const { cart: stored, seen, checkoutKey, isRead } = useSyncExternalStore(subscribe, read, () => UNREAD)
+  const {
+    cart: stored,
+    seen,
+    checkoutKey,
+    isRead,
+  } = useSyncExternalStore(subscribe, read, () => UNREAD)
   const list = useQuery({ ...productsQuery, enabled: stored.items.length > 0 })
-  const cart = settleCart(stored, list.data ? { products: list.data, isWhole: !list.isStale } : null)
+  const cart = settleCart(
+    stored,
+    list.data ? { products: list.data, isWhole: !list.isStale } : null,
+  )
   const isSettled = changesInCart(stored.items, cart.items).length === 0
   useEffect(() => {
     if (!isSettled) handle.actions.settle()

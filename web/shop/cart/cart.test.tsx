@@ -31,7 +31,13 @@ beforeEach(() => {
 afterEach(cleanup)
 
 /** A page with one button for each product, a cart button and the panel; `list` is what the shop sells today. */
-function Stall({ list = [eggs, bread, dill], client = clientOf(list) }: { list?: Product[]; client?: QueryClient }) {
+function Stall({
+  list = [eggs, bread, dill],
+  client = clientOf(list),
+}: {
+  list?: Product[]
+  client?: QueryClient
+}) {
   return (
     <QueryClientProvider client={client}>
       <CartProvider>
@@ -79,11 +85,14 @@ async function fill(...names: string[]) {
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 const isMarked = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
-const amountOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
+const amountOf = (term: string) =>
+  screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('a cart', () => {
   test('is an error outside its provider', () => {
-    expect(() => renderToString(<Shelf list={[]} />)).toThrow('useCart must be used within a CartProvider')
+    expect(() => renderToString(<Shelf list={[]} />)).toThrow(
+      'useCart must be used within a CartProvider',
+    )
   })
 
   test('is empty on the server, whatever the browser remembers', async () => {
@@ -95,7 +104,9 @@ describe('a cart', () => {
   test('starts empty and says so', async () => {
     render(<Stall />)
     await fill()
-    expect(screen.getByRole('dialog', { name: 'Your cart' }).textContent).toContain('Your cart is empty')
+    expect(screen.getByRole('dialog', { name: 'Your cart' }).textContent).toContain(
+      'Your cart is empty',
+    )
   })
 
   test('when empty leads to the last order made in this browser, if there is one', async () => {
@@ -129,15 +140,18 @@ describe('a cart', () => {
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
   })
 
-  test.each(['https://evil.example/o/x', '//evil.example', 'javascript:alert(1)', '/o/x/../../admin', ''])(
-    'when empty leads nowhere else, whatever stands in the storage: %s',
-    async (stored) => {
-      localStorage.setItem('farmstand:last-order', stored)
-      render(<Stall />)
-      await fill()
-      expect(screen.queryByRole('link')).toBeNull()
-    },
-  )
+  test.each([
+    'https://evil.example/o/x',
+    '//evil.example',
+    'javascript:alert(1)',
+    '/o/x/../../admin',
+    '',
+  ])('when empty leads nowhere else, whatever stands in the storage: %s', async (stored) => {
+    localStorage.setItem('farmstand:last-order', stored)
+    render(<Stall />)
+    await fill()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
 
   test('grows the line of a product that is in it, and appends one that is not', async () => {
     render(<Stall />)
@@ -192,7 +206,8 @@ describe('a cart', () => {
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill', 'Dill')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
     await user.click(button('One less Dill'))
-    const why = 'Changed to pickup: the minimum for delivery is $20.00. Add $1.60 more to have it delivered.'
+    const why =
+      'Changed to pickup: the minimum for delivery is $20.00. Add $1.60 more to have it delivered.'
     expect(screen.getByText(why)).toBeTruthy()
   })
 })
@@ -204,7 +219,9 @@ describe('for whoever does not see it, a cart', () => {
     render(<Stall />)
     const user = await fill('Bagels')
     for (let taps = 0; taps < 3; taps++) await user.click(button('One more Bagels'))
-    expect(await said('Bagels: 4. Total $22.40. We deliver in the Hot Springs area for $5.00.')).toBeTruthy()
+    expect(
+      await said('Bagels: 4. Total $22.40. We deliver in the Hot Springs area for $5.00.'),
+    ).toBeTruthy()
   })
 
   test('hands the focus of a removed line to the next, then to the one before, then to the way back', async () => {
@@ -306,8 +323,12 @@ describe('a cart over a reload', () => {
     expect(amountOf('Total')).toBe('$10.00')
     await sell([eggs, bread])
     expect(amountOf('Total')).toBe('$10.00')
-    expect(screen.getByText('Only 2 of Eggs left; your cart has them all.', { selector: 'li' })).toBeTruthy()
-    expect(screen.getByText('Bagels is sold out, so it left your cart.', { selector: 'li' })).toBeTruthy()
+    expect(
+      screen.getByText('Only 2 of Eggs left; your cart has them all.', { selector: 'li' }),
+    ).toBeTruthy()
+    expect(
+      screen.getByText('Bagels is sold out, so it left your cart.', { selector: 'li' }),
+    ).toBeTruthy()
     reload([eggs, bread])
     await fill()
     expect(amountOf('Total')).toBe('$10.00')
@@ -329,7 +350,10 @@ describe('a cart over a reload', () => {
   })
 
   test('starts empty when the storage holds something else', () => {
-    localStorage.setItem('farmstand:cart:1', '{"checkoutKey":"x","items":[{"product":null,"quantity":1}]}')
+    localStorage.setItem(
+      'farmstand:cart:1',
+      '{"checkoutKey":"x","items":[{"product":null,"quantity":1}]}',
+    )
     render(<Stall />)
     expect(document.querySelector('output')?.textContent).toBe('0')
   })

@@ -30,7 +30,13 @@ export function DeliveryChoice() {
   )
 }
 
-type MethodCardProps = { method: DeliveryMethod; icon: ReactNode; label: string; note: string; disabled?: boolean }
+type MethodCardProps = {
+  method: DeliveryMethod
+  icon: ReactNode
+  label: string
+  note: string
+  disabled?: boolean
+}
 
 function MethodCard({ method, ...look }: MethodCardProps) {
   const { deliveryMethod, setDeliveryMethod } = useCart()

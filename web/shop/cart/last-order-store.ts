@@ -46,6 +46,11 @@ function storedOrder(): Stored | null {
 }
 
 function isStored(value: unknown): value is Stored {
-  if (typeof value !== 'object' || value === null || !('receiptUrl' in value) || !('at' in value)) return false
-  return typeof value.receiptUrl === 'string' && RECEIPT.test(value.receiptUrl) && typeof value.at === 'number'
+  if (typeof value !== 'object' || value === null || !('receiptUrl' in value) || !('at' in value))
+    return false
+  return (
+    typeof value.receiptUrl === 'string' &&
+    RECEIPT.test(value.receiptUrl) &&
+    typeof value.at === 'number'
+  )
 }

@@ -18,8 +18,12 @@ export function changesInCart(before: readonly CartLine[], after: readonly CartL
     if (!line) return [`${product.name} is sold out, so it left your cart.`]
     const { price } = line.product
     return [
-      ...(line.quantity < quantity ? [`Only ${line.quantity} of ${product.name} left; your cart has them all.`] : []),
-      ...(price === product.price ? [] : [`${product.name}: the price is now ${formatDollars(toCents(price))}.`]),
+      ...(line.quantity < quantity
+        ? [`Only ${line.quantity} of ${product.name} left; your cart has them all.`]
+        : []),
+      ...(price === product.price
+        ? []
+        : [`${product.name}: the price is now ${formatDollars(toCents(price))}.`]),
     ]
   })
 }

@@ -58,7 +58,11 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
   )
 }
 
-const SUGGESTIONS = ['What is fresh today?', 'When is the market?', 'How does pickup work?'] as const
+const SUGGESTIONS = [
+  'What is fresh today?',
+  'When is the market?',
+  'How does pickup work?',
+] as const
 
 function Suggestions({ onSend }: { onSend: (text: string) => void }) {
   return (

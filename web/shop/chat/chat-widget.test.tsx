@@ -35,7 +35,13 @@ async function aWidget(answer: () => Promise<Response> = () => new Promise(() =>
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Your question' })
 
-beforeEach(() => void Object.defineProperty(Element.prototype, 'scrollIntoView', { value: () => {}, writable: true }))
+beforeEach(
+  () =>
+    void Object.defineProperty(Element.prototype, 'scrollIntoView', {
+      value: () => {},
+      writable: true,
+    }),
+)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()

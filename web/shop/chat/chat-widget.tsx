@@ -7,12 +7,17 @@ import { createConversation } from './conversation.ts'
 
 export function ChatWidget() {
   const setting = useSettings()
-  const [conversation] = useState(() => createConversation(liveConnection(), troubleOf(setting('contact_phone'))))
+  const [conversation] = useState(() =>
+    createConversation(liveConnection(), troubleOf(setting('contact_phone'))),
+  )
   const [isOpen, setOpen] = useState(false)
   const [seen, setSeen] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
   const isAside = useStepAside(!isOpen)
-  const { messages, isTyping, isUnanswered } = useSyncExternalStore(conversation.subscribe, conversation.read)
+  const { messages, isTyping, isUnanswered } = useSyncExternalStore(
+    conversation.subscribe,
+    conversation.read,
+  )
   useEffect(() => conversation.end, [conversation])
   const unread = isOpen ? 0 : messages.length - seen
   const open = () => {
@@ -41,7 +46,11 @@ export function ChatWidget() {
         className="chat-button"
         aria-expanded={isOpen}
         aria-label={
-          isOpen ? 'Close the farm helper' : unread > 0 ? `Ask the farm helper, ${unread} new` : 'Ask the farm helper'
+          isOpen
+            ? 'Close the farm helper'
+            : unread > 0
+              ? `Ask the farm helper, ${unread} new`
+              : 'Ask the farm helper'
         }
         onClick={isOpen ? close : open}
       >
@@ -52,7 +61,8 @@ export function ChatWidget() {
   )
 }
 
-const GREETING = 'Hi, I am the farm helper. Ask me what is fresh, what it costs, or where to pick it up.'
+const GREETING =
+  'Hi, I am the farm helper. Ask me what is fresh, what it costs, or where to pick it up.'
 
 function greetingOf(welcome: string): string {
   return welcome.trim() || GREETING

@@ -23,7 +23,8 @@ function aConnection(isOpen: boolean) {
     wake: () => void woken++,
     close: () => {},
   }
-  const reply = (message: string) => hearing.forEach((listener) => void listener({ type: 'chat_response', message }))
+  const reply = (message: string) =>
+    hearing.forEach((listener) => void listener({ type: 'chat_response', message }))
   const breakOff = () => {
     open = false
     watching.forEach((listener) => void listener())
@@ -36,7 +37,8 @@ const TROUBLE = 'Nobody there.'
 function aConversation(isOpen: boolean) {
   const wire = aConnection(isOpen)
   const conversation = createConversation(wire.connection, TROUBLE)
-  const said = () => conversation.read().messages.map(({ sender, content }) => `${sender}: ${content}`)
+  const said = () =>
+    conversation.read().messages.map(({ sender, content }) => `${sender}: ${content}`)
   return { ...wire, conversation, said, isTyping: () => conversation.read().isTyping }
 }
 
@@ -65,7 +67,9 @@ test('a session id has 21 characters and is another each time', () => {
 test('a question goes over the connection, and the helper types until the reply is there', () => {
   const { conversation, sent, reply, said, isTyping } = aConversation(true)
   conversation.send('  Any eggs? ')
-  expect(sent).toEqual([{ type: 'chat', text: 'Any eggs?', sessionId: expect.stringMatching(/^[\w-]{21}$/) }])
+  expect(sent).toEqual([
+    { type: 'chat', text: 'Any eggs?', sessionId: expect.stringMatching(/^[\w-]{21}$/) },
+  ])
   expect(isTyping()).toBe(true)
   reply('Ten dozen.')
   expect([said(), isTyping()]).toEqual([['user: Any eggs?', 'bot: Ten dozen.'], false])
@@ -97,7 +101,9 @@ test('a call nobody answers is told as trouble, and the helper stops typing', as
 })
 
 test('an answer that is no success adds no reply', async () => {
-  answerCalls(async () => Response.json({ code: 'too-often', message: 'Slowly, please.' }, { status: 429 }))
+  answerCalls(async () =>
+    Response.json({ code: 'too-often', message: 'Slowly, please.' }, { status: 429 }),
+  )
   const { conversation, said, isTyping } = aConversation(false)
   conversation.send('Any eggs?')
   await vi.waitFor(() => expect(isTyping()).toBe(false))

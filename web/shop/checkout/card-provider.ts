@@ -15,9 +15,13 @@ export type Payer = {
 export type CardEntryHandle = {
   /** Turns what was typed into a token; the card itself never leaves the browser. */
   createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>
-  confirmCardPayment: (clientSecret: string) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
+  confirmCardPayment: (
+    clientSecret: string,
+  ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
   /** Goes on where the bank's question is already open. */
-  handleNextAction: (clientSecret: string) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
+  handleNextAction: (
+    clientSecret: string,
+  ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
 }
 
 export type CardEntryProps = {

@@ -23,7 +23,11 @@ export function CheckoutForm({
   const isTest = isTestMode(config)
   const [hadItems] = useState(cart.items.length > 0)
   if (cart.items.length === 0)
-    return hadItems && cart.changes.length > 0 ? <SoldOutMeanwhile changes={cart.changes} /> : <NothingToPay />
+    return hadItems && cart.changes.length > 0 ? (
+      <SoldOutMeanwhile changes={cart.changes} />
+    ) : (
+      <NothingToPay />
+    )
 
   const loadAgain = isFetching ? null : config ? refetch : onConfigMissing
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -54,7 +58,12 @@ export function CheckoutForm({
           </fieldset>
           <div className="grid min-w-0 gap-6">
             <OrderSummary cart={cart} />
-            <CardPart cardEntry={provider?.cardEntry} ref={card} stage={stage} onLoadAgain={loadAgain}>
+            <CardPart
+              cardEntry={provider?.cardEntry}
+              ref={card}
+              stage={stage}
+              onLoadAgain={loadAgain}
+            >
               <PayButton total={cart.total} isTest={isTest} stage={stage} />
             </CardPart>
           </div>

@@ -38,7 +38,11 @@ describe('a refusal', () => {
   })
 
   test('that speaks of a field stands there, with the focus', async () => {
-    refuse(INTENT, 400, { code: 'invalid', message: 'That domain takes no mail.', field: 'orderData.customerEmail' })
+    refuse(INTENT, 400, {
+      code: 'invalid',
+      message: 'That domain takes no mail.',
+      field: 'orderData.customerEmail',
+    })
     await fillIn()
     await pay()
     expect(screen.getByText('That domain takes no mail.', { selector: 'p' })).toBeTruthy()
@@ -55,7 +59,10 @@ describe('a refusal', () => {
   })
 
   test('because the cart has its order already renews the key', async () => {
-    refuse(INTENT, 409, { code: 'order-exists', message: 'Order #7 was already placed from this cart.' })
+    refuse(INTENT, 409, {
+      code: 'order-exists',
+      message: 'Order #7 was already placed from this cart.',
+    })
     await fillIn()
     await pay()
     expect(toastShown()?.description).toBe('Order #7 was already placed from this cart.')
@@ -142,7 +149,12 @@ describe('the checkout', () => {
     expect(sent[2]?.body.orderData).toMatchObject({
       deliveryMethod: 'shipping',
       pickupLocation: null,
-      shippingAddress: { address: '1 River Road', city: 'Hot Springs', state: '', zipCode: '57747' },
+      shippingAddress: {
+        address: '1 River Road',
+        city: 'Hot Springs',
+        state: '',
+        zipCode: '57747',
+      },
     })
   })
 

@@ -41,7 +41,10 @@ function AlreadyPlaced({ order }: { order: PlacedOrder }) {
 
 /** Whether the buyer comes back from a page of the bank, to which Stripe had led. */
 function isBackFromBank(): boolean {
-  return typeof window !== 'undefined' && /[?&]payment_intent_client_secret=/.test(window.location.search)
+  return (
+    typeof window !== 'undefined' &&
+    /[?&]payment_intent_client_secret=/.test(window.location.search)
+  )
 }
 
 /** Goes on where the buyer left for the bank; null, and a toast that says why, when there is no order. */

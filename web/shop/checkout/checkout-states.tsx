@@ -22,7 +22,10 @@ export function CheckoutSkeleton() {
 /** Where the form was, when others bought all that was in the cart: who was about to pay is told, not sent away. */
 export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
   return (
-    <section className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28" aria-live="assertive">
+    <section
+      className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28"
+      aria-live="assertive"
+    >
       <img src={emptyCrate} alt="" width={160} height={110} className="w-44" />
       <h1 className="text-4xl sm:text-5xl">Someone beat you to it</h1>
       {changes.map((change) => (

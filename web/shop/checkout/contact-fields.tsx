@@ -23,7 +23,13 @@ export function ContactFields({ errors }: { errors: FieldErrors }) {
           hint="We will send your confirmation here."
           error={errors.customerEmail}
         />
-        <TextField label="Phone" name="customerPhone" type="tel" autoComplete="tel" error={errors.customerPhone} />
+        <TextField
+          label="Phone"
+          name="customerPhone"
+          type="tel"
+          autoComplete="tel"
+          error={errors.customerPhone}
+        />
         <TextAreaField
           label="Special instructions"
           name="notes"

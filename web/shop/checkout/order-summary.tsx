@@ -15,7 +15,10 @@ export function OrderSummary({ cart }: { cart: CartOnScreen }) {
       ))}
       <ul className="mb-3">
         {cart.items.map(({ product, quantity }) => (
-          <li key={product.id} className="flex items-center gap-3 border-b border-straw py-2.5 first:pt-0">
+          <li
+            key={product.id}
+            className="flex items-center gap-3 border-b border-straw py-2.5 first:pt-0"
+          >
             <Picture url={product.imageUrl} use="thumb" className="size-13 shrink-0 rounded-xl" />
             <span className="min-w-0 grow">
               <span className="block leading-snug font-semibold text-pretty">{product.name}</span>

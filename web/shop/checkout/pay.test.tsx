@@ -35,7 +35,9 @@ describe('paying', () => {
     expect(carried.title).toBe('Order Placed Successfully!')
     expect(carried.link).toEqual({ href: RECEIPT, label: 'See your receipt' })
     expect(lastOrder()).toBe(RECEIPT)
-    expect(carried.description).toMatch(/#7\..*confirmation email follows\. Test order – no money was taken\.$/)
+    expect(carried.description).toMatch(
+      /#7\..*confirmation email follows\. Test order – no money was taken\.$/,
+    )
   })
 
   test('asks again for a total that changed in the second before the click', async () => {
@@ -87,7 +89,11 @@ describe('paying', () => {
   })
 
   test.each([
-    ['Complete authentication', 'complete', [INTENT, CONFIRM, 'payments/sandbox/authenticate', 'orders']],
+    [
+      'Complete authentication',
+      'complete',
+      [INTENT, CONFIRM, 'payments/sandbox/authenticate', 'orders'],
+    ],
     ['Fail authentication', 'fail', [INTENT, CONFIRM, 'payments/sandbox/authenticate']],
   ])('asks the bank where it wants to be asked: %s', async (button, outcome, expected) => {
     answers['POST /api/payments/sandbox/confirm'] = [{ body: { status: 'requires_action' } }]
@@ -98,7 +104,8 @@ describe('paying', () => {
     await userEvent.click(await screen.findByRole('button', { name: button }))
     await waitFor(() => expect(calls()).toEqual(expected))
     expect(sent[2]?.body).toEqual({ client_secret: 'sbx_secret', outcome })
-    if (outcome === 'fail') expect(toastShown()).toMatchObject({ title: 'Payment Failed', description: 'Not you.' })
+    if (outcome === 'fail')
+      expect(toastShown()).toMatchObject({ title: 'Payment Failed', description: 'Not you.' })
   })
 })
 

@@ -9,23 +9,37 @@ import type { CardEntryHandle, Payer } from './card-provider.ts'
 import type { Purchase } from './purchase.ts'
 
 /** Why a step did not go through; `isRefused` is false when nobody knows how it ended. */
-export type Failed = { error: string; field?: string; code?: RefusalBody['code']; isRefused: boolean }
+export type Failed = {
+  error: string
+  field?: string
+  code?: RefusalBody['code']
+  isRefused: boolean
+}
 
 const HELD: readonly IntentStatus[] = ['requires_capture', 'succeeded']
 
 /** Has the money of a purchase held on the card: a payment method, an intent, and its confirmation where it is asked for. */
-export async function holdMoney(card: CardEntryHandle | null, purchase: Purchase): Promise<Failed | null> {
+export async function holdMoney(
+  card: CardEntryHandle | null,
+  purchase: Purchase,
+): Promise<Failed | null> {
   if (!card) return { error: 'Card element not found', isRefused: true }
   const method = await card.createPaymentMethod(payerOf(purchase))
   if ('error' in method) return { error: method.error.message, isRefused: true }
-  const intent = await attempt(createIntent(purchase, method.paymentMethod.id), 'Failed to create payment intent')
+  const intent = await attempt(
+    createIntent(purchase, method.paymentMethod.id),
+    'Failed to create payment intent',
+  )
   if ('error' in intent) return intent
   return confirmIfRequired(card, intent)
 }
 
 /** Places the order of a purchase whose money is held; the same call again gives the same order. */
 export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrder | Failed> {
-  return attempt(call(orders.place, { body: { ...basket, checkout_key: checkoutKey } }), 'Failed to create order')
+  return attempt(
+    call(orders.place, { body: { ...basket, checkout_key: checkoutKey } }),
+    'Failed to create order',
+  )
 }
 
 /** The order that a cart has already, placed in another tab or by the provider's event; null when there is none, or nobody says. */
@@ -34,8 +48,18 @@ export async function findPlacedOrder(checkoutKey: string): Promise<PlacedOrder 
 }
 
 function payerOf({ basket: { orderData } }: Purchase): Payer {
-  const { customerName: name, customerEmail: email, customerPhone: phone = null, shippingAddress: to } = orderData
-  return { name, email, phone, address: to ? { address: to.address, city: to.city, state: to.state ?? 'SD' } : null }
+  const {
+    customerName: name,
+    customerEmail: email,
+    customerPhone: phone = null,
+    shippingAddress: to,
+  } = orderData
+  return {
+    name,
+    email,
+    phone,
+    address: to ? { address: to.address, city: to.city, state: to.state ?? 'SD' } : null,
+  }
 }
 
 function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: string) {
@@ -53,17 +77,25 @@ function createIntent({ basket, amount, checkoutKey }: Purchase, paymentMethod: 
 
 type Intent = { status: IntentStatus; client_secret: string }
 
-async function confirmIfRequired(card: CardEntryHandle, { status, client_secret }: Intent): Promise<Failed | null> {
+async function confirmIfRequired(
+  card: CardEntryHandle,
+  { status, client_secret }: Intent,
+): Promise<Failed | null> {
   const result = await (status === 'requires_confirmation'
     ? card.confirmCardPayment(client_secret)
     : status === 'requires_action'
       ? card.handleNextAction(client_secret)
       : { paymentIntent: { status } })
   if ('error' in result) return { error: result.error.message, isRefused: true }
-  return HELD.includes(result.paymentIntent.status) ? null : { error: SOMETHING_WENT_WRONG, isRefused: true }
+  return HELD.includes(result.paymentIntent.status)
+    ? null
+    : { error: SOMETHING_WENT_WRONG, isRefused: true }
 }
 
-async function attempt<Answer extends object>(answer: Promise<Answer>, wordless: string): Promise<Answer | Failed> {
+async function attempt<Answer extends object>(
+  answer: Promise<Answer>,
+  wordless: string,
+): Promise<Answer | Failed> {
   try {
     return await answer
   } catch (failure) {

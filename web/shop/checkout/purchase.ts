@@ -8,14 +8,25 @@ import { basket, type orders } from '#contract/orders.ts'
 type PlaceOrderBody = InputOf<typeof orders.place>['body']
 
 /** What is bought, as it was at the click on Pay: the same snapshot goes to the payment and to the order. */
-export type Purchase = { checkoutKey: string; amount: Cents; basket: Pick<PlaceOrderBody, 'orderData' | 'items'> }
+export type Purchase = {
+  checkoutKey: string
+  amount: Cents
+  basket: Pick<PlaceOrderBody, 'orderData' | 'items'>
+}
 
 export type FieldErrors = Record<string, string>
 
-type CartForSale = CartTotals & { items: CartLine[]; deliveryMethod: DeliveryMethod; checkoutKey: string }
+type CartForSale = CartTotals & {
+  items: CartLine[]
+  deliveryMethod: DeliveryMethod
+  checkoutKey: string
+}
 
 /** The purchase of a filled-in form and a cart. Fields are named after the last part of their path in the order. */
-export function purchaseOf(form: FormData, { items, total, deliveryMethod, checkoutKey }: CartForSale): Purchase {
+export function purchaseOf(
+  form: FormData,
+  { items, total, deliveryMethod, checkoutKey }: CartForSale,
+): Purchase {
   const text = (name: string) => String(form.get(name) ?? '')
   const isDelivery = deliveryMethod === 'delivery'
   const shippingAddress = {
@@ -41,14 +52,20 @@ export function purchaseOf(form: FormData, { items, total, deliveryMethod, check
         notes: text('notes') || null,
         userId: null,
       },
-      items: items.map(({ product, quantity }) => ({ productId: product.id, quantity, price: product.price })),
+      items: items.map(({ product, quantity }) => ({
+        productId: product.id,
+        quantity,
+        price: product.price,
+      })),
     },
   }
 }
 
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
-  const found = (error?.issues ?? []).map(({ path, message }) => [fieldOf(path.join('.')), message] as const)
+  const found = (error?.issues ?? []).map(
+    ({ path, message }) => [fieldOf(path.join('.')), message] as const,
+  )
   return Object.fromEntries(found.reverse())
 }
 

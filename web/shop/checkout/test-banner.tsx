@@ -8,7 +8,8 @@ const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode
     mode: 'Stripe test mode.',
     cards: (
       <>
-        Pay with a test card of Stripe, such as <span className="whitespace-nowrap">4242 4242 4242 4242</span>.
+        Pay with a test card of Stripe, such as{' '}
+        <span className="whitespace-nowrap">4242 4242 4242 4242</span>.
       </>
     ),
   },
@@ -17,7 +18,10 @@ const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode
 export function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
   const { mode, cards } = TEXTS[provider]
   return (
-    <p role="note" className="sticky top-0 z-20 border-b border-yolk bg-yolk-pale py-2.5 text-[0.9375rem]">
+    <p
+      role="note"
+      className="sticky top-0 z-20 border-b border-yolk bg-yolk-pale py-2.5 text-[0.9375rem]"
+    >
       <span className="wrap flex items-start gap-2.5">
         <FlaskConical aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
         <span>

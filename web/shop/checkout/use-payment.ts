@@ -42,21 +42,31 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
   const isPaying = useRef(false)
   const changedAt = useChangeTime(cart.subtotal)
 
-  const fail = (form: HTMLFormElement, { error, field, code }: Failed, next: Stage = FILLING_IN) => {
+  const fail = (
+    form: HTMLFormElement,
+    { error, field, code }: Failed,
+    next: Stage = FILLING_IN,
+  ) => {
     isPaying.current = false
     // The words first: a cart that was emptied in another tab sends the buyer home, and takes along what is open then.
     toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
     flushSync(() => setStage(next))
     if (code === 'order-exists') cart.renewCheckoutKey()
-    if (OUTDATED.some((one) => one === code)) void client.refetchQueries({ queryKey: productsQuery.queryKey })
+    if (OUTDATED.some((one) => one === code))
+      void client.refetchQueries({ queryKey: productsQuery.queryKey })
     if (field) showErrors(form, { [fieldOf(field)]: error })
-    if (document.activeElement === document.body) form.querySelector<HTMLElement>('[type=submit]')?.focus()
+    if (document.activeElement === document.body)
+      form.querySelector<HTMLElement>('[type=submit]')?.focus()
   }
   const leave = (order: PlacedOrder) => {
     cart.clearCart()
     goHomeWithOrder(order)
   }
-  const failUnlessPlaced = async (form: HTMLFormElement, failed: Failed, { checkoutKey }: Purchase) => {
+  const failUnlessPlaced = async (
+    form: HTMLFormElement,
+    failed: Failed,
+    { checkoutKey }: Purchase,
+  ) => {
     const order = failed.code === 'order-exists' ? null : await findPlacedOrder(checkoutKey)
     return order ? leave(order) : fail(form, failed)
   }
@@ -68,7 +78,8 @@ export function usePayment(card: RefObject<CardEntryHandle | null>) {
   }
   const pay = async (form: HTMLFormElement) => {
     if (isPaying.current) return
-    if (stage.name === 'filling in' && performance.now() - changedAt.current < TOO_SOON) return confirmAgain(cart.total)
+    if (stage.name === 'filling in' && performance.now() - changedAt.current < TOO_SOON)
+      return confirmAgain(cart.total)
     const held = stage.name === 'unanswered' ? stage : null
     const shown = held?.cart ?? cart
     const purchase = held?.purchase ?? purchaseOf(new FormData(form), cart)
@@ -108,7 +119,9 @@ function useFormErrors() {
     /** Puts sentences at their fields, in place of those before, and the focus at the first of them. */
     showErrors: (form: HTMLFormElement, found: FieldErrors) => {
       flushSync(() => setErrors(found))
-      const first = [...form.elements].find((element) => Object.hasOwn(found, element.getAttribute('name') ?? ''))
+      const first = [...form.elements].find((element) =>
+        Object.hasOwn(found, element.getAttribute('name') ?? ''),
+      )
       if (first instanceof HTMLElement) first.focus()
     },
     forgetError: (field: string) => setErrors(({ [field]: _, ...others }) => others),

@@ -88,7 +88,11 @@ type LinkPlaceProps = {
 function LinkPlace({ title, text, press, children }: LinkPlaceProps) {
   return (
     <div className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28">
-      <PageHead title={`${title} – Farmstand`} description="The Farmstand newsletter." isListed={false} />
+      <PageHead
+        title={`${title} – Farmstand`}
+        description="The Farmstand newsletter."
+        isListed={false}
+      />
       <h1 className="text-4xl sm:text-5xl">{title}</h1>
       <p className="max-w-[44ch] text-bark-deep">{text}</p>
       {press && (

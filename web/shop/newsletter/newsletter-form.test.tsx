@@ -35,7 +35,9 @@ test('the field is for an email address and required', () => {
 test('while the shop is asked the button says so; then the field is cleared and thanks are said', async () => {
   const { asked, answer } = await subscribeAs('ada@example.com')
   expect(asked).toEqual([['/api/newsletter/subscribe', { email: 'ada@example.com' }]])
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribing...' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribing...' }).disabled).toBe(
+    true,
+  )
   answer(Response.json({ message: 'Thanks' }))
   await screen.findByRole('button', { name: 'Subscribe' })
   expect(field().value).toBe('')
@@ -46,12 +48,21 @@ test('while the shop is asked the button says so; then the field is cleared and 
 
 test('a refusal is told in the shop’s words, at the field too, and what was typed stays', async () => {
   const { answer } = await subscribeAs('ada@example.com')
-  answer(Response.json({ code: 'newsletter-closed', message: 'The newsletter is closed.' }, { status: 409 }))
+  answer(
+    Response.json(
+      { code: 'newsletter-closed', message: 'The newsletter is closed.' },
+      { status: 409 },
+    ),
+  )
   await screen.findByRole('button', { name: 'Subscribe' })
   expect(field().value).toBe('ada@example.com')
   expect(field().getAttribute('aria-invalid')).toBe('true')
   expect(readToasts()).toMatchObject([
-    { title: 'Subscription failed', description: 'The newsletter is closed.', variant: 'destructive' },
+    {
+      title: 'Subscription failed',
+      description: 'The newsletter is closed.',
+      variant: 'destructive',
+    },
   ])
 })
 

@@ -10,7 +10,10 @@ export function NewsletterPlace() {
   const setting = useSettings()
   if (setting('newsletter_enabled') === 'false') return null
   return (
-    <section aria-labelledby="newsletter-title" className="rounded-2xl border border-straw bg-card p-5 sm:p-6.5">
+    <section
+      aria-labelledby="newsletter-title"
+      className="rounded-2xl border border-straw bg-card p-5 sm:p-6.5"
+    >
       <h3 id="newsletter-title" className="mb-3 text-[1.375rem]">
         News from the farm
       </h3>
@@ -30,7 +33,8 @@ export function NewsletterForm() {
     const sentence = await refusalOf(String(new FormData(form).get('email')))
     setPending(false)
     setRefused(sentence)
-    if (sentence) return toast({ title: 'Subscription failed', description: sentence, variant: 'destructive' })
+    if (sentence)
+      return toast({ title: 'Subscription failed', description: sentence, variant: 'destructive' })
     form.reset()
     toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
   }

@@ -20,9 +20,14 @@ export function Destination({ receipt }: { receipt: Receipt }) {
   }
   if (!pickupLocation) return <Place icon={<MapPin />} title="Pickup" />
   return (
-    <Place icon={<MapPin />} title={`Pickup at the ${PICKUP_PLACES[pickupLocation].name.toLowerCase()}`}>
+    <Place
+      icon={<MapPin />}
+      title={`Pickup at the ${PICKUP_PLACES[pickupLocation].name.toLowerCase()}`}
+    >
       {pickupDate && <Line isStrong>{formatFullDay(pickupDate)}</Line>}
-      <Line isStrong>{pickupDate ? formatPickupHours(pickupLocation) : PICKUP_PLACES[pickupLocation].window}</Line>
+      <Line isStrong>
+        {pickupDate ? formatPickupHours(pickupLocation) : PICKUP_PLACES[pickupLocation].window}
+      </Line>
       <FarmAddress />
     </Place>
   )
@@ -33,7 +38,15 @@ function FarmAddress() {
   return address && <Line>{address}</Line>
 }
 
-function Place({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) {
+function Place({
+  icon,
+  title,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+}) {
   return (
     <div className="flex gap-2.5">
       <span aria-hidden="true" className="mt-1 shrink-0 text-leaf [&>svg]:size-5">
@@ -48,5 +61,7 @@ function Place({ icon, title, children }: { icon: ReactNode; title: string; chil
 }
 
 function Line({ isStrong = false, children }: { isStrong?: boolean; children: ReactNode }) {
-  return <p className={isStrong ? 'font-semibold' : 'whitespace-pre-line wrap-anywhere'}>{children}</p>
+  return (
+    <p className={isStrong ? 'font-semibold' : 'whitespace-pre-line wrap-anywhere'}>{children}</p>
+  )
 }

@@ -14,7 +14,11 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
   const isCancelled = receipt.status === 'cancelled'
   return (
     <div className="wrap py-8">
-      <PageHead title={`Order #${receipt.id} – Farmstand`} description="Your receipt." isListed={false} />
+      <PageHead
+        title={`Order #${receipt.id} – Farmstand`}
+        description="Your receipt."
+        isListed={false}
+      />
       <div className="mx-auto max-w-md">
         <article className="border border-straw bg-card p-5 sm:p-10">
           {isCancelled && <Cancelled receipt={receipt} />}
@@ -80,7 +84,8 @@ function Part({ children }: { children: ReactNode }) {
   return <section className="border-t border-dashed border-bark py-5">{children}</section>
 }
 
-const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere'
+const LINK =
+  'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere'
 
 function Questions() {
   const setting = useSettings()

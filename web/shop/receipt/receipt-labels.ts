@@ -11,7 +11,10 @@ export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   failed: 'Not charged',
 }
 
-export function formatStatus({ status, deliveryMethod }: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
+export function formatStatus({
+  status,
+  deliveryMethod,
+}: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
   const isPickup = deliveryMethod === 'pickup'
   const text = {
     pending: 'We have your order.',
@@ -19,13 +22,18 @@ export function formatStatus({ status, deliveryMethod }: Pick<Receipt, 'status' 
     shipped: isPickup
       ? 'Your order is packed and on its way to the pickup location.'
       : 'Your order is on its way to you.',
-    delivered: isPickup ? 'You have picked up your order. Enjoy!' : 'Your order was delivered. Enjoy!',
+    delivered: isPickup
+      ? 'You have picked up your order. Enjoy!'
+      : 'Your order was delivered. Enjoy!',
     cancelled: 'This order was cancelled.',
   }
   return text[status]
 }
 
-export function formatMoneyBack({ paymentStatus, refunded }: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
+export function formatMoneyBack({
+  paymentStatus,
+  refunded,
+}: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
   const back = `${formatDollars(toCents(refunded))} is going back to your card. Your bank may need a few days to show it.`
   const text: Record<PaymentStatus, string> = {
     authorized: 'The hold on your card is being released.',

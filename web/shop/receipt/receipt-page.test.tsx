@@ -46,7 +46,9 @@ type PageProps = { known: Partial<Receipt> | null; secret?: string; settings?: S
 
 /** The page at the address of a secret, with what the shop knows of it. */
 function Page({ known, secret = SECRET, settings = SAID }: PageProps) {
-  const client = createQueryClient(() => Promise.reject(new Error('Everything came with the page.')))
+  const client = createQueryClient(() =>
+    Promise.reject(new Error('Everything came with the page.')),
+  )
   client.setQueryData(receiptQuery(secret).queryKey, known && { ...receipt, ...known })
   client.setQueryData(settingsQuery.queryKey, settings)
   return (
@@ -81,7 +83,9 @@ describe('a receipt', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order #12')
     expect(slip).toContain('Wednesday, November 18, 2026')
     expect(slip).toContain('Thank you, Ada Miller. We have your order.')
-    expect(screen.getByRole('link', { name: '(605) 555-0134' }).getAttribute('href')).toBe('tel:6055550134')
+    expect(screen.getByRole('link', { name: '(605) 555-0134' }).getAttribute('href')).toBe(
+      'tel:6055550134',
+    )
     expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/)
   })
 
@@ -91,17 +95,31 @@ describe('a receipt', () => {
       'Farm Eggs3 × $5.50$16.50',
       'Bagels1 × $7.50$7.50',
     ])
-    expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual(['$24.00', 'Free pickup', '$24.00'])
+    expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual([
+      '$24.00',
+      'Free pickup',
+      '$24.00',
+    ])
   })
 
   test('says in plain words what was given of a line and what came back of the money', () => {
     const items = [{ name: 'Carrots', quantity: 12, standing: 8, price: 3.5, lineTotal: 42 }]
-    const short = { items, subtotal: 42, total: 42, refunded: 14, paymentStatus: 'partially_refunded' } as const
+    const short = {
+      items,
+      subtotal: 42,
+      total: 42,
+      refunded: 14,
+      paymentStatus: 'partially_refunded',
+    } as const
     const slip = open(short)
-    expect(screen.getByRole('listitem').textContent).toBe('Carrots12 × $3.5012 ordered, 8 provided$42.00')
+    expect(screen.getByRole('listitem').textContent).toBe(
+      'Carrots12 × $3.5012 ordered, 8 provided$42.00',
+    )
     expect(slip).toContain('Refunded-$14.00Total after refund$28.00')
     cleanup()
-    expect(open({ ...short, status: 'cancelled', paymentStatus: 'refunded', refunded: 42 })).not.toContain('provided')
+    expect(
+      open({ ...short, status: 'cancelled', paymentStatus: 'refunded', refunded: 42 }),
+    ).not.toContain('provided')
   })
 
   test('of a pickup says where, on which Saturday and when, for the calendar too', () => {
@@ -112,9 +130,19 @@ describe('a receipt', () => {
   })
 
   test('of a delivery says whereto and what it cost, and has nothing for the calendar', () => {
-    const shippingAddress = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+    const shippingAddress = {
+      address: '12 River St',
+      city: 'Hot Springs',
+      state: 'SD',
+      zipCode: '57747',
+    }
     const sums = { deliveryFee: 5, total: 29 }
-    const how = { deliveryMethod: 'shipping', pickupLocation: null, pickupDate: null, shippingAddress } as const
+    const how = {
+      deliveryMethod: 'shipping',
+      pickupLocation: null,
+      pickupDate: null,
+      shippingAddress,
+    } as const
     const slip = open({ ...sums, ...how })
     expect(screen.getByRole('heading', { name: 'Delivery to' })).toBeTruthy()
     expect(slip).toContain('Ada Miller12 River StHot Springs, SD 57747')
@@ -174,7 +202,12 @@ describe('the receipt of a cancelled order', () => {
   })
 
   test('speaks of no money where none was taken', () => {
-    const slip = open({ status: 'cancelled', paymentStatus: 'refunded', refunded: 24, testMode: true })
+    const slip = open({
+      status: 'cancelled',
+      paymentStatus: 'refunded',
+      refunded: 24,
+      testMode: true,
+    })
     expect(slip).toContain('Test order – no money was taken.')
     expect(slip).not.toContain('going back to your card')
   })
@@ -202,12 +235,17 @@ describe('with a receipt one can', () => {
 
   test('go back to the stall', () => {
     open()
-    expect(screen.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe('/#products')
+    expect(screen.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(
+      '/#products',
+    )
   })
 })
 
-test.each([SECRET, '12', 'a%2Fb'])('the address %s that opens no receipt says so, with a way home', (secret) => {
-  render(<Page known={null} secret={secret} />)
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Receipt Not Found')
-  expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
-})
+test.each([SECRET, '12', 'a%2Fb'])(
+  'the address %s that opens no receipt says so, with a way home',
+  (secret) => {
+    render(<Page known={null} secret={secret} />)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Receipt Not Found')
+    expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+  },
+)

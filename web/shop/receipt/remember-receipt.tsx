@@ -43,6 +43,9 @@ async function copyAddress(): Promise<void> {
     await navigator.clipboard.writeText(address)
     toast({ title: 'Link copied', description: 'Anyone who has it can see this receipt.' })
   } catch {
-    toast({ title: 'The link could not be copied', description: `Please copy it yourself: ${address}` })
+    toast({
+      title: 'The link could not be copied',
+      description: `Please copy it yourself: ${address}`,
+    })
   }
 }

@@ -9,7 +9,15 @@ import { ShopFrame } from './shop-frame.tsx'
 const FRAMES = { shop: ShopFrame, own: ({ children }: { children: ReactNode }) => children }
 
 /** The whole shop: the page of a path in its frame, with the cart and the toasts. Every page is entered by a full page load. */
-export function App({ pages, client, path }: { pages: readonly Page[]; client: QueryClient; path: string }) {
+export function App({
+  pages,
+  client,
+  path,
+}: {
+  pages: readonly Page[]
+  client: QueryClient
+  path: string
+}) {
   const { page, lastSegment } = findPage(pages, path)
   const Frame = FRAMES[page.frame]
   return (

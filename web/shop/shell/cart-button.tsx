@@ -16,7 +16,9 @@ export function CartButton() {
     >
       <ShoppingBasket aria-hidden="true" className="size-5" />
       <span className="max-[22rem]:sr-only">Cart</span>
-      <span className="sr-only">{count === 0 ? 'is empty' : `with ${count} ${count === 1 ? 'item' : 'items'}`}</span>
+      <span className="sr-only">
+        {count === 0 ? 'is empty' : `with ${count} ${count === 1 ? 'item' : 'items'}`}
+      </span>
       {count > 0 && (
         <span
           key={count}

@@ -13,11 +13,16 @@ export type Page = {
 export const ANY_OTHER = '*'
 
 /** The page of a path, and its last segment where the page takes one. @throws Error when the list lacks the page for every other path */
-export function findPage(pages: readonly Page[], path: string): { page: Page; lastSegment: string } {
+export function findPage(
+  pages: readonly Page[],
+  path: string,
+): { page: Page; lastSegment: string } {
   for (const page of pages) {
     const [start = '', parameter] = page.path.split(':')
     const lastSegment = path.slice(start.length)
-    const isMatch = parameter ? path.startsWith(start) && /^[^/]+$/.test(lastSegment) : path === page.path
+    const isMatch = parameter
+      ? path.startsWith(start) && /^[^/]+$/.test(lastSegment)
+      : path === page.path
     if (isMatch || page.path === ANY_OTHER) return { page, lastSegment }
   }
   throw new Error('No page stands for every other path.')

@@ -34,7 +34,13 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-function Shop({ client, onLeave = () => {} }: { client: ReturnType<typeof createQueryClient>; onLeave?: () => void }) {
+function Shop({
+  client,
+  onLeave = () => {},
+}: {
+  client: ReturnType<typeof createQueryClient>
+  onLeave?: () => void
+}) {
   return (
     <QueryClientProvider client={client}>
       <CartProvider>
@@ -154,10 +160,14 @@ describe('the list under it', () => {
     await open(async (path) => (path === '/api/pages/links' ? pages : list), leave)
     await type('egg free')
     expect(screen.queryAllByRole('button', { name: /^Add / })).toEqual([])
-    const words = 'We do not sort our products by allergen or diet: please see “Allergens and storage”.'
+    const words =
+      'We do not sort our products by allergen or diet: please see “Allergens and storage”.'
     expect(await within(screen.getByRole('grid')).findByText(words)).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Allergens and storage' })
-    expect([screen.getAllByRole('link').length, link.getAttribute('href')]).toEqual([1, '/pages/allergens-and-storage'])
+    expect([screen.getAllByRole('link').length, link.getAttribute('href')]).toEqual([
+      1,
+      '/pages/allergens-and-storage',
+    ])
     await userEvent.keyboard('{ArrowDown}')
     expect(active()).toBe(link)
     await vi.waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2))
@@ -166,7 +176,8 @@ describe('the list under it', () => {
   test('names no page about allergens where there is none', async () => {
     await open(async (path) => (path === '/api/pages/links' ? [] : list))
     await type('gluten-free')
-    const words = /^We do not sort our products by allergen or diet: please read each product’s details/
+    const words =
+      /^We do not sort our products by allergen or diet: please read each product’s details/
     expect(await within(screen.getByRole('grid')).findByText(words)).toBeTruthy()
     expect(screen.queryAllByRole('link')).toEqual([])
   })
@@ -187,7 +198,11 @@ describe('the list under it', () => {
   test('knows the beginning of a long list at once and the whole as soon as it is there', async () => {
     const { promise, resolve } = Promise.withResolvers<Product[]>()
     const client = createQueryClient(() => promise)
-    takePageState(client, { version: 1, hasAllProducts: false, queries: [[productsQuery.queryKey, [eggs]]] })
+    takePageState(client, {
+      version: 1,
+      hasAllProducts: false,
+      queries: [[productsQuery.queryKey, [eggs]]],
+    })
     await act(async () => {
       render(<Shop client={client} />)
     })
@@ -219,10 +234,27 @@ describe('by keyboard', () => {
     const walk: (string | undefined)[] = []
     for (const key of ['Down', 'Down', 'Down', 'Up', 'Right', 'Up', 'Left', 'Left']) {
       await userEvent.keyboard(`{Arrow${key}}`)
-      walk.push(active()?.getAttribute('aria-label') ?? active()?.querySelector('p')?.textContent ?? undefined)
+      walk.push(
+        active()?.getAttribute('aria-label') ??
+          active()?.querySelector('p')?.textContent ??
+          undefined,
+      )
     }
-    const [first, second, add] = ['Farm Fresh Eggs', 'Duck Eggs', (name: string) => `Add ${name} to cart`] as const
-    expect(walk).toEqual([first, second, undefined, second, add(second), add(first), first, undefined])
+    const [first, second, add] = [
+      'Farm Fresh Eggs',
+      'Duck Eggs',
+      (name: string) => `Add ${name} to cart`,
+    ] as const
+    expect(walk).toEqual([
+      first,
+      second,
+      undefined,
+      second,
+      add(second),
+      add(first),
+      first,
+      undefined,
+    ])
     expect(document.activeElement).toBe(field())
   })
 
@@ -232,12 +264,15 @@ describe('by keyboard', () => {
     expect(rows().map((row) => row.getAttribute('aria-selected'))).toEqual(['true', 'false'])
   })
 
-  test.each(['{Home}', '{End}', 's'])('%s belongs to the text and leaves the matches', async (key) => {
-    await open()
-    await type('egg', '{ArrowDown}')
-    await userEvent.keyboard(key)
-    expect([active(), grid() !== null]).toEqual([null, true])
-  })
+  test.each(['{Home}', '{End}', 's'])(
+    '%s belongs to the text and leaves the matches',
+    async (key) => {
+      await open()
+      await type('egg', '{ArrowDown}')
+      await userEvent.keyboard(key)
+      expect([active(), grid() !== null]).toEqual([null, true])
+    },
+  )
 
   test('Enter on a match opens the product and logs nothing', async () => {
     const log = vi.spyOn(console, 'info').mockReturnValue()
@@ -274,7 +309,10 @@ describe('by keyboard', () => {
 
   test('Escape closes the list, then clears, and then belongs to others', async () => {
     const others = vi.fn()
-    document.addEventListener('keydown', (event) => event.key === 'Escape' && others(event.defaultPrevented))
+    document.addEventListener(
+      'keydown',
+      (event) => event.key === 'Escape' && others(event.defaultPrevented),
+    )
     await open()
     await type('egg')
     await userEvent.keyboard('{Escape}')

@@ -1,5 +1,13 @@
 import { Search } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, type SubmitEvent, Suspense, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type SubmitEvent,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { FAILED_TO_LOAD } from '#web/shop/storefront/product-states.tsx'
 import { ListBox, ListMessage, type SearchState } from '#web/shop/storefront/search/list-box.tsx'
 import type { MatchListProps } from '#web/shop/storefront/search/match-list.tsx'
@@ -89,7 +97,8 @@ function useSearchField() {
   const [search, setSearch] = useState<SearchState | null>(null)
   const keys = useRef<(event: KeyboardEvent) => void>(null)
   const { query, isOpen, active } = search ?? AT_REST
-  const change = (next: Partial<SearchState>) => setSearch((now) => ({ ...(now ?? AT_REST), active: null, ...next }))
+  const change = (next: Partial<SearchState>) =>
+    setSearch((now) => ({ ...(now ?? AT_REST), active: null, ...next }))
   const close = () => change({ isOpen: false })
   const shown = { query, active, isOpen: isOpen && query.trim() !== '' }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

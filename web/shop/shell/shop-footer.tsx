@@ -17,7 +17,10 @@ export function ShopFooter() {
           <ul className="flex flex-wrap gap-x-6">
             {[...SECTIONS, ...pages, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
               <li key={href}>
-                <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">
+                <a
+                  href={href}
+                  className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+                >
                   {label}
                 </a>
               </li>

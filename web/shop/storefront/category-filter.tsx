@@ -22,7 +22,9 @@ export function CategoryFilter({
           onClick={() => onChoose(category)}
           className={classNames(
             CHIP,
-            category === chosen ? 'border-soil bg-soil text-paper' : 'border-straw bg-card hover:border-bark',
+            category === chosen
+              ? 'border-soil bg-soil text-paper'
+              : 'border-straw bg-card hover:border-bark',
           )}
         >
           {category}

@@ -26,9 +26,13 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
               <Fact name="Address">{address}</Fact>
               <Fact name="Hours">{hours}</Fact>
               <Fact name="Phone">
-                {phone && <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>}
+                {phone && (
+                  <ContactLink href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</ContactLink>
+                )}
               </Fact>
-              <Fact name="Email">{email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}</Fact>
+              <Fact name="Email">
+                {email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}
+              </Fact>
             </dl>
           )}
           {newsletter}
@@ -87,7 +91,11 @@ function FarmVideo({ url }: { url: string }) {
   const id = youtubeId(url)
   return (
     <div className="grid aspect-video place-items-center overflow-hidden rounded-2xl bg-leaf-deep text-white">
-      {id === null ? <p>Invalid YouTube URL</p> : <VideoFrame id={id} title="A morning on the farm" />}
+      {id === null ? (
+        <p>Invalid YouTube URL</p>
+      ) : (
+        <VideoFrame id={id} title="A morning on the farm" />
+      )}
     </div>
   )
 }

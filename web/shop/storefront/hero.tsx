@@ -8,7 +8,10 @@ export function Hero({ title, subtitle }: { title: string; subtitle: string }) {
       className="relative overflow-hidden bg-linear-to-b from-sky to-[#f7efdc] to-62%"
     >
       <div className="wrap relative z-1 pt-11 pb-52 sm:pt-18 sm:pb-60">
-        <h1 id="hero-title" className="max-w-[13ch] text-[clamp(2.5rem,5.6vw,4.5rem)] leading-[1.08] wrap-break-word">
+        <h1
+          id="hero-title"
+          className="max-w-[13ch] text-[clamp(2.5rem,5.6vw,4.5rem)] leading-[1.08] wrap-break-word"
+        >
           {title || PUBLIC_SETTING_VALUES.hero_title}
         </h1>
         <p className="mt-4 mb-7 max-w-[40ch] text-lg text-soil-soft sm:text-xl">{subtitle}</p>

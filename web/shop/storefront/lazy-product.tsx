@@ -5,7 +5,9 @@ import { useProductInAddress } from './product-address.ts'
 
 const loadProductDialog = () => import('./product-dialog.tsx')
 
-const LazyProductDialog = lazyPart(() => loadProductDialog().then(({ ProductDialog }) => ProductDialog))
+const LazyProductDialog = lazyPart(() =>
+  loadProductDialog().then(({ ProductDialog }) => ProductDialog),
+)
 
 export function ProductPlace() {
   const id = useProductInAddress()

@@ -76,7 +76,9 @@ describe('a long list', () => {
       'Vegetables',
       'Pickled Goods',
     ])
-    expect(cards().map(({ textContent }) => textContent)).toEqual(many.slice(0, 144).map(({ name }) => name))
+    expect(cards().map(({ textContent }) => textContent)).toEqual(
+      many.slice(0, 144).map(({ name }) => name),
+    )
   })
 
   test('moves the focus to the first of the new ones', async () => {
@@ -112,7 +114,9 @@ describe('a long list', () => {
       return many
     })
     expect(cards()).toHaveLength(48)
-    expect((await screen.findByRole('alert')).textContent).toContain('Failed to load products. Please try again.')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Failed to load products. Please try again.',
+    )
     isUp = true
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect((await showMore()).textContent).toContain('48 of 350')

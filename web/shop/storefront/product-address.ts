@@ -25,7 +25,8 @@ function noteVisits(): () => void {
     if (history.state !== null || productIdIn(location.hash) === null) return
     history.replaceState({ isOverStall } satisfies VisitNote, '')
   }
-  const onChange = ({ oldURL }: HashChangeEvent) => noteVisit(productIdIn(new URL(oldURL).hash) === null)
+  const onChange = ({ oldURL }: HashChangeEvent) =>
+    noteVisit(productIdIn(new URL(oldURL).hash) === null)
   noteVisit(false)
   addEventListener('hashchange', onChange)
   return () => removeEventListener('hashchange', onChange)

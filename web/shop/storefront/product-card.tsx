@@ -11,7 +11,13 @@ import { StockIndicator } from './stock-indicator.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
 /** A product on the stall; there may be a thousand, so a change of the cart draws no card again, only its mark. */
-export const ProductCard = memo(function ProductCard({ product, isFirst }: { product: Product; isFirst: boolean }) {
+export const ProductCard = memo(function ProductCard({
+  product,
+  isFirst,
+}: {
+  product: Product
+  isFirst: boolean
+}) {
   return (
     <li className="relative flex flex-col overflow-hidden rounded-2xl border border-straw bg-card">
       <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-4/3 w-full" />
@@ -22,8 +28,13 @@ export const ProductCard = memo(function ProductCard({ product, isFirst }: { pro
         <StockIndicator stock={product.stock} />
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pt-3">
           <p className="leading-tight">
-            <Price amount={toCents(product.price)} className="font-serif text-xl font-semibold sm:text-2xl" />
-            {product.unit && <span className="text-sm text-bark-deep max-sm:block"> / {product.unit}</span>}
+            <Price
+              amount={toCents(product.price)}
+              className="font-serif text-xl font-semibold sm:text-2xl"
+            />
+            {product.unit && (
+              <span className="text-sm text-bark-deep max-sm:block"> / {product.unit}</span>
+            )}
           </p>
           <AddButton product={product} />
         </div>
@@ -60,7 +71,10 @@ function AddButton({ product }: { product: Product }) {
       type="button"
       onClick={() => add(product)}
       aria-label={`Add ${product.name} to cart`}
-      className={buttonLook({ variant: product.stock <= 0 ? 'muted' : 'primary' }, 'relative z-1 pr-4 pl-4 sm:pl-3')}
+      className={buttonLook(
+        { variant: product.stock <= 0 ? 'muted' : 'primary' },
+        'relative z-1 pr-4 pl-4 sm:pl-3',
+      )}
     >
       <Plus aria-hidden="true" className="size-4.5 max-sm:hidden" strokeWidth={2.4} />
       Add

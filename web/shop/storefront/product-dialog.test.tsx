@@ -89,7 +89,11 @@ describe("a product's own view", () => {
     expect((await dialog('Beets')).textContent).toContain('Out of Stock')
     await add()
     expect(readToasts()).toMatchObject([
-      { title: 'Out of Stock', description: 'This product is currently out of stock.', variant: 'destructive' },
+      {
+        title: 'Out of Stock',
+        description: 'This product is currently out of stock.',
+        variant: 'destructive',
+      },
     ])
   })
 
@@ -102,7 +106,9 @@ describe("a product's own view", () => {
 
   test('of a product that is not there says so', async () => {
     await openProduct(99, all)
-    expect((await dialog('Not for sale')).textContent).toContain('This product is no longer for sale.')
+    expect((await dialog('Not for sale')).textContent).toContain(
+      'This product is no longer for sale.',
+    )
   })
 
   test('waits for the whole list before it calls a product gone', async () => {

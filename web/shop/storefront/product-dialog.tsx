@@ -47,24 +47,41 @@ function useView(id: number): View {
   const list = useQuery(productsQuery)
   const product = list.data?.find((one) => one.id === id)
   if (product) {
-    return { title: product.name, content: <ProductFacts product={product} />, footer: <BuyPart product={product} /> }
+    return {
+      title: product.name,
+      content: <ProductFacts product={product} />,
+      footer: <BuyPart product={product} />,
+    }
   }
-  if (list.data && !list.isStale) return { title: 'Not for sale', content: <GoneProduct onLeave={leaveProduct} /> }
+  if (list.data && !list.isStale)
+    return { title: 'Not for sale', content: <GoneProduct onLeave={leaveProduct} /> }
   if (list.isFetching) return { title: 'One moment', content: <Looking /> }
-  return { title: 'Could not load', content: <FailedProducts onRetry={list.refetch} isRetrying={false} /> }
+  return {
+    title: 'Could not load',
+    content: <FailedProducts onRetry={list.refetch} isRetrying={false} />,
+  }
 }
 
 function ProductFacts({ product }: { product: Product }) {
   return (
     <div className="grid gap-5 md:grid-cols-2 md:gap-6">
-      <Picture url={product.imageUrl} use="large" isFirst className="aspect-4/3 w-full rounded-2xl" />
+      <Picture
+        url={product.imageUrl}
+        use="large"
+        isFirst
+        className="aspect-4/3 w-full rounded-2xl"
+      />
       <div>
         <p className="text-bark-deep">{product.category}</p>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-2">
           <StockIndicator stock={product.stock} />
-          {stockLevel(product.stock) === 'low' && <p className="text-bark-deep">Only {product.stock} left</p>}
+          {stockLevel(product.stock) === 'low' && (
+            <p className="text-bark-deep">Only {product.stock} left</p>
+          )}
         </div>
-        {product.description && <p className="mt-3 wrap-break-word whitespace-pre-line">{product.description}</p>}
+        {product.description && (
+          <p className="mt-3 wrap-break-word whitespace-pre-line">{product.description}</p>
+        )}
         {product.allergens && (
           <p className="mt-3">
             <strong>Allergens:</strong> {product.allergens}
@@ -101,7 +118,11 @@ function BuyPart({ product }: { product: Product }) {
       <span className="grow text-right text-[0.9375rem] text-bark-deep tabular-nums">
         {inCart > 0 && `${inCart} in your cart`}
       </span>
-      <Button size="lg" variant={product.stock <= 0 ? 'muted' : 'primary'} onClick={() => add(product)}>
+      <Button
+        size="lg"
+        variant={product.stock <= 0 ? 'muted' : 'primary'}
+        onClick={() => add(product)}
+      >
         Add to cart
       </Button>
     </div>
@@ -110,7 +131,11 @@ function BuyPart({ product }: { product: Product }) {
 
 function Looking() {
   return (
-    <div role="status" aria-label="Loading the product" className="grid gap-5 md:grid-cols-2 md:gap-6">
+    <div
+      role="status"
+      aria-label="Loading the product"
+      className="grid gap-5 md:grid-cols-2 md:gap-6"
+    >
       <Skeleton className="aspect-4/3 w-full" />
       <Skeleton className="h-5 w-4/5" />
     </div>

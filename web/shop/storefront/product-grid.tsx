@@ -34,7 +34,11 @@ export function ProductSkeletons() {
   return (
     <div role="status" aria-label="Loading products" className={GRID}>
       {SHAPES.map((shape) => (
-        <div key={shape} data-testid="skeleton" className="overflow-hidden rounded-2xl border border-straw bg-card">
+        <div
+          key={shape}
+          data-testid="skeleton"
+          className="overflow-hidden rounded-2xl border border-straw bg-card"
+        >
           <Skeleton className="aspect-4/3 w-full rounded-none" />
           <div className="grid gap-2.5 p-4">
             <Skeleton className="h-3.5 w-1/2" />

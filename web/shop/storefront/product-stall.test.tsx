@@ -59,7 +59,8 @@ function card(name: string): HTMLElement {
 }
 
 const count = () => screen.getByRole('status', { name: 'count' }).textContent
-const headings = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+const headings = () =>
+  screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
 
 describe('a product on the stall', () => {
   test.each([
@@ -93,7 +94,11 @@ describe('a product on the stall', () => {
     await userEvent.click(add)
     expect(count()).toBe('0')
     expect(readToasts()).toMatchObject([
-      { title: 'Out of Stock', description: 'This product is currently out of stock.', variant: 'destructive' },
+      {
+        title: 'Out of Stock',
+        description: 'This product is currently out of stock.',
+        variant: 'destructive',
+      },
     ])
   })
 })
@@ -102,7 +107,9 @@ describe('the stall', () => {
   test('groups everything by category, in the order of the categories', async () => {
     await openStall(async () => list)
     expect(headings()).toEqual(
-      PRODUCT_CATEGORIES.filter((category) => list.some((product) => product.category === category)),
+      PRODUCT_CATEGORIES.filter((category) =>
+        list.some((product) => product.category === category),
+      ),
     )
   })
 
@@ -125,7 +132,9 @@ describe('the stall', () => {
       if (!isUp) throw new Error('down')
       return list
     })
-    expect(screen.getByRole('alert').textContent).toContain('Failed to load products. Please try again.')
+    expect(screen.getByRole('alert').textContent).toContain(
+      'Failed to load products. Please try again.',
+    )
     isUp = true
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Brown Eggs' })).toBeTruthy()

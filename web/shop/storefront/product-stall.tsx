@@ -23,11 +23,17 @@ export function ProductStall() {
   return (
     <>
       <CategoryFilter chosen={filter} onChoose={choose} />
-      {(products.length > 0 || !hasFailed) && <Products products={products.slice(0, shown)} isLoading={isFetching} />}
+      {(products.length > 0 || !hasFailed) && (
+        <Products products={products.slice(0, shown)} isLoading={isFetching} />
+      )}
       {hasFailed ? (
         <FailedProducts onRetry={refetch} isRetrying={isFetching} />
       ) : (
-        <MoreProducts shown={shown} all={products.length} onMore={() => setShown(shown + MAX_ON_PAGE)} />
+        <MoreProducts
+          shown={shown}
+          all={products.length}
+          onMore={() => setShown(shown + MAX_ON_PAGE)}
+        />
       )}
     </>
   )

@@ -1,11 +1,18 @@
 import { Button } from '#web/ui/button.tsx'
 
-const BOX = 'grid justify-items-center gap-4 rounded-2xl border border-straw bg-card px-6 py-14 text-center text-lg'
+const BOX =
+  'grid justify-items-center gap-4 rounded-2xl border border-straw bg-card px-6 py-14 text-center text-lg'
 
 /** The words of a list that could not be loaded (specification, section 8). */
 export const FAILED_TO_LOAD = 'Failed to load products. Please try again.'
 
-export function FailedProducts({ onRetry, isRetrying }: { onRetry: () => unknown; isRetrying: boolean }) {
+export function FailedProducts({
+  onRetry,
+  isRetrying,
+}: {
+  onRetry: () => unknown
+  isRetrying: boolean
+}) {
   return (
     <div role="alert" className={BOX}>
       <p>{FAILED_TO_LOAD}</p>

@@ -18,7 +18,11 @@ export function ShowMore({ shown, all, onMore }: ShowMoreProps) {
 }
 
 /** The Tab key goes on with the first of the new products, not behind the last. */
-function showAndGoThere({ currentTarget }: MouseEvent<HTMLElement>, shown: number, onMore: () => void): void {
+function showAndGoThere(
+  { currentTarget }: MouseEvent<HTMLElement>,
+  shown: number,
+  onMore: () => void,
+): void {
   const stall = currentTarget.closest('section')
   flushSync(onMore)
   stall?.querySelectorAll<HTMLElement>('li > div > a')[shown]?.focus({ preventScroll: true })
@@ -57,6 +61,7 @@ function whenNearEnd(end: Element | null, onNear: () => void): () => void {
 
 function noteLeap(event: Event): void {
   const isEndKey = event instanceof KeyboardEvent && event.key === 'End'
-  const isLink = event.type === 'click' && event.target instanceof Element && event.target.closest('a') !== null
+  const isLink =
+    event.type === 'click' && event.target instanceof Element && event.target.closest('a') !== null
   if (isEndKey || isLink) leaptAt = performance.now()
 }

@@ -13,7 +13,10 @@ export function StockIndicator({ stock }: { stock: number }) {
   return (
     <p
       data-stock={level}
-      className={classNames('flex items-center gap-1.5 text-[0.9375rem] font-semibold', COLORS[level])}
+      className={classNames(
+        'flex items-center gap-1.5 text-[0.9375rem] font-semibold',
+        COLORS[level],
+      )}
     >
       <span aria-hidden="true" className="size-2.5 rounded-full bg-current" />
       {STOCK_LABELS[level]}

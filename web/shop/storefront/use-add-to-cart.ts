@@ -10,7 +10,11 @@ export function useAddToCart(): (product: Product) => void {
     const { name, stock } = product
     const inCart = quantityOf(product)
     if (stock <= 0) {
-      toast({ title: 'Out of Stock', description: 'This product is currently out of stock.', variant: 'destructive' })
+      toast({
+        title: 'Out of Stock',
+        description: 'This product is currently out of stock.',
+        variant: 'destructive',
+      })
     } else if (inCart >= stock) {
       toast({ title: 'That is all we have', description: `You have the last of our ${name}.` })
     } else {

@@ -5,11 +5,18 @@ import { RemovedNames } from '../removed-note.tsx'
 import { HtmlView } from './html-view.tsx'
 import { useWriting, type View, type WritingNote } from './use-writing.ts'
 
-type ContentFieldProps = { value: string; error: string | undefined; onChange: (content: string) => void }
+type ContentFieldProps = {
+  value: string
+  error: string | undefined
+  onChange: (content: string) => void
+}
 
 export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const id = useId()
-  const { view, note, VisualEditor, isSwitching, showVisual, showHtml } = useWriting(value, onChange)
+  const { view, note, VisualEditor, isSwitching, showVisual, showHtml } = useWriting(
+    value,
+    onChange,
+  )
   const wiring = {
     'aria-labelledby': `${id}-label`,
     'aria-describedby': error ? `${id}-error` : undefined,
@@ -23,7 +30,10 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
         </span>
         <ViewSwitch view={view} isSwitching={isSwitching} onVisual={showVisual} onHtml={showHtml} />
       </div>
-      <p role="status" className={note ? 'rounded-xl bg-yolk-pale px-4 py-2.5 text-[0.9375rem]' : 'sr-only'}>
+      <p
+        role="status"
+        className={note ? 'rounded-xl bg-yolk-pale px-4 py-2.5 text-[0.9375rem]' : 'sr-only'}
+      >
         {note && <NoteText note={note} />}
       </p>
       {error && (
@@ -33,15 +43,25 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
       )}
       {view === 'on its way' && <Skeleton className="h-80 w-full rounded-xl" />}
       {view === 'html' && <HtmlView wiring={wiring} value={value} onChange={onChange} />}
-      {view === 'visual' && VisualEditor && <VisualEditor wiring={wiring} value={value} onChange={onChange} />}
+      {view === 'visual' && VisualEditor && (
+        <VisualEditor wiring={wiring} value={value} onChange={onChange} />
+      )}
     </div>
   )
 }
 
-type ViewSwitchProps = { view: View; isSwitching: boolean; onVisual: () => void; onHtml: () => void }
+type ViewSwitchProps = {
+  view: View
+  isSwitching: boolean
+  onVisual: () => void
+  onHtml: () => void
+}
 
 function ViewSwitch({ view, isSwitching, onVisual, onHtml }: ViewSwitchProps) {
-  const look = buttonLook({ variant: 'plain', size: 'sm' }, 'aria-pressed:bg-sprout aria-pressed:text-leaf-deep')
+  const look = buttonLook(
+    { variant: 'plain', size: 'sm' },
+    'aria-pressed:bg-sprout aria-pressed:text-leaf-deep',
+  )
   return (
     <fieldset className="flex">
       <legend className="sr-only">Write it</legend>
@@ -74,8 +94,8 @@ function NoteText({ note }: { note: WritingNote }) {
     return <>The visual editor would change this page. So that nothing is lost, it stays in HTML.</>
   return (
     <>
-      The visual editor does not support <RemovedNames names={note.names} />. So that nothing is lost, this page stays
-      in HTML.
+      The visual editor does not support <RemovedNames names={note.names} />. So that nothing is
+      lost, this page stays in HTML.
     </>
   )
 }

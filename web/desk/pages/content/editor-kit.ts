@@ -8,7 +8,11 @@ export const EDITOR_KIT = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     codeBlock: false,
-    link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null, class: null } },
+    link: {
+      openOnClick: false,
+      autolink: false,
+      HTMLAttributes: { target: null, rel: null, class: null },
+    },
   }),
   OwnImage.configure({ inline: true }),
 ]
@@ -25,7 +29,8 @@ export function writtenHtml(html: string): string {
 /** `<li><p>Eggs</p></li>` says no more than `<li>Eggs</li>`; a second paragraph would. */
 function unwrapItem(item: Element): void {
   const [first, ...others] = item.children
-  const isAlone = first?.tagName === 'P' && others.every(({ tagName }) => tagName === 'UL' || tagName === 'OL')
+  const isAlone =
+    first?.tagName === 'P' && others.every(({ tagName }) => tagName === 'UL' || tagName === 'OL')
   if (isAlone) first.replaceWith(...first.childNodes)
 }
 

@@ -90,10 +90,22 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
         className="sticky -top-5 z-10 flex flex-wrap rounded-t-xl border-b border-straw bg-white p-1"
       >
         {MARKS.map((mark) => (
-          <ToolButton key={mark.label} tool={mark} isOn={on.includes(mark.label)} onUse={() => mark.use(editor)} />
+          <ToolButton
+            key={mark.label}
+            tool={mark}
+            isOn={on.includes(mark.label)}
+            onUse={() => mark.use(editor)}
+          />
         ))}
-        <ToolButton tool={{ label: 'Link', Icon: Link }} isOn={inLink} onUse={() => setOpenDialog('link')} />
-        <ToolButton tool={{ label: 'Picture', Icon: ImagePlus }} onUse={() => setOpenDialog('picture')} />
+        <ToolButton
+          tool={{ label: 'Link', Icon: Link }}
+          isOn={inLink}
+          onUse={() => setOpenDialog('link')}
+        />
+        <ToolButton
+          tool={{ label: 'Picture', Icon: ImagePlus }}
+          onUse={() => setOpenDialog('picture')}
+        />
         {STEPS.map((step) => (
           <ToolButton key={step.label} tool={step} onUse={() => step.use(editor)} />
         ))}

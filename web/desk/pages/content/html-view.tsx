@@ -33,7 +33,10 @@ export function HtmlView({ wiring, value, onChange }: HtmlViewProps) {
           onChange(event.target.value)
           update(event.target.value)
         }}
-        className={classNames('field-sizing-content min-h-64 py-2.5 font-mono text-[0.9375rem]/relaxed', inputLook)}
+        className={classNames(
+          'field-sizing-content min-h-64 py-2.5 font-mono text-[0.9375rem]/relaxed',
+          inputLook,
+        )}
       />
       <ContentPreview content={debounced} />
     </div>
@@ -46,11 +49,17 @@ function ContentPreview({ content }: { content: string }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <section aria-label="Preview" className="flex min-h-64 flex-col rounded-xl border-[1.5px] border-straw bg-paper">
+    <section
+      aria-label="Preview"
+      className="flex min-h-64 flex-col rounded-xl border-[1.5px] border-straw bg-paper"
+    >
       <p className="border-b border-straw px-4 py-2.5 text-[0.9375rem] font-semibold text-bark-deep">
         As visitors will see it
       </p>
-      <p role="status" className={data?.removed.length ? 'bg-yolk-pale px-4 py-2 text-[0.9375rem]' : 'sr-only'}>
+      <p
+        role="status"
+        className={data?.removed.length ? 'bg-yolk-pale px-4 py-2 text-[0.9375rem]' : 'sr-only'}
+      >
         {data && data.removed.length > 0 && (
           <>
             Saving leaves out <RemovedNames names={data.removed} />.

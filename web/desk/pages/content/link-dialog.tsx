@@ -44,7 +44,14 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
-        <TextField ref={input} label="Address" required autoComplete="off" defaultValue={known} error={error} />
+        <TextField
+          ref={input}
+          label="Address"
+          required
+          autoComplete="off"
+          defaultValue={known}
+          error={error}
+        />
       </form>
     </Dialog>
   )
@@ -53,14 +60,17 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 function setLink(editor: Editor, href: string): void {
   const link = editor.chain().extendMarkRange('link')
   if (editor.state.selection.empty && !editor.isActive('link'))
-    link.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
+    link
+      .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+      .run()
   else link.setLink({ href }).run()
 }
 
 /** Where a link leads, from what was typed: `farm.example` is a site, `a@b.example` a mailbox; null for what no page may link to. */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim()
-  if (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text) || /^(?:\/(?![/\\])|#)\S*$/.test(text)) return text
+  if (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text) || /^(?:\/(?![/\\])|#)\S*$/.test(text))
+    return text
   if (/^[^\s@:/]+@[^\s@:/.]+(?:\.[^\s@:/.]+)+$/.test(text)) return `mailto:${text}`
   return /^[^\s@:/?#\\.]+(?:\.[^\s@:/?#\\.]+)+(?:[/?#]\S*)?$/.test(text) ? `https://${text}` : null
 }

@@ -3,7 +3,12 @@ import type { Editor } from '@tiptap/react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { uploads } from '#contract/uploads.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import { checkPicture, PICTURE_TYPES, type PictureRefusal, refusalOfUpload } from '#web/desk/products/use-picture.ts'
+import {
+  checkPicture,
+  PICTURE_TYPES,
+  type PictureRefusal,
+  refusalOfUpload,
+} from '#web/desk/products/use-picture.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'

@@ -30,15 +30,22 @@ export function useWriting(value: string, onChange: (content: string) => void) {
       const names = findLost(html)
       if (names) return choose({ view: 'html', note: { kind: 'lost', names } })
       onChange(html)
-      choose({ view: 'visual', note: removed.length > 0 ? { kind: 'removed', names: removed } : null })
+      choose({
+        view: 'visual',
+        note: removed.length > 0 ? { kind: 'removed', names: removed } : null,
+      })
     },
-    onError: (failure) => choose({ view: 'html', note: { kind: 'failed', sentence: sentenceOf(failure) } }),
+    onError: (failure) =>
+      choose({ view: 'html', note: { kind: 'failed', sentence: sentenceOf(failure) } }),
   })
   const firstChoice = (): Choice | null => {
-    if (code.error) return { view: 'html', note: { kind: 'failed', sentence: 'Its code could not be loaded.' } }
+    if (code.error)
+      return { view: 'html', note: { kind: 'failed', sentence: 'Its code could not be loaded.' } }
     const lost = code.data?.whatIsLost(opened)
     if (lost === undefined) return null
-    return lost ? { view: 'html', note: { kind: 'lost', names: lost } } : { view: 'visual', note: null }
+    return lost
+      ? { view: 'html', note: { kind: 'lost', names: lost } }
+      : { view: 'visual', note: null }
   }
   const { view, note } = chosen ?? firstChoice() ?? { view: 'on its way' as const, note: null }
   return {

@@ -3,14 +3,21 @@ import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { SurfaceWiring } from './html-view.tsx'
 
-type VisualEditorProps = { wiring: SurfaceWiring; value: string; onChange: (content: string) => void }
+type VisualEditorProps = {
+  wiring: SurfaceWiring
+  value: string
+  onChange: (content: string) => void
+}
 
 /** The content as it looks, under its tools; it begins with `value` and tells every change as HTML. */
 export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
   const editor = useEditor({
     extensions: EDITOR_KIT,
     content: value,
-    editorProps: { attributes: surfaceAttributes(wiring), handleDOMEvents: { keydown: leavesByTab } },
+    editorProps: {
+      attributes: surfaceAttributes(wiring),
+      handleDOMEvents: { keydown: leavesByTab },
+    },
     onUpdate: ({ editor: changed }) => onChange(writtenHtml(changed.getHTML())),
   })
   return (
@@ -27,9 +34,16 @@ function leavesByTab(_: unknown, event: KeyboardEvent): boolean {
 }
 
 function surfaceAttributes(wiring: SurfaceWiring): Record<string, string> {
-  const attributes = Object.entries({ ...wiring, role: 'textbox', 'aria-multiline': 'true', 'aria-required': 'true' })
+  const attributes = Object.entries({
+    ...wiring,
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-required': 'true',
+  })
   return {
-    ...Object.fromEntries(attributes.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))),
+    ...Object.fromEntries(
+      attributes.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    ),
     'data-name': 'content',
     class: 'page-html min-h-64 px-4 py-3 text-base outline-none',
   }

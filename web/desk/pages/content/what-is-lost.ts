@@ -8,7 +8,8 @@ import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
 export function findLost(html: string): string[] | null {
   const cleaned = throughTheEditor(html)
   const [before, after] = [readPieces(html), readPieces(cleaned)]
-  if (before.length === after.length && before.every((piece, index) => piece === after[index])) return null
+  if (before.length === after.length && before.every((piece, index) => piece === after[index]))
+    return null
   return lostNames(html, namesIn(cleaned))
 }
 
@@ -19,7 +20,8 @@ export function throughTheEditor(html: string): string {
 
 function lostNames(html: string, known: ReadonlySet<string>): string[] {
   const lost = elementsOf(html).flatMap((element) => {
-    if (!known.has(tagNameOf(element))) return isLost(element.parentElement) ? [] : [tagNameOf(element)]
+    if (!known.has(tagNameOf(element)))
+      return isLost(element.parentElement) ? [] : [tagNameOf(element)]
     return attributeNames(element).filter((name) => !known.has(name))
   })
   function isLost(element: Element | null): boolean {
@@ -29,7 +31,9 @@ function lostNames(html: string, known: ReadonlySet<string>): string[] {
 }
 
 function namesIn(html: string): Set<string> {
-  return new Set(elementsOf(html).flatMap((element) => [tagNameOf(element), ...attributeNames(element)]))
+  return new Set(
+    elementsOf(html).flatMap((element) => [tagNameOf(element), ...attributeNames(element)]),
+  )
 }
 
 function elementsOf(html: string): Element[] {
@@ -41,7 +45,9 @@ function tagNameOf(element: Element): string {
 }
 
 function attributeNames(element: Element): string[] {
-  return Array.from(element.attributes, ({ name }) => name).filter((name) => name !== 'rel' && name !== 'loading')
+  return Array.from(element.attributes, ({ name }) => name).filter(
+    (name) => name !== 'rel' && name !== 'loading',
+  )
 }
 
 /** HTML as what it says, whatever way it is written: one line for each block's start and end and for each run of words. */
@@ -62,7 +68,8 @@ const ALWAYS_WRITTEN = new Set(['rel', 'loading', 'alt=""', 'start="1"'])
 
 function readChildren(parent: Element, marks: readonly string[], reading: Reading): void {
   for (const child of parent.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) addRun(reading, marks, (child.textContent ?? '').replace(/[ \t\r\n]+/g, ' '))
+    if (child.nodeType === Node.TEXT_NODE)
+      addRun(reading, marks, (child.textContent ?? '').replace(/[ \t\r\n]+/g, ' '))
     else if (child instanceof Element) readElement(child, marks, reading)
   }
 }
@@ -110,8 +117,13 @@ function endLine(reading: Reading): void {
 }
 
 function tagOf(element: Element): string {
-  const attributes = Array.from(element.attributes, (one) => ({ name: one.name, runs: `${one.name}="${one.value}"` }))
-  const attributesShown = attributes.filter((one) => !ALWAYS_WRITTEN.has(one.name) && !ALWAYS_WRITTEN.has(one.runs))
+  const attributes = Array.from(element.attributes, (one) => ({
+    name: one.name,
+    runs: `${one.name}="${one.value}"`,
+  }))
+  const attributesShown = attributes.filter(
+    (one) => !ALWAYS_WRITTEN.has(one.name) && !ALWAYS_WRITTEN.has(one.runs),
+  )
   return [elementName(element), ...attributesShown.map(({ runs }) => runs).sort()].join(' ')
 }
 

@@ -1,6 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answers, BEETS, count, EGGS, errorAt, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BEETS,
+  count,
+  EGGS,
+  errorAt,
+  expectToast,
+  openDesk,
+  PICKLES,
+} from '#tests/a-desk.tsx'
 
 const SAVE = 'PUT /api/products/bulk'
 
@@ -47,7 +56,11 @@ describe('the grid by keyboard', () => {
   test('a column from a spreadsheet fills the cells below', async () => {
     const { price } = await openGrid()
     fireEvent.paste(price(PICKLES.name), { clipboardData: { getData: () => '9\n4.50\n1' } })
-    expect([price(EGGS.name).value, price(PICKLES.name).value, price(BEETS.name).value]).toEqual(['5.00', '9', '4.50'])
+    expect([price(EGGS.name).value, price(PICKLES.name).value, price(BEETS.name).value]).toEqual([
+      '5.00',
+      '9',
+      '4.50',
+    ])
   })
 })
 
@@ -74,7 +87,9 @@ describe('saving the grid', () => {
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
     const note = document.getElementById(price(EGGS.name).getAttribute('aria-describedby') ?? '')
-    expect(note?.textContent).toContain('Please write the price with a decimal point, such as 4.50.')
+    expect(note?.textContent).toContain(
+      'Please write the price with a decimal point, such as 4.50.',
+    )
     expect(errorAt(price(PICKLES.name))).toBeUndefined()
     expect(count(asked, SAVE)).toBe(0)
   })
@@ -84,7 +99,10 @@ describe('saving the grid', () => {
       code: 'stock-changed',
       message: 'Nothing was saved: one row needs another look.',
       problems: [
-        { field: 'changes.0.stock', message: 'Some were sold in the meantime. Please check the stock again.' },
+        {
+          field: 'changes.0.stock',
+          message: 'Some were sold in the meantime. Please check the stock again.',
+        },
       ],
     }
     const { user, asked, stock } = await openGrid({
@@ -115,7 +133,9 @@ describe('saving the grid', () => {
     await user.type(stock(EGGS.name), '5')
     expect(leave()).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Close' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Leave without saving?' }),
+    )
     await user.click(question.getByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(leave()).toBe(false)

@@ -39,7 +39,9 @@ type Grid = ReturnType<typeof usePriceGrid>
 function contestedIn({ products, question: { meanwhile } }: Grid): Contested[] {
   return products.flatMap(({ id, name }) => {
     const field = cellOf(id, 'price')
-    return meanwhile.has(field) ? [{ field, label: `Price of ${name}`, format: formatDollarsOrNone }] : []
+    return meanwhile.has(field)
+      ? [{ field, label: `Price of ${name}`, format: formatDollarsOrNone }]
+      : []
   })
 }
 
@@ -47,7 +49,8 @@ function GridTable({ grid }: { grid: Grid }) {
   const table = useRef<HTMLTableElement>(null)
   const { products, typed, errors } = grid
   useEffect(() => {
-    if (Object.keys(errors).length > 0) table.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (Object.keys(errors).length > 0)
+      table.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [errors])
   return (
     <table ref={table} className="block w-full">
@@ -84,7 +87,15 @@ function GridTable({ grid }: { grid: Grid }) {
   )
 }
 
-function SavePart({ changed, busy, onSave }: { changed: number; busy: boolean; onSave: () => void }) {
+function SavePart({
+  changed,
+  busy,
+  onSave,
+}: {
+  changed: number
+  busy: boolean
+  onSave: () => void
+}) {
   const cells = changed === 1 ? '1 cell' : `${changed} cells`
   return (
     <div className="flex items-center justify-between gap-4">

@@ -18,7 +18,13 @@ type PriceGridRowProps = {
 }
 
 /** One product of the grid; there may be a thousand, so only a row that changes is drawn again. */
-export const PriceGridRow = memo(function PriceGridRow({ product, row, onType, onPaste, ...cells }: PriceGridRowProps) {
+export const PriceGridRow = memo(function PriceGridRow({
+  product,
+  row,
+  onType,
+  onPaste,
+  ...cells
+}: PriceGridRowProps) {
   const { price, stock, priceError, stockError } = cells
   const isChanged = price !== undefined || stock !== undefined
   const error = priceError ?? stockError
@@ -54,7 +60,11 @@ export const PriceGridRow = memo(function PriceGridRow({ product, row, onType, o
               event.preventDefault()
               onPaste({ row, column }, block)
             }}
-            className={classNames(inputLook, CELL, texts[column] !== undefined && 'bg-yolk-pale! font-semibold')}
+            className={classNames(
+              inputLook,
+              CELL,
+              texts[column] !== undefined && 'bg-yolk-pale! font-semibold',
+            )}
           />
         </td>
       ))}

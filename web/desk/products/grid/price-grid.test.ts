@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
-import { type CellTexts, problemsAtCells, readTyped, withFresh, withPasted, withTyped } from './price-grid.ts'
+import {
+  type CellTexts,
+  problemsAtCells,
+  readTyped,
+  withFresh,
+  withPasted,
+  withTyped,
+} from './price-grid.ts'
 
 const EGGS: Product = {
   id: 7,
@@ -42,7 +49,9 @@ describe('what was typed', () => {
     ['9.stock', '', 'Stock must be a whole number.'],
     ['9.stock', '100001', 'At most 100,000 in stock, please.'],
   ])('in %s as %j is wrong in words at its cell, and nothing is sent', (cell, text, sentence) => {
-    expect(readTyped(STALL, { '7.stock': '3', [cell]: text })).toEqual({ errors: { [cell]: sentence } })
+    expect(readTyped(STALL, { '7.stock': '3', [cell]: text })).toEqual({
+      errors: { [cell]: sentence },
+    })
   })
 
   test('of any price is read to the cent', () => {
@@ -50,7 +59,9 @@ describe('what was typed', () => {
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), (cents) => {
         const text = (cents / 100).toFixed(2)
         const read = readTyped([EGGS], { '7.price': text })
-        expect(read).toEqual({ changes: cents === 500 ? [] : [{ id: 7, price: cents / 100, base: { price: 5 } }] })
+        expect(read).toEqual({
+          changes: cents === 500 ? [] : [{ id: 7, price: cents / 100, base: { price: 5 } }],
+        })
       }),
     )
   })
@@ -68,7 +79,9 @@ describe('a block from a spreadsheet', () => {
   })
 
   test('from the second column and row fills only what is there', () => {
-    expect(withPasted({}, STALL, { row: 1, column: 'stock' }, '5\t6\n7')).toEqual({ '9.stock': '5' })
+    expect(withPasted({}, STALL, { row: 1, column: 'stock' }, '5\t6\n7')).toEqual({
+      '9.stock': '5',
+    })
   })
 })
 
@@ -84,7 +97,10 @@ describe('what the shop refuses', () => {
       { field: 'changes.0.id', message: 'Gone.' },
       { field: 'nonsense', message: 'No.' },
     ]
-    expect(problemsAtCells(problems, sent)).toEqual({ '7.stock': 'Some were sold.', '9.price': 'Gone.' })
+    expect(problemsAtCells(problems, sent)).toEqual({
+      '7.stock': 'Some were sold.',
+      '9.price': 'Gone.',
+    })
   })
 
   test('brings fresh figures for those rows alone', () => {

@@ -28,7 +28,12 @@ export function standing(product: Product, column: GridColumn): string {
 }
 
 /** What is typed after one more cell was; a cell that is as in the shop again is no change. */
-export function withTyped(typed: CellTexts, product: Product, column: GridColumn, text: string): CellTexts {
+export function withTyped(
+  typed: CellTexts,
+  product: Product,
+  column: GridColumn,
+  text: string,
+): CellTexts {
   const cell = cellOf(product.id, column)
   if (text !== standing(product, column)) return { ...typed, [cell]: text }
   const { [cell]: _, ...others } = typed
@@ -36,7 +41,12 @@ export function withTyped(typed: CellTexts, product: Product, column: GridColumn
 }
 
 /** What is typed after a block from a spreadsheet was pasted: it fills cells downwards and to the right, as far as there are any. */
-export function withPasted(typed: CellTexts, products: readonly Product[], from: GridPlace, block: string): CellTexts {
+export function withPasted(
+  typed: CellTexts,
+  products: readonly Product[],
+  from: GridPlace,
+  block: string,
+): CellTexts {
   const lines = block.replace(/\r?\n$/, '').split(/\r?\n/)
   const first = GRID_COLUMNS.indexOf(from.column)
   return lines.reduce((before, line, down) => {
@@ -68,7 +78,10 @@ export function readTyped(
 }
 
 /** The shop's problems at the cells they speak of; those that ask for a choice stand elsewhere. */
-export function problemsAtCells(problems: readonly Problem[], sent: readonly SentChange[]): CellTexts {
+export function problemsAtCells(
+  problems: readonly Problem[],
+  sent: readonly SentChange[],
+): CellTexts {
   const unresolved = problems.filter(({ current }) => current === undefined)
   return Object.fromEntries(
     unresolved.flatMap(({ field, message }) => cellsAt(field, sent).map((cell) => [cell, message])),
@@ -76,7 +89,11 @@ export function problemsAtCells(problems: readonly Problem[], sent: readonly Sen
 }
 
 export function meanwhileAtCells(problems: Meanwhile, sent: readonly SentChange[]): Meanwhile {
-  return new Map([...problems].flatMap(([field, current]) => cellsAt(field, sent).map((cell) => [cell, current])))
+  return new Map(
+    [...problems].flatMap(([field, current]) =>
+      cellsAt(field, sent).map((cell) => [cell, current]),
+    ),
+  )
 }
 
 function cellsAt(field: string, sent: readonly SentChange[]): string[] {
@@ -87,9 +104,15 @@ function cellsAt(field: string, sent: readonly SentChange[]): string[] {
 }
 
 /** The grid's products with those that stand in the way read anew; the others keep what the grid had loaded. */
-export function withFresh(products: readonly Product[], fresh: readonly Product[], errors: CellTexts): Product[] {
+export function withFresh(
+  products: readonly Product[],
+  fresh: readonly Product[],
+  errors: CellTexts,
+): Product[] {
   const inTheWay = new Set(Object.keys(errors).map((cell) => Number.parseInt(cell, 10)))
-  return products.map((one) => (inTheWay.has(one.id) && fresh.find(({ id }) => id === one.id)) || one)
+  return products.map(
+    (one) => (inTheWay.has(one.id) && fresh.find(({ id }) => id === one.id)) || one,
+  )
 }
 
 export function withSeen(products: readonly Product[], meanwhile: Meanwhile): Product[] {
@@ -99,7 +122,12 @@ export function withSeen(products: readonly Product[], meanwhile: Meanwhile): Pr
   })
 }
 
-function readCell(product: Product, column: GridColumn, typed: CellTexts, errors: Record<string, string>) {
+function readCell(
+  product: Product,
+  column: GridColumn,
+  typed: CellTexts,
+  errors: Record<string, string>,
+) {
   const cell = cellOf(product.id, column)
   const text = typed[cell]
   if (text === undefined) return undefined

@@ -22,12 +22,23 @@ import {
   withTyped,
 } from './price-grid.ts'
 
-type GridState = { products: readonly Product[]; typed: CellTexts; errors: CellTexts; meanwhile: Meanwhile }
+type GridState = {
+  products: readonly Product[]
+  typed: CellTexts
+  errors: CellTexts
+  meanwhile: Meanwhile
+}
 
 export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved: () => void }) {
-  const [state, setState] = useState<GridState>({ products: loaded, typed: {}, errors: {}, meanwhile: NOTHING })
+  const [state, setState] = useState<GridState>({
+    products: loaded,
+    typed: {},
+    errors: {},
+    meanwhile: NOTHING,
+  })
   const retype = useCallback(
-    (change: (state: GridState) => CellTexts) => setState((now) => ({ ...now, typed: change(now), errors: {} })),
+    (change: (state: GridState) => CellTexts) =>
+      setState((now) => ({ ...now, typed: change(now), errors: {} })),
     [],
   )
   const type = useCallback(
@@ -36,13 +47,19 @@ export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved:
     [retype],
   )
   const paste = useCallback(
-    (from: GridPlace, block: string) => retype(({ typed, products }) => withPasted(typed, products, from, block)),
+    (from: GridPlace, block: string) =>
+      retype(({ typed, products }) => withPasted(typed, products, from, block)),
     [retype],
   )
   const saving = useSaveGrid({
     onSaved,
     onRefused: ({ meanwhile, errors }, fresh) =>
-      setState((now) => ({ ...now, meanwhile, errors, products: withFresh(now.products, fresh, errors) })),
+      setState((now) => ({
+        ...now,
+        meanwhile,
+        errors,
+        products: withFresh(now.products, fresh, errors),
+      })),
   })
   const send = (next: GridState) => {
     const read = readTyped(next.products, next.typed)
@@ -65,14 +82,19 @@ export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved:
 const NOTHING: Meanwhile = new Map()
 
 type Refused = { meanwhile: Meanwhile; errors: CellTexts }
-type GridNews = { onSaved: () => void; onRefused: (refused: Refused, fresh: readonly Product[]) => void }
+type GridNews = {
+  onSaved: () => void
+  onRefused: (refused: Refused, fresh: readonly Product[]) => void
+}
 
 function useSaveGrid({ onSaved, onRefused }: GridNews) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (changes: SentChange[]) => call(bulkProducts.change, { body: { changes } }),
     onSuccess: async (changed) => {
-      toast({ title: changed.length === 1 ? 'Product updated' : `${changed.length} products updated` })
+      toast({
+        title: changed.length === 1 ? 'Product updated' : `${changed.length} products updated`,
+      })
       onSaved()
       await refreshProducts(client)
     },

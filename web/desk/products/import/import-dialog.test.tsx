@@ -7,9 +7,23 @@ import { readTextFile } from './use-import.ts'
 const CALL = 'POST /api/products/import'
 const CSV = 'name,price\nKale,3\n'
 const FILE = new File([CSV], 'spring.csv', { type: 'text/csv' })
-const NEW: ImportedRow = { row: 3, outcome: 'created', id: null, name: 'Kale', changes: [], problems: [] }
+const NEW: ImportedRow = {
+  row: 3,
+  outcome: 'created',
+  id: null,
+  name: 'Kale',
+  changes: [],
+  problems: [],
+}
 const PRICE = { column: 'price' as const, before: '$5.00', after: '$5.50' }
-const CHANGED: ImportedRow = { ...NEW, row: 2, outcome: 'updated', id: 1, name: 'Eggs', changes: [PRICE] }
+const CHANGED: ImportedRow = {
+  ...NEW,
+  row: 2,
+  outcome: 'updated',
+  id: 1,
+  name: 'Eggs',
+  changes: [PRICE],
+}
 const REFUSED: ImportedRow = {
   ...NEW,
   row: 4,
@@ -35,17 +49,25 @@ describe('a file of products', () => {
     })
     await screen.findByText('spring.csv: 1 new, 1 changed, 1 unchanged, 0 refused')
     const rows = within(screen.getByRole('region', { name: 'What spring.csv would do' }))
-    expect(rows.getByText(/Row 2/).closest('li')?.textContent).toMatch(/Eggs.*Changed.*Price: from \$5\.00 to \$5\.50/)
+    expect(rows.getByText(/Row 2/).closest('li')?.textContent).toMatch(
+      /Eggs.*Changed.*Price: from \$5\.00 to \$5\.50/,
+    )
     expect(rows.getByText(/Row 3/).closest('li')?.textContent).toMatch(/Kale.*New/)
     expect(rows.queryByText(/Row 5/)).toBeNull()
     expect(asked.find(({ call }) => call === CALL)?.body).toEqual({ csv: CSV })
   })
 
   test('is applied as it was looked at, said, and the list is read again', async () => {
-    const { user, asked } = await choose({ [CALL]: [list([CHANGED, NEW]), list([CHANGED, NEW], true)] })
+    const { user, asked } = await choose({
+      [CALL]: [list([CHANGED, NEW]), list([CHANGED, NEW], true)],
+    })
     await user.click(await screen.findByRole('button', { name: 'Apply 2 rows' }))
     await expectToast('Products imported', '1 added, 1 changed.')
-    expect(asked.findLast(({ call }) => call === CALL)?.body).toEqual({ csv: CSV, plan: 'p1', apply: true })
+    expect(asked.findLast(({ call }) => call === CALL)?.body).toEqual({
+      csv: CSV,
+      plan: 'p1',
+      apply: true,
+    })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(count(asked, 'GET /api/products')).toBe(2)
   })
@@ -53,7 +75,9 @@ describe('a file of products', () => {
   test('with a refused row cannot be applied, and says why', async () => {
     await choose({ [CALL]: list([NEW, REFUSED]) })
     expect(await screen.findByText('Category: Please choose a category.')).toBeTruthy()
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply 1 row' }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply 1 row' }).disabled).toBe(
+      true,
+    )
     expect(screen.getByText('Fix the refused rows and choose the file again.')).toBeTruthy()
   })
 
@@ -75,7 +99,11 @@ describe('a file of products', () => {
   test('is looked at again when the shop changed meanwhile', async () => {
     const message = 'The shop changed since you last looked. Please check the list again.'
     const { user } = await choose({
-      [CALL]: [list([CHANGED]), { status: 409, body: { code: 'stock-changed', message } }, list([CHANGED, NEW])],
+      [CALL]: [
+        list([CHANGED]),
+        { status: 409, body: { code: 'stock-changed', message } },
+        list([CHANGED, NEW]),
+      ],
     })
     await user.click(await screen.findByRole('button', { name: 'Apply 1 row' }))
     await expectToast('Nothing was imported', message)
@@ -87,7 +115,14 @@ describe('the text of a file', () => {
   test.each([
     ['UTF-8', new TextEncoder().encode('Jalapeño')],
     ['Windows’ letters', Uint8Array.from([0x4a, 0x61, 0x6c, 0x61, 0x70, 0x65, 0xf1, 0x6f])],
-    ['UTF-16', Uint8Array.from([0xff, 0xfe, ...Array.from('Jalapeño', (one) => [one.charCodeAt(0), 0]).flat()])],
+    [
+      'UTF-16',
+      Uint8Array.from([
+        0xff,
+        0xfe,
+        ...Array.from('Jalapeño', (one) => [one.charCodeAt(0), 0]).flat(),
+      ]),
+    ],
   ])('is read from %s', async (_, bytes) => {
     expect(await readTextFile(new Blob([bytes]))).toBe('Jalapeño')
   })

@@ -19,7 +19,15 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       title="Import products"
       description="From a CSV file, such as this desk’s export. Rows with an id change that product; rows without one add a product. You will see what would change before anything happens."
       place="wide"
-      footer={seen && <ApplyPart rows={seen.list.rows} busy={apply.isPending} onApply={() => apply.mutate(seen)} />}
+      footer={
+        seen && (
+          <ApplyPart
+            rows={seen.list.rows}
+            busy={apply.isPending}
+            onApply={() => apply.mutate(seen)}
+          />
+        )
+      }
     >
       {open && <ArrivingFiles onFile={take} />}
       <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -37,7 +45,10 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
         )}
       </div>
       {look.error && (
-        <p role="alert" className="rounded-xl bg-beet-pale px-4 py-3 font-semibold text-beet wrap-anywhere">
+        <p
+          role="alert"
+          className="rounded-xl bg-beet-pale px-4 py-3 font-semibold text-beet wrap-anywhere"
+        >
           {sentenceOf(look.error)}
         </p>
       )}
@@ -56,13 +67,20 @@ type ApplyPartProps = { rows: readonly ImportedRow[]; busy: boolean; onApply: ()
 function ApplyPart({ rows, busy, onApply }: ApplyPartProps) {
   const { created, updated, refused } = countRows(rows)
   const count = created + updated
-  const label = refused > 0 ? 'Fix the refused rows and choose the file again.' : 'This file changes nothing.'
+  const label =
+    refused > 0 ? 'Fix the refused rows and choose the file again.' : 'This file changes nothing.'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-bark-deep">
         {refused > 0 || count === 0 ? label : 'Either all of it is applied or none of it.'}
       </p>
-      <Button size="lg" busy={busy} disabled={refused > 0 || count === 0} onClick={onApply} className="max-sm:w-full">
+      <Button
+        size="lg"
+        busy={busy}
+        disabled={refused > 0 || count === 0}
+        onClick={onApply}
+        className="max-sm:w-full"
+      >
         {busy ? 'Applying…' : `Apply ${count === 1 ? '1 row' : `${count} rows`}`}
       </Button>
     </div>
@@ -88,14 +106,17 @@ function ImportRows({ name, rows }: { name: string; rows: readonly ImportedRow[]
   return (
     <section aria-label={`What ${name} would do`}>
       <p role="status" className="mb-3 font-semibold wrap-anywhere">
-        {name}: {counts.created} new, {counts.updated} changed, {counts.unchanged} unchanged, {counts.refused} refused
+        {name}: {counts.created} new, {counts.updated} changed, {counts.unchanged} unchanged,{' '}
+        {counts.refused} refused
       </p>
       <ul className="rounded-2xl border border-straw bg-white empty:hidden">
         {listed.slice(0, MAX_LISTED).map((row) => (
           <RowItem key={row.row} row={row} />
         ))}
       </ul>
-      {listed.length > MAX_LISTED && <p className="mt-2 text-bark-deep">and {listed.length - MAX_LISTED} rows more</p>}
+      {listed.length > MAX_LISTED && (
+        <p className="mt-2 text-bark-deep">and {listed.length - MAX_LISTED} rows more</p>
+      )}
     </section>
   )
 }
@@ -105,7 +126,8 @@ function RowItem({ row }: { row: ImportedRow }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-straw px-4 py-2.5 last:border-0">
       <p className="wrap-anywhere">
-        <span className="text-bark-deep">Row {row.row}</span> <strong>{row.name || 'without a name'}</strong>
+        <span className="text-bark-deep">Row {row.row}</span>{' '}
+        <strong>{row.name || 'without a name'}</strong>
       </p>
       <Badge variant={variant}>{label}</Badge>
       <ul className="col-span-2 text-[0.9375rem] wrap-anywhere">
@@ -125,7 +147,11 @@ function RowItem({ row }: { row: ImportedRow }) {
   )
 }
 
-const COLUMN_LABELS: Record<CsvColumn, string> = { id: 'Id', ...PRODUCT_LABELS, baseStock: 'Stock when exported' }
+const COLUMN_LABELS: Record<CsvColumn, string> = {
+  id: 'Id',
+  ...PRODUCT_LABELS,
+  baseStock: 'Stock when exported',
+}
 
 function short(text: string): string {
   if (text === '') return 'nothing'

@@ -19,7 +19,8 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
     },
   })
   const apply = useMutation({
-    mutationFn: ({ csv, list: { plan } }: LookedAt) => call(bulkProducts.import, { body: { csv, plan, apply: true } }),
+    mutationFn: ({ csv, list: { plan } }: LookedAt) =>
+      call(bulkProducts.import, { body: { csv, plan, apply: true } }),
     onSuccess: async ({ rows }) => {
       const { created, updated } = countRows(rows)
       toast({ title: 'Products imported', description: `${created} added, ${updated} changed.` })
@@ -28,7 +29,8 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
     },
     onError: (failure, { name, csv }) => {
       toastFailure('Nothing was imported', failure)
-      if (failure instanceof ApiFailure && failure.status === 409) look.mutate(new File([csv], name))
+      if (failure instanceof ApiFailure && failure.status === 409)
+        look.mutate(new File([csv], name))
     },
   })
   return { look, apply }

@@ -51,5 +51,7 @@ export function CardFields({ typed, faults, onType }: CardFieldsProps) {
 function groupedExpiry(typed: string, before: string): string {
   const digits = typed.replaceAll(/\D/g, '').slice(0, 4)
   const isGrowing = typed.length > before.length
-  return digits.length > 2 || (digits.length === 2 && isGrowing) ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
+  return digits.length > 2 || (digits.length === 2 && isGrowing)
+    ? `${digits.slice(0, 2)} / ${digits.slice(2)}`
+    : digits
 }

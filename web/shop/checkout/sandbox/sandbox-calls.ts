@@ -13,16 +13,26 @@ export async function confirmInSandbox(
   clientSecret: string,
   authenticate: (clientSecret: string) => Promise<Confirmed>,
 ): Promise<Confirmed> {
-  const confirmed = await answered(call(payments.sandboxConfirm, { body: { client_secret: clientSecret } }))
-  const needsBuyer = 'paymentIntent' in confirmed && confirmed.paymentIntent.status === 'requires_action'
+  const confirmed = await answered(
+    call(payments.sandboxConfirm, { body: { client_secret: clientSecret } }),
+  )
+  const needsBuyer =
+    'paymentIntent' in confirmed && confirmed.paymentIntent.status === 'requires_action'
   return needsBuyer ? authenticate(clientSecret) : confirmed
 }
 
-export function authenticateInSandbox(clientSecret: string, outcome: BankOutcome): Promise<Confirmed> {
-  return answered(call(payments.sandboxAuthenticate, { body: { client_secret: clientSecret, outcome } }))
+export function authenticateInSandbox(
+  clientSecret: string,
+  outcome: BankOutcome,
+): Promise<Confirmed> {
+  return answered(
+    call(payments.sandboxAuthenticate, { body: { client_secret: clientSecret, outcome } }),
+  )
 }
 
-async function answered(answer: Promise<OutputOf<typeof payments.sandboxConfirm>>): Promise<Confirmed> {
+async function answered(
+  answer: Promise<OutputOf<typeof payments.sandboxConfirm>>,
+): Promise<Confirmed> {
   try {
     const { status, error } = await answer
     if (error) return { error: { message: error.message } }

@@ -47,7 +47,11 @@ function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
   }, [typed])
 
   const fill = ({ number }: TestCard) => {
-    setTyped({ number: groupedNumber(number), expiry: '12 / 34', cvc: number.startsWith('3') ? '1234' : '123' })
+    setTyped({
+      number: groupedNumber(number),
+      expiry: '12 / 34',
+      cvc: number.startsWith('3') ? '1234' : '123',
+    })
     setFaults({})
   }
   return (
@@ -61,7 +65,10 @@ function SandboxCardEntry({ ref }: { ref: Ref<CardEntryHandle> }) {
         }}
       />
       <TestCardButtons onFill={fill} chosen={testCardOf(typed.number)} />
-      <BankQuestion onAnswer={answerBank} onFocusLost={() => focusField(fields.current, 'number')} />
+      <BankQuestion
+        onAnswer={answerBank}
+        onFocusLost={() => focusField(fields.current, 'number')}
+      />
     </div>
   )
 }
@@ -70,7 +77,10 @@ function focusField(fields: HTMLElement | null, name: string): void {
   fields?.querySelector<HTMLInputElement>(`[data-card=${name}]`)?.focus()
 }
 
-type BankQuestionProps = { onAnswer: ((outcome: BankOutcome) => void) | null; onFocusLost: () => void }
+type BankQuestionProps = {
+  onAnswer: ((outcome: BankOutcome) => void) | null
+  onFocusLost: () => void
+}
 
 /** The test bank's 3-D Secure question, open while there is somebody to answer; closing it counts as failing. */
 function BankQuestion({ onAnswer, onFocusLost }: BankQuestionProps) {

@@ -17,7 +17,9 @@ export function TestCardButtons({
   const [visa] = TEST_CARDS
   return (
     <div className="grid gap-2">
-      <p className="text-[0.9375rem] text-bark-deep">No card at hand? A tap fills in a test card.</p>
+      <p className="text-[0.9375rem] text-bark-deep">
+        No card at hand? A tap fills in a test card.
+      </p>
       {visa && <CardButton card={visa} isChosen={chosen === visa} onFill={onFill} />}
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-lg font-semibold text-leaf underline underline-offset-4">
@@ -27,9 +29,16 @@ export function TestCardButtons({
           <fieldset key={outcome} className="mt-2">
             <legend className="mb-1.5 text-[0.9375rem] text-bark-deep">{title}</legend>
             <div className="flex flex-wrap gap-2">
-              {TEST_CARDS.filter((card) => card.outcome === outcome && card !== visa).map((card) => (
-                <CardButton key={card.token} card={card} isChosen={chosen === card} onFill={onFill} />
-              ))}
+              {TEST_CARDS.filter((card) => card.outcome === outcome && card !== visa).map(
+                (card) => (
+                  <CardButton
+                    key={card.token}
+                    card={card}
+                    isChosen={chosen === card}
+                    onFill={onFill}
+                  />
+                ),
+              )}
             </div>
           </fieldset>
         ))}
@@ -52,7 +61,8 @@ function CardButton({ card, isChosen, onFill }: CardButtonProps) {
         isChosen ? 'border-leaf bg-sprout' : 'border-straw bg-card hover:border-bark',
       )}
     >
-      {card.name} <span className="ml-1 font-normal text-bark-deep tabular-nums">…{card.number.slice(-4)}</span>
+      {card.name}{' '}
+      <span className="ml-1 font-normal text-bark-deep tabular-nums">…{card.number.slice(-4)}</span>
     </button>
   )
 }

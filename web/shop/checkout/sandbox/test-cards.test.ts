@@ -29,7 +29,9 @@ describe('the number field of the test mode', () => {
     const longest = Array.from({ length: 20_000 }, () => {
       const number = `4${Array.from({ length: 15 }, random).join('')}`
       return (
-        Array.from({ length: 16 }, (_, index) => index + 1).findLast((end) => acceptedDigits(number.slice(0, end))) ?? 0
+        Array.from({ length: 16 }, (_, index) => index + 1).findLast((end) =>
+          acceptedDigits(number.slice(0, end)),
+        ) ?? 0
       )
     })
     expect(Math.max(...longest)).toBeLessThanOrEqual(6)
@@ -62,6 +64,10 @@ describe('a typed card', () => {
   })
 
   test('says what is missing at each field', () => {
-    expect(Object.keys(faultsOf({ number: '4242', expiry: '', cvc: '12' }, NOW))).toEqual(['number', 'expiry', 'cvc'])
+    expect(Object.keys(faultsOf({ number: '4242', expiry: '', cvc: '12' }, NOW))).toEqual([
+      'number',
+      'expiry',
+      'cvc',
+    ])
   })
 })

@@ -1,4 +1,9 @@
-export type TestCard = { number: string; token: string; name: string; outcome: 'paid' | 'asks' | 'declined' }
+export type TestCard = {
+  number: string
+  token: string
+  name: string
+  outcome: 'paid' | 'asks' | 'declined'
+}
 
 /** The only numbers that can be typed while the shop is in test mode; each stands for a token of the card provider. */
 export const TEST_CARDS: readonly TestCard[] = [
@@ -12,8 +17,18 @@ export const TEST_CARDS: readonly TestCard[] = [
     name: 'Bank asks on setup',
     outcome: 'asks',
   },
-  { number: '4000002760003184', token: 'pm_card_authenticationRequired', name: 'Bank asks', outcome: 'asks' },
-  { number: '4000000000003220', token: 'pm_card_threeDSecure2Required', name: '3-D Secure 2', outcome: 'asks' },
+  {
+    number: '4000002760003184',
+    token: 'pm_card_authenticationRequired',
+    name: 'Bank asks',
+    outcome: 'asks',
+  },
+  {
+    number: '4000000000003220',
+    token: 'pm_card_threeDSecure2Required',
+    name: '3-D Secure 2',
+    outcome: 'asks',
+  },
   {
     number: '4000008260003178',
     token: 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',
@@ -26,21 +41,36 @@ export const TEST_CARDS: readonly TestCard[] = [
     name: 'Bank asks, then declined',
     outcome: 'asks',
   },
-  { number: '4000000000000002', token: 'pm_card_visa_chargeDeclined', name: 'Declined', outcome: 'declined' },
+  {
+    number: '4000000000000002',
+    token: 'pm_card_visa_chargeDeclined',
+    name: 'Declined',
+    outcome: 'declined',
+  },
   {
     number: '4000000000009995',
     token: 'pm_card_visa_chargeDeclinedInsufficientFunds',
     name: 'Insufficient funds',
     outcome: 'declined',
   },
-  { number: '4000000000009987', token: 'pm_card_visa_chargeDeclinedLostCard', name: 'Lost card', outcome: 'declined' },
+  {
+    number: '4000000000009987',
+    token: 'pm_card_visa_chargeDeclinedLostCard',
+    name: 'Lost card',
+    outcome: 'declined',
+  },
   {
     number: '4000000000009979',
     token: 'pm_card_visa_chargeDeclinedStolenCard',
     name: 'Stolen card',
     outcome: 'declined',
   },
-  { number: '4000000000000069', token: 'pm_card_chargeDeclinedExpiredCard', name: 'Expired card', outcome: 'declined' },
+  {
+    number: '4000000000000069',
+    token: 'pm_card_chargeDeclinedExpiredCard',
+    name: 'Expired card',
+    outcome: 'declined',
+  },
   {
     number: '4000000000000127',
     token: 'pm_card_chargeDeclinedIncorrectCvc',
@@ -70,7 +100,9 @@ export function testCardOf(typed: string): TestCard | undefined {
 }
 
 export function groupedNumber(digits: string): string {
-  const groups = digits.startsWith('3') ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/ : /^(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?/
+  const groups = digits.startsWith('3')
+    ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/
+    : /^(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?/
   return (groups.exec(digits) ?? []).slice(1).filter(Boolean).join(' ')
 }
 
@@ -79,7 +111,10 @@ export type TypedCard = { number: string; expiry: string; cvc: string }
 export type CardField = keyof TypedCard
 
 /** What is wrong with a typed card, by field; dates and codes are looked at here and go nowhere. */
-export function faultsOf({ number, expiry, cvc }: TypedCard, now: Date): Partial<Record<CardField, string>> {
+export function faultsOf(
+  { number, expiry, cvc }: TypedCard,
+  now: Date,
+): Partial<Record<CardField, string>> {
   const card = testCardOf(number)
   const hasCvc = /^\d+$/.test(cvc) && cvc.length === (card?.number.startsWith('3') ? 4 : 3)
   return {

@@ -32,7 +32,11 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
   const [isHere, setIsHere] = useState(false)
   useImperativeHandle(
     ref,
-    () => stripeCard(stripe, { element: () => elements?.getElement(CardElement) ?? null, onFault: setFault }),
+    () =>
+      stripeCard(stripe, {
+        element: () => elements?.getElement(CardElement) ?? null,
+        onFault: setFault,
+      }),
     [stripe, elements],
   )
   return (
@@ -46,7 +50,10 @@ function CardLine({ stripe, ref, isDisabled }: StripeCardEntryProps) {
         {({ id }) => (
           <div
             data-here={isHere || undefined}
-            className={classNames('rounded-xl border-[1.5px] bg-white px-3.5', fault ? 'border-beet' : 'border-bark')}
+            className={classNames(
+              'rounded-xl border-[1.5px] bg-white px-3.5',
+              fault ? 'border-beet' : 'border-bark',
+            )}
           >
             <CardElement
               id={id}

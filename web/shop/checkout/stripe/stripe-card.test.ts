@@ -7,13 +7,18 @@ const WORDLESS = { error: { message: 'Something went wrong. Please try again.' }
 
 const PAYER = { name: 'Ada Miller', email: 'ada@example.com', phone: null, address: null }
 
-type Answers = { [Call in 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction']: () => Promise<object> }
+type Answers = {
+  [Call in 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction']: () => Promise<object>
+}
 
 /** A card entry over a library that gives the answers of a test. */
 function aCard(answers: Partial<Answers>, isThere = true) {
   const element = { update: vi.fn(), focus: vi.fn() } as unknown as StripeCardElement
   const onFault = vi.fn()
-  const card = stripeCard(answers as unknown as Stripe, { element: () => (isThere ? element : null), onFault })
+  const card = stripeCard(answers as unknown as Stripe, {
+    element: () => (isThere ? element : null),
+    onFault,
+  })
   return { card, element, onFault }
 }
 
@@ -34,7 +39,13 @@ describe('a payment method', () => {
     const who = { name: 'Ada Miller', email: 'ada@example.com' }
     const home = { line1: '12 Mill Lane', city: 'Ashland', state: 'OR', country: 'US' }
     expect(createPaymentMethod.mock.calls).toEqual([
-      [{ type: 'card', card: element, billing_details: { ...who, phone: '555 0100', address: home } }],
+      [
+        {
+          type: 'card',
+          card: element,
+          billing_details: { ...who, phone: '555 0100', address: home },
+        },
+      ],
       [{ type: 'card', card: element, billing_details: who }],
     ])
   })
@@ -56,7 +67,9 @@ describe('a payment method', () => {
 
 describe.each(['confirmCardPayment', 'handleNextAction'] as const)('%s', (call) => {
   test('answers the state of the payment', async () => {
-    const { card } = aCard({ [call]: async () => ({ paymentIntent: { id: 'pi_1', status: 'requires_capture' } }) })
+    const { card } = aCard({
+      [call]: async () => ({ paymentIntent: { id: 'pi_1', status: 'requires_capture' } }),
+    })
     expect(await card[call]('secret')).toEqual({ paymentIntent: { status: 'requires_capture' } })
   })
 
@@ -68,18 +81,28 @@ describe.each(['confirmCardPayment', 'handleNextAction'] as const)('%s', (call) 
   })
 
   test('keeps words for programmers from the buyer, but not that the bank was not convinced', async () => {
-    const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'It is canceled.' }
+    const error = {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      message: 'It is canceled.',
+    }
     expect(await aCard({ [call]: async () => ({ error }) }).card[call]('secret')).toEqual(WORDLESS)
-    const unconvinced = { ...error, code: 'payment_intent_authentication_failure', message: 'Not authenticated.' }
-    expect(await aCard({ [call]: async () => ({ error: unconvinced }) }).card[call]('secret')).toEqual({
+    const unconvinced = {
+      ...error,
+      code: 'payment_intent_authentication_failure',
+      message: 'Not authenticated.',
+    }
+    expect(
+      await aCard({ [call]: async () => ({ error: unconvinced }) }).card[call]('secret'),
+    ).toEqual({
       error: { message: 'Not authenticated.' },
     })
   })
 
   test('answers when Stripe has no words, and when the library throws', async () => {
-    expect(await aCard({ [call]: async () => ({ error: { type: 'api_error' } }) }).card[call]('secret')).toEqual(
-      WORDLESS,
-    )
+    expect(
+      await aCard({ [call]: async () => ({ error: { type: 'api_error' } }) }).card[call]('secret'),
+    ).toEqual(WORDLESS)
     const thrown = { [call]: () => Promise.reject(new Error('IntegrationError: for programmers')) }
     expect(await aCard(thrown).card[call]('secret')).toEqual(WORDLESS)
   })
@@ -94,5 +117,8 @@ test('a bank that asks on a page of its own sends the buyer back to the checkout
 
 test('without a card entry nothing is asked of anybody', async () => {
   const purchase: Parameters<typeof holdMoney>[1] = JSON.parse('{}')
-  expect(await holdMoney(null, purchase)).toEqual({ error: 'Card element not found', isRefused: true })
+  expect(await holdMoney(null, purchase)).toEqual({
+    error: 'Card element not found',
+    isRefused: true,
+  })
 })

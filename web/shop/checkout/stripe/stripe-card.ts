@@ -1,4 +1,9 @@
-import type { PaymentMethodCreateParams, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
+import type {
+  PaymentMethodCreateParams,
+  Stripe,
+  StripeCardElement,
+  StripeError,
+} from '@stripe/stripe-js'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import type { CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
 
@@ -38,8 +43,18 @@ export function stripeCard(stripe: Cards, { element, onFault }: CardField): Card
 }
 
 /** What Stripe and the bank judge a payment by. The postal code is the card field's own. */
-function billingOf({ name, email, phone, address }: Payer): PaymentMethodCreateParams.BillingDetails {
-  const at = address && { line1: address.address, city: address.city, state: address.state, country: 'US' }
+function billingOf({
+  name,
+  email,
+  phone,
+  address,
+}: Payer): PaymentMethodCreateParams.BillingDetails {
+  const at = address && {
+    line1: address.address,
+    city: address.city,
+    state: address.state,
+    country: 'US',
+  }
   return { name, email, ...(phone ? { phone } : {}), ...(at ? { address: at } : {}) }
 }
 
@@ -54,7 +69,9 @@ async function confirmed(confirm: () => Promise<Answer>): Promise<Confirmed> {
   try {
     const answer = await confirm()
     if (answer.error) return cardFailure(answer.error)
-    return answer.paymentIntent ? { paymentIntent: { status: answer.paymentIntent.status } } : wordless()
+    return answer.paymentIntent
+      ? { paymentIntent: { status: answer.paymentIntent.status } }
+      : wordless()
   } catch {
     return wordless()
   }
@@ -72,6 +89,7 @@ function wordless(): CardFailure {
 }
 
 function cardFailure({ type, code, message }: StripeError): CardFailure {
-  const isForBuyer = !FOR_PROGRAMMERS.includes(type) || code === 'payment_intent_authentication_failure'
+  const isForBuyer =
+    !FOR_PROGRAMMERS.includes(type) || code === 'payment_intent_authentication_failure'
   return isForBuyer && message ? { error: { message } } : wordless()
 }

@@ -4,7 +4,15 @@ import type { ReactNode } from 'react'
 export type SearchState = { query: string; isOpen: boolean; active: string | null }
 
 /** The box that opens under the search field, to screen readers a grid; `height` is the most it may take, in CSS terms. */
-export function ListBox({ id, height, children }: { id: string; height?: string; children: ReactNode }) {
+export function ListBox({
+  id,
+  height,
+  children,
+}: {
+  id: string
+  height?: string
+  children: ReactNode
+}) {
   return (
     <div
       style={{ maxHeight: height }}

@@ -59,7 +59,13 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
       )}
       {matches.state === 'found' && products.length === 0 && <NoMatches text={sentence ?? ''} />}
       {products.map((product) => (
-        <MatchRow key={product.id} product={product} cells={cellsOf(id, product)} active={active} onOpen={onLeave} />
+        <MatchRow
+          key={product.id}
+          product={product}
+          cells={cellsOf(id, product)}
+          active={active}
+          onOpen={onLeave}
+        />
       ))}
     </ListBox>
   )
@@ -102,7 +108,9 @@ function useOutsidePress(id: string, onPress: (() => void) | null): void {
 
 /** How much of the page is in sight, in px; the keyboard on a screen takes its part of it. */
 function useVisibleHeight(): number {
-  return useSyncExternalStore(subscribe, () => Math.round(window.visualViewport?.height ?? window.innerHeight))
+  return useSyncExternalStore(subscribe, () =>
+    Math.round(window.visualViewport?.height ?? window.innerHeight),
+  )
 }
 
 function subscribe(listener: () => void): () => void {

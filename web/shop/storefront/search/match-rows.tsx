@@ -59,7 +59,10 @@ export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchR
           onClick={() => addToCart(product)}
           aria-label={`Add ${product.name} to cart`}
           data-here={active === add || undefined}
-          className={buttonLook({ variant: product.stock <= 0 ? 'muted' : 'primary', size: 'icon' })}
+          className={buttonLook({
+            variant: product.stock <= 0 ? 'muted' : 'primary',
+            size: 'icon',
+          })}
         >
           <Plus aria-hidden="true" className="size-5" strokeWidth={2.4} />
         </button>
@@ -68,7 +71,12 @@ export function MatchRow({ product, cells: [open, add], active, onOpen }: MatchR
   )
 }
 
-type FailedMatchesProps = { cell: string; isHere: boolean; onRetry: () => unknown; isRetrying: boolean }
+type FailedMatchesProps = {
+  cell: string
+  isHere: boolean
+  onRetry: () => unknown
+  isRetrying: boolean
+}
 
 export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatchesProps) {
   return (
@@ -88,7 +96,13 @@ export function FailedMatches({ cell, isHere, onRetry, isRetrying }: FailedMatch
   )
 }
 
-type AllergenMatchProps = { text: string; page: PageLink | null; cell: string; isHere: boolean; onOpen: () => void }
+type AllergenMatchProps = {
+  text: string
+  page: PageLink | null
+  cell: string
+  isHere: boolean
+  onOpen: () => void
+}
 
 export function AllergenMatch({ text, page, cell, isHere, onOpen }: AllergenMatchProps) {
   return (

@@ -10,7 +10,10 @@ type ListKeys = {
 }
 
 /** Does what a key pressed in the field means to its list: arrows choose a cell or open the list, Enter presses the cell. */
-export function pressListKey(event: KeyboardEvent, { search: { isOpen, active }, rows, onChange }: ListKeys): void {
+export function pressListKey(
+  event: KeyboardEvent,
+  { search: { isOpen, active }, rows, onChange }: ListKeys,
+): void {
   const { altKey, ctrlKey, metaKey, shiftKey, key } = event
   if (altKey || ctrlKey || metaKey || shiftKey || event.nativeEvent.isComposing) return
   const cell = active === null ? null : document.getElementById(active)
@@ -18,7 +21,8 @@ export function pressListKey(event: KeyboardEvent, { search: { isOpen, active },
   if (step !== undefined) {
     event.preventDefault()
     onChange({ isOpen: true, active: step })
-    if (step !== null) document.getElementById(step)?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+    if (step !== null)
+      document.getElementById(step)?.closest('tr')?.scrollIntoView({ block: 'nearest' })
   } else if (isOpen && cell && key === 'Enter') {
     event.preventDefault()
     cell.click()

@@ -15,12 +15,43 @@ const eggs: Product = {
 const stall: Product[] = [
   eggs,
   { ...eggs, id: 2, name: 'Duck Eggs, half dozen', description: 'Rich; for baking.' },
-  { ...eggs, id: 3, name: 'Ruby Beets, bunch', description: 'Sweet roots.', category: 'Vegetables', stock: 0 },
-  { ...eggs, id: 4, name: 'Pickled Beets, pint', description: 'With cloves.', category: 'Pickled Goods' },
-  { ...eggs, id: 5, name: 'Dill Pickles, quart', description: 'In brine with jalapeño.', category: 'Pickled Goods' },
-  { ...eggs, id: 6, name: 'Sesame Bagels, six', description: 'Boiled, with eggs.', category: 'Bakery' },
+  {
+    ...eggs,
+    id: 3,
+    name: 'Ruby Beets, bunch',
+    description: 'Sweet roots.',
+    category: 'Vegetables',
+    stock: 0,
+  },
+  {
+    ...eggs,
+    id: 4,
+    name: 'Pickled Beets, pint',
+    description: 'With cloves.',
+    category: 'Pickled Goods',
+  },
+  {
+    ...eggs,
+    id: 5,
+    name: 'Dill Pickles, quart',
+    description: 'In brine with jalapeño.',
+    category: 'Pickled Goods',
+  },
+  {
+    ...eggs,
+    id: 6,
+    name: 'Sesame Bagels, six',
+    description: 'Boiled, with eggs.',
+    category: 'Bakery',
+  },
   { ...eggs, id: 7, name: 'Crème Fraîche', description: 'Thick.', category: 'Farmers Cheese' },
-  { ...eggs, id: 8, name: 'Vine Tomatoes, pound', description: 'Red, from the tunnel.', category: 'Vegetables' },
+  {
+    ...eggs,
+    id: 8,
+    name: 'Vine Tomatoes, pound',
+    description: 'Red, from the tunnel.',
+    category: 'Vegetables',
+  },
 ]
 const find = productFinder(stall)
 const found = (question: string) => find(question).map(({ id }) => id)

@@ -12,7 +12,10 @@ const ALSO_AVOIDED = ['sugar']
  */
 export function stallSearch(products: readonly Product[]): (question: string) => Product[] | null {
   const find = productFinder(products)
-  const recorded = new Set([...ALSO_AVOIDED, ...products.flatMap(({ allergens }) => recordedIn(allergens ?? ''))])
+  const recorded = new Set([
+    ...ALSO_AVOIDED,
+    ...products.flatMap(({ allergens }) => recordedIn(allergens ?? '')),
+  ])
   return (question) => (allergenQuestion(question, recorded) ? null : find(question))
 }
 
@@ -37,7 +40,9 @@ export function productFinder(products: readonly Product[]): (question: string) 
   return (question) => {
     const terms = [...new Set(tokenize(question.slice(0, MAX_QUESTION_LENGTH)))]
     for (const query of queriesFor(terms)) {
-      const scores = new Map<unknown, number>(index.search(query).map(({ id, score }) => [id, score]))
+      const scores = new Map<unknown, number>(
+        index.search(query).map(({ id, score }) => [id, score]),
+      )
       if (scores.size > 0) return ranked(products, scores)
     }
     return []
@@ -75,12 +80,16 @@ function swapped(term: string): string[] {
   const letters = [...term]
   return letters
     .slice(1)
-    .map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))
+    .map((letter, at) =>
+      [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''),
+    )
 }
 
 function ranked(products: readonly Product[], scores: ReadonlyMap<unknown, number>): Product[] {
   const score = (product: Product) => scores.get(product.id) ?? 0
   return products
     .filter(({ id }) => scores.has(id))
-    .sort((one, other) => score(other) - score(one) || Number(other.stock > 0) - Number(one.stock > 0))
+    .sort(
+      (one, other) => score(other) - score(one) || Number(other.stock > 0) - Number(one.stock > 0),
+    )
 }

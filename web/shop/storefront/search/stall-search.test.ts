@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
-import { BARE, type Group, OF_A_GROUP, OF_THE_STALL, slipsOf } from '#tests/farm-questions/allergen-questions.ts'
+import {
+  BARE,
+  type Group,
+  OF_A_GROUP,
+  OF_THE_STALL,
+  slipsOf,
+} from '#tests/farm-questions/allergen-questions.ts'
 import { stallSearch } from './product-finder.ts'
 
 const eggs: Product = {
@@ -23,9 +29,28 @@ const stall: Product[] = [
     description: 'From the freezer.',
     allergens: 'wheat, sesame',
   },
-  { ...eggs, id: 3, name: 'Onion Bagels', category: 'Bakery', allergens: 'wheat, may contain sesame, garlic' },
-  { ...eggs, id: 4, name: 'Sunflower Shoots', category: 'Microgreens', description: 'Thick and nutty.', allergens: '' },
-  { ...eggs, id: 5, name: 'Pickled Beets', category: 'Pickled Goods', description: 'With a little sugar.' },
+  {
+    ...eggs,
+    id: 3,
+    name: 'Onion Bagels',
+    category: 'Bakery',
+    allergens: 'wheat, may contain sesame, garlic',
+  },
+  {
+    ...eggs,
+    id: 4,
+    name: 'Sunflower Shoots',
+    category: 'Microgreens',
+    description: 'Thick and nutty.',
+    allergens: '',
+  },
+  {
+    ...eggs,
+    id: 5,
+    name: 'Pickled Beets',
+    category: 'Pickled Goods',
+    description: 'With a little sugar.',
+  },
   {
     ...eggs,
     id: 6,
@@ -44,14 +69,19 @@ const BAGELS: Group = { category: 'Bakery', called: 'bagels', one: 'sesame bagel
 
 describe('a search for what is free of an allergen', () => {
   test.each(AVOIDED)('shows no product at all: %s', (avoided) => {
-    const says = [...BARE, ...OF_THE_STALL, ...OF_A_GROUP].map((say) => (a: string) => say(a, BAGELS))
+    const says = [...BARE, ...OF_THE_STALL, ...OF_A_GROUP].map(
+      (say) => (a: string) => say(a, BAGELS),
+    )
     const questions = [avoided, ...slipsOf(avoided)].flatMap((a) => says.map((say) => say(a)))
     expect(questions.filter((question) => search(question) !== null)).toEqual([])
   })
 
-  test.each(['sugar free', 'no sugar', 'celiac', 'allergy', 'vegan', 'Gluten', 'dairy–free'])('%s', (question) => {
-    expect(search(question)).toBeNull()
-  })
+  test.each(['sugar free', 'no sugar', 'celiac', 'allergy', 'vegan', 'Gluten', 'dairy–free'])(
+    '%s',
+    (question) => {
+      expect(search(question)).toBeNull()
+    },
+  )
 
   test.each([
     ['sesame', [2]],

@@ -40,11 +40,15 @@ export function formatMatches(matches: Matches, question: string): string | null
 }
 
 function formatNotSorted(page: PageLink | null): string {
-  const where = page ? `please see “${page.title}”.` : 'please read each product’s details, or ask us.'
+  const where = page
+    ? `please see “${page.title}”.`
+    : 'please read each product’s details, or ask us.'
   return `We do not sort our products by allergen or diet: ${where}`
 }
 
 function shortened(question: string): string {
   const letters = [...question.slice(0, 2 * MAX_REPEATED)]
-  return letters.length > MAX_REPEATED ? `${letters.slice(0, MAX_REPEATED - 1).join('')}…` : question
+  return letters.length > MAX_REPEATED
+    ? `${letters.slice(0, MAX_REPEATED - 1).join('')}…`
+    : question
 }
