@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
-import { type Restored, restoreBackup } from '../server/features/backups/restore-backup.ts'
+import { restoreBackup } from '../server/features/backups/restore-backup.ts'
+import type { Restored } from '../server/features/backups/restore-stage.ts'
 
 makePrivate()
 try {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
 import { type BackupPlace, backupPlaceOf, backupVariables } from './backup.ts'
 import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './chat.ts'
+import { httpVariables } from './http.ts'
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './mail.ts'
 import { misspeltNames } from './names.ts'
 import { PASSWORD_COST, type PasswordCost, passwordVariables } from './password.ts'
@@ -20,27 +20,6 @@ const flag = (initially: boolean) =>
     .default(initially ? '1' : '0')
     .transform((value) => value === '1')
 
-const publicUrl = z
-  .url({
-    protocol: /^https?$/,
-    error: 'must be an http or https address, such as https://farm.example',
-  })
-  .transform((text) => new URL(text))
-  .refine(
-    (url) => url.pathname === '/' && !url.search && !url.hash,
-    'must be an origin without a path',
-  )
-  .transform((url) => url.origin)
-
-function isListOfProxies(text: string): boolean {
-  try {
-    proxyAddress.compile(text.split(',').map((one) => one.trim()))
-    return true
-  } catch {
-    return false
-  }
-}
-
 const databaseUrl = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
@@ -49,17 +28,10 @@ const databaseUrl = z
     'must be an address such as postgres://user:password@host/database',
   )
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-  .transform(Number)
-  .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535')
-
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 const variables = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
+  ...httpVariables,
   DATA_DIR: z
     .string()
     .min(1, 'must be a folder')
@@ -72,22 +44,10 @@ const variables = z.object({
     .default('1')
     .transform(Number),
   DEMO: flag(true),
-  PUBLIC_URL: publicUrl.optional(),
-  TRUST_PROXY: z
-    .string()
-    .refine(
-      (text) => !/^\s*\d+\s*$/.test(text),
-      'must name the proxies, such as loopback or 10.0.0.0/8, and not how many there are',
-    )
-    .refine(isListOfProxies, 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8')
-    .optional(),
-  HSTS: z.enum(['off', 'on', 'subdomains'], 'must be off, on or subdomains').default('on'),
   LIMITS: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
     .transform((value) => value === 'on'),
-  METRICS_PORT: port.optional(),
-  METRICS_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   STOP_DELAY: z
     .string()
     .regex(/^(?:[0-5]?\d|60)$/, 'must be seconds from 0 to 60')

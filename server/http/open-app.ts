@@ -8,11 +8,11 @@ import fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { insideCall } from '../core/caller.ts'
-import { Refusal, restarting } from '../core/refusal.ts'
+import { Refusal } from '../core/refusal.ts'
 import { type AnswerLine, answerIn, answerLog } from './answer-log.ts'
 import { callerOf } from './caller.ts'
-import { type Answer, answerOf, bodyFor, failureAnswer } from './errors.ts'
-import { API_HEADERS, commonHeaders, type Hsts } from './headers.ts'
+import { answerFailure, type FailureContext } from './failures.ts'
+import { API_HEADERS, commonHeaders, type Headers, type Hsts } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { insideRequest, requestIds } from './request-id.ts'
 import type { App } from './serve.ts'
@@ -28,18 +28,14 @@ const MAX_UNREAD = 2 * 1024 * 1024
 /** A parameter may be as long as an address can be, so that the route itself answers for one that is too long. */
 const MAX_PARAMETER_LENGTH = 16 * 1024
 
-type Options = {
+type Options = FailureContext & {
   publicUrl: string | null
   hsts: Hsts
   trustProxy: string | null
   logLevel: string
   /** @throws Refusal 'signed-out' unless the request comes from a signed-in desk. */
   requireAdmin: (request: FastifyRequest) => Promise<void>
-  isDatabaseAway: (error: unknown) => boolean
-  /** Whether the shop is closing: what fails then may well succeed at the next start. */
-  isStopping?: () => boolean
   countAnswer?: ((answer: AnswerLine) => void) | undefined
-  noteDatabaseAway?: ((error: unknown) => void) | undefined
 }
 
 export class UndeclaredRouteError extends Error {}
@@ -61,7 +57,7 @@ export async function openApp(options: Options): Promise<App> {
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(common).headers(API_HEADERS)
-      send(request, reply, answerTo(error, request, options))
+      answerFailure(error, request, reply, options)
     },
   })
   acceptOnlyJson(app)
@@ -73,31 +69,45 @@ export async function openApp(options: Options): Promise<App> {
       isOfDesk(request) ? insideCall(callerOf(request), done) : done(),
     ),
   )
+  checkAccess(app, common, options)
+  app.addHook('onSend', letSlowOnesGo)
+  logAnswers(app, options)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerFailure(error, request, reply, options),
+  )
+  return app
+}
+
+function checkAccess(
+  app: App,
+  common: Headers,
+  { publicUrl, requireAdmin }: Pick<Options, 'publicUrl' | 'requireAdmin'>,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     // By the matched route, never by the text of the address: the router reads `/%61pi` and `http://host/api` as `/api` too.
     const { url, config } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
-    const refusal = refusalOf(request, options.publicUrl)
-    if (!refusal && config?.access === 'admin')
-      options.requireAdmin(request).then(() => done(), done)
+    const refusal = refusalOf(request, publicUrl)
+    if (!refusal && config?.access === 'admin') requireAdmin(request).then(() => done(), done)
     // Node may refuse the coding of a body in the same breath: then that is the one answer.
     else if (request.headers['transfer-encoding'] === undefined) done(refusal)
     else queueMicrotask(() => done(refusal))
   })
-  app.addHook('onSend', letSlowOnesGo)
+}
+
+function logAnswers(
+  app: App,
+  { logLevel, countAnswer }: Pick<Options, 'logLevel' | 'countAnswer'>,
+) {
   const logAnswer = answerLog()
-  const isTalkative = ['trace', 'debug'].includes(options.logLevel)
+  const isTalkative = ['trace', 'debug'].includes(logLevel)
   app.addHook('onResponse', (request, reply, done) => {
     const isSeen = request.method === 'GET' && reply.statusCode < 400
     if (!isSeen || isTalkative) logAnswer(request, reply)
-    options.countAnswer?.(answerIn(request, reply))
+    countAnswer?.(answerIn(request, reply))
     done()
   })
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    send(request, reply, answerTo(error, request, options)),
-  )
-  return app
 }
 
 /** Logs speak of routes, never of bodies, cookies, addresses typed in, or the secrets that stand in paths. */
@@ -171,57 +181,4 @@ function refuseUndeclaredRoutes(app: App): void {
       )
     }
   })
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-  const form = request.routeOptions.config?.refusals ?? 'text'
-  const body = bodyFor(
-    answer.body,
-    form,
-    request.headers.accept?.includes('application/json') ?? false,
-  )
-  if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
-  reply.code(answer.status).header('cache-control', 'no-store')
-  if (typeof body === 'string') reply.type('text/plain; charset=utf-8').send(body)
-  else reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
-}
-
-function answerTo(error: FastifyError, request: FastifyRequest, options: Options): Answer {
-  if (error instanceof Refusal) return answerOf(error)
-  if (options.isDatabaseAway(error)) {
-    options.noteDatabaseAway?.(error)
-    return answerOf(
-      new Refusal(
-        'not-now',
-        'The shop is having trouble right now. Please try again in a moment.',
-        {
-          retryAfter: 5,
-        },
-      ),
-    )
-  }
-  // Nobody reads what is answered then.
-  if (hasHungUp(request))
-    return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
-  const refused = refusedByFramework(error)
-  if (refused) return refused
-  request.log.error({ err: error, req: request }, 'failed')
-  return options.isStopping?.() ? answerOf(restarting()) : failureAnswer(request.id)
-}
-
-function hasHungUp({ raw }: FastifyRequest): boolean {
-  return raw.destroyed && !raw.complete
-}
-
-function refusedByFramework(error: FastifyError): Answer | null {
-  const status = error.statusCode ?? 500
-  if (status === 413) return answerOf(new Refusal('too-large', 'That is too much at once.'))
-  if (status === 415)
-    return answerOf(new Refusal('wrong-type', 'Please send JSON (content-type: application/json).'))
-  if (status === 429)
-    return answerOf(new Refusal('too-often', 'Too many attempts. Please wait a moment.'))
-  if (status === 503) return answerOf(restarting())
-  if (status >= 400 && status < 500)
-    return answerOf(new Refusal('invalid', 'That request is malformed.'))
-  return null
 }

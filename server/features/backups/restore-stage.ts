@@ -3,6 +3,26 @@ import { join } from 'node:path'
 import { masterName } from '#contract/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { BackupError } from './backup-format.ts'
+import type { Filled } from './fill-shop.ts'
+import type { ShopPlace } from './write-backup.ts'
+
+/** What is put back where. `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
+export type RestoreRequest = ShopPlace & {
+  file: string
+  passphrase: string | null
+  takeOver: boolean
+  now: Date
+}
+
+export type Restored = Filled & {
+  pictures: number
+  hasNewId: boolean
+  /** Of so many orders the customer was erased after the backup was made, and is erased again. */
+  erasedAgain: number
+  nextOrder: number
+  /** Where the shop before is, and how to have it again; null when there was none. */
+  undo: { place: string; how: string[] } | null
+}
 
 export function undoFolder(dataDir: string, now: Date): string {
   return join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)

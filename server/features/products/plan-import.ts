@@ -1,5 +1,4 @@
-import { type ImportedRow, typedPrice, typedStock } from '#contract/bulk-products.ts'
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { ImportedRow } from '#contract/bulk-products.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import {
   PRODUCT_FIELDS,
@@ -7,10 +6,9 @@ import {
   type ProductChange,
   type ProductDraft,
   type ProductField,
-  productChange,
-  productDraft,
 } from '#contract/products.ts'
 import { idInPath } from '#contract/shapes.ts'
+import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
 
 type Catalogue = { products: ReadonlyMap<number, Product>; archived: ReadonlySet<number> }
@@ -26,7 +24,6 @@ export function planImport(rows: readonly CsvRow[], catalogue: Catalogue): Plann
 }
 
 type PlanState = { ids: Map<number, number>; names: Map<string, string> }
-type Problem = ImportedRow['problems'][number]
 
 function planRow(row: CsvRow, { products, archived }: Catalogue, seen: PlanState): PlannedRow {
   const given = row.cells.id?.trim() ?? ''
@@ -118,70 +115,6 @@ function isText(field: ProductField): field is Exclude<ProductField, 'price' | '
   return field !== 'price' && field !== 'stock'
 }
 
-function readDraft({ baseStock: _, ...cells }: CsvRow['cells']) {
-  const { fields, problems } = readCells(cells)
-  const read = productDraft.safeParse(fields)
-  return {
-    draft: read.data,
-    problems: read.success ? problems : withIssues(problems, read.error.issues),
-  }
-}
-
-function readChange(cells: CsvRow['cells']): { change: ProductChange; problems: Problem[] } {
-  const { fields, problems } = readCells(cells)
-  const read = productChange.safeParse(fields)
-  return {
-    change: read.data ?? {},
-    problems: read.success ? problems : withIssues(problems, read.error.issues),
-  }
-}
-
-/** The cells as the contract takes them: prices and counts are read as spreadsheets write them; an empty `baseStock` is none. */
-function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']) {
-  const problems: Problem[] = []
-  const read = (column: 'price' | 'stock' | 'baseStock', cell: string | undefined) => {
-    if (cell === undefined) return {}
-    const checked = column === 'price' ? typedPrice.safeParse(cell) : typedStock.safeParse(cell)
-    if (checked.success)
-      return { [column]: column === 'price' ? inDollars(checked.data) : checked.data }
-    problems.push({ column, message: checked.error.issues[0]?.message ?? '' })
-    return {}
-  }
-  const numbers = {
-    ...read('price', price),
-    ...read('stock', stock),
-    ...read('baseStock', baseStock?.trim() || undefined),
-  }
-  return { fields: { ...texts, ...numbers }, problems }
-}
-
-function inDollars(cents: number): number {
-  return cents / 100
-}
-
-type Issue = { path: PropertyKey[]; message: string }
-
-function withIssues(problems: Problem[], issues: readonly Issue[]): Problem[] {
-  const more = issues.map(({ path: [field], message }) => ({
-    column: columnOf(field),
-    message: inFull(field, message),
-  }))
-  return [
-    ...problems,
-    ...more.filter(({ column }) => !problems.some((one) => one.column === column)),
-  ]
-}
-
-function inFull(field: PropertyKey | undefined, message: string): string {
-  return field === 'category'
-    ? `${message} The categories are ${PRODUCT_CATEGORIES.join(', ')}.`
-    : message
-}
-
-function columnOf(field: PropertyKey | undefined): Problem['column'] {
-  return PRODUCT_FIELDS.find((column) => column === field) ?? null
-}
-
 type StoredProduct = { isThere: boolean; isArchived: boolean; at: number | undefined }
 
 function wrongId(
@@ -196,7 +129,7 @@ function wrongId(
     : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`
 }
 
-function refused(row: CsvRow, product: Product | null, problems: Problem[]): PlannedRow {
+function refused(row: CsvRow, product: Product | null, problems: CellProblem[]): PlannedRow {
   const name = product?.name ?? row.cells.name?.trim().slice(0, 120) ?? ''
   return { row: row.row, outcome: 'refused', id: product?.id ?? null, name, changes: [], problems }
 }

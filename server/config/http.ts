@@ -1,0 +1,49 @@
+import proxyAddress from '@fastify/proxy-addr'
+import { z } from 'zod'
+
+const publicUrl = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be an http or https address, such as https://farm.example',
+  })
+  .transform((text) => new URL(text))
+  .refine(
+    (url) => url.pathname === '/' && !url.search && !url.hash,
+    'must be an origin without a path',
+  )
+  .transform((url) => url.origin)
+
+function isListOfProxies(text: string): boolean {
+  try {
+    proxyAddress.compile(text.split(',').map((one) => one.trim()))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535')
+
+const host = z.string().min(1, 'must be an address to listen on').default('127.0.0.1')
+
+/** Where the shop listens, the address visitors know it by, and which proxies stand between. */
+export const httpVariables = {
+  PORT: port.default(3000),
+  HOST: host,
+  PUBLIC_URL: publicUrl.optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => !/^\s*\d+\s*$/.test(text),
+      'must name the proxies, such as loopback or 10.0.0.0/8, and not how many there are',
+    )
+    .refine(isListOfProxies, 'must be a list of proxy addresses, such as loopback or 10.0.0.0/8')
+    .optional(),
+  HSTS: z.enum(['off', 'on', 'subdomains'], 'must be off, on or subdomains').default('on'),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: host,
+}

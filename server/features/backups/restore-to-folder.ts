@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finishRestore, switchDatabase } from '#server/db/finish-restore.ts'
+import { lockFolder, openFile } from '#server/db/open-database.ts'
+import { closeDataFolder } from '#server/db/private-files.ts'
+import { write } from '#server/db/write.ts'
+import { imageStoreOf } from '#server/outside/open-image-store.ts'
+import { type EmptyPlace, fillShop } from './fill-shop.ts'
+import { formerShopIn, replaceFormer } from './former-shop.ts'
+import { readBackup } from './read-backup.ts'
+import {
+  freshStage,
+  type Restored,
+  type RestoreRequest,
+  requireRoom,
+  stagePictures,
+  undoFolder,
+} from './restore-stage.ts'
+
+/** Puts a backup into a data folder with SQLite. The folder is locked meanwhile, as by a server. */
+export async function restoreToFolder(request: RestoreRequest): Promise<Restored> {
+  closeDataFolder(request.dataDir)
+  const unlock = lockFolder(request.dataDir)
+  try {
+    finishRestore(request.dataDir)
+    const restored = await restoreLocked(request)
+    closeDataFolder(request.dataDir)
+    return restored
+  } finally {
+    unlock()
+  }
+}
+
+async function restoreLocked(request: RestoreRequest): Promise<Restored> {
+  const { dataDir, now } = request
+  const staged = await freshStage(dataDir)
+  try {
+    const pictures = await stagePictures(staged)
+    const { shopId, ...built } = await buildInFolder(request, staged, pictures.stage)
+    const hadShop = existsSync(join(dataDir, 'shop.db'))
+    const undo = undoFolder(dataDir, now)
+    const store = await imageStoreOf(request, shopId)
+    await pictures.putInPlace(store, undo)
+    switchDatabase(dataDir, staged, undo)
+    const how = [
+      'Stop the shop.',
+      `In ${dataDir}, move away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
+      `Move shop.db (and its -wal and -shm) from ${undo} to ${dataDir},`,
+      `and copy ${join(undo, 'uploads')}/* into ${store.place}.`,
+    ]
+    return { ...built, pictures: pictures.count(), undo: hadShop ? { place: undo, how } : null }
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function buildInFolder(
+  request: RestoreRequest,
+  staged: string,
+  storePicture: EmptyPlace['storePicture'],
+) {
+  const { file, passphrase, dataDir, now } = request
+  const former = await formerShopIn(join(dataDir, 'shop.db'))
+  const { db, close } = openFile(join(staged, 'shop.db'))
+  try {
+    const filling = fillShop(
+      { engine: 'sqlite', step: (work) => write(db, work), storePicture },
+      now,
+    )
+    await readBackup(file, passphrase, async (piece) => {
+      if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
+      await filling.take(piece)
+    })
+    const filled = await filling.finish()
+    const own = await write(db, (tx) => replaceFormer(tx, 'sqlite', { ...request, former }))
+    return { ...filled, ...own }
+  } finally {
+    await close()
+  }
+}
