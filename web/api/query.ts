@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Endpoint, type EndpointRef, type OutputOf, pathOf } from '#contract/endpoint.ts'
 import { type Arguments, type Parts, queryString } from './call.ts'
 
-type Readable = Endpoint & { method: 'GET' }
+export type Readable = Endpoint & { method: 'GET' }
 
 /** The key and the type of an endpoint's answer; the client's own query function asks for it. */
 export function query<E extends Readable>(endpoint: E | EndpointRef<E>, ...[input]: Arguments<E>) {

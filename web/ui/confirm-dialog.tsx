@@ -7,7 +7,7 @@ const PLACE =
 
 type ConfirmDialogProps = {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   children: ReactNode
   confirmLabel: string
@@ -21,7 +21,7 @@ type ConfirmDialogProps = {
 /** Asks before something that cannot be taken back; the safe answer has the focus. */
 export function ConfirmDialog({
   open,
-  onOpenChange,
+  onClose,
   title,
   children,
   focusElse,
@@ -29,7 +29,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const before = useRef<Element>(null)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-soil/35" />
         <Radix.Content

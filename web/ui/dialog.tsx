@@ -17,7 +17,7 @@ const PLACES = {
 
 type DialogProps = {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   description?: ReactNode
   place?: keyof typeof PLACES
@@ -32,7 +32,7 @@ type DialogProps = {
 /** A dialog with a title and a close button; focus stays inside and goes back where it came from. */
 export function Dialog({
   open,
-  onOpenChange,
+  onClose,
   title,
   description,
   place = 'middle',
@@ -43,7 +43,7 @@ export function Dialog({
 }: DialogProps) {
   const before = useRef<Element | null>(null)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-veil fixed inset-0 z-50 bg-soil/35" />
         <Radix.Content

@@ -7,7 +7,7 @@ export const TOAST_DURATION = 5000
 /** A dismissed toast is forgotten after this, in ms. */
 export const TOAST_REMOVE_DELAY = 1_000_000
 
-type ToastText = {
+export type ToastText = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'

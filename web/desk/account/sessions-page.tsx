@@ -8,7 +8,7 @@ import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CardList, CardRow } from '../shared/card.tsx'
+import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { QueryPage } from '../shared/query-page.tsx'
 
@@ -66,12 +66,11 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { isThisOne, signedInAt, seenAt } = session
   return (
     <CardRow className="flex flex-wrap items-center gap-3 px-4 py-3">
-      <span className="min-w-0 grow basis-52">
-        <span className="block font-semibold wrap-anywhere">{formatDevice(session)}</span>
-        <span className="block text-[0.9375rem] text-bark-deep">
-          Signed in {formatMoment(signedInAt)}, last seen {formatMoment(seenAt)}
-        </span>
-      </span>
+      <RowText
+        title={formatDevice(session)}
+        note={`Signed in ${formatMoment(signedInAt)}, last seen ${formatMoment(seenAt)}`}
+        className="basis-52"
+      />
       {isThisOne ? (
         <Badge variant="secondary">This browser</Badge>
       ) : (

@@ -1,13 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, type RefObject, useState } from 'react'
-import { MAX_REPLY_LENGTH, type Question } from '#contract/chat.ts'
+import { chat, MAX_REPLY_LENGTH, type Question } from '#contract/chat.ts'
 import { formatMoment } from '#contract/date-format.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
-import { Button, buttonLook } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
-import { useRemoveQuestion, useReply } from './change-question.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { ChangeQuestion } from '../shared/change-question.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
 
 type CardProps = { question: Question; shelf: RefObject<HTMLElement | null> }
 
@@ -24,16 +28,12 @@ export function QuestionCard({ question, shelf }: CardProps) {
             {email && ` by ${email}`}
           </p>
         </div>
-        <Tooltip text="Delete">
-          <button
-            type="button"
-            aria-label={`Delete the question “${text.slice(0, 60)}”`}
-            className={buttonLook({ variant: 'plain', size: 'icon' })}
-            onClick={() => setRemoving(true)}
-          >
-            <Trash2 aria-hidden="true" className="size-5" />
-          </button>
-        </Tooltip>
+        <IconButton
+          tip="Delete"
+          label={`Delete the question “${text.slice(0, 60)}”`}
+          Icon={Trash2}
+          onClick={() => setRemoving(true)}
+        />
       </div>
       {reply === null ? (
         <ReplyForm question={question} shelf={shelf} />
@@ -69,27 +69,27 @@ function Reply({ question: { reply, answeredAt, mail } }: { question: Question }
 }
 
 function RemoveDialog({ question, shelf, onClose }: CardProps & { onClose: () => void }) {
-  const removal = useRemoveQuestion(question.id, onClose)
   return (
-    <ConfirmDialog
+    <ChangeQuestion
       open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Delete this question?"
-      confirmLabel={removal.isPending ? 'Deleting…' : 'Delete'}
-      onConfirm={() => removal.mutate()}
-      busy={removal.isPending}
+      onClose={onClose}
       focusElse={shelf}
+      title="Delete this question?"
+      confirmLabel="Delete"
+      busyLabel="Deleting…"
+      send={() => call(chat.removeQuestion, { params: { id: String(question.id) } })}
+      done="Question deleted"
+      failed="Not deleted"
+      refreshes={[chat.questions]}
     >
       {question.reply === null
         ? 'Nobody will answer it, and any address left with it is deleted.'
         : 'Its reply is deleted too.'}
-    </ConfirmDialog>
+    </ChangeQuestion>
   )
 }
 
-type ReplyFormProps = { question: Question; shelf: RefObject<HTMLElement | null> }
-
-function ReplyForm({ question, shelf }: ReplyFormProps) {
+function ReplyForm({ question, shelf }: CardProps) {
   const [text, setText] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const sending = useReply(question, () => shelf.current?.focus())
@@ -118,4 +118,26 @@ function ReplyForm({ question, shelf }: ReplyFormProps) {
       </Button>
     </form>
   )
+}
+
+/** Sends a reply; whatever became of it, the list is read anew, as another tab may have answered. */
+function useReply({ id, email }: Question, onSent: () => void) {
+  const client = useQueryClient()
+  const again = () => invalidate(client, chat.questions)
+  return useMutation({
+    mutationFn: (reply: string) =>
+      call(chat.reply, { params: { id: String(id) }, body: { reply } }),
+    onSuccess: async () => {
+      const where = email
+        ? `In the chat, and by email to ${email}.`
+        : 'In the chat, if it is still open.'
+      toast({ title: 'Reply sent', description: where })
+      await again()
+      onSent()
+    },
+    onError: (failure) => {
+      toastFailure('Reply not sent', failure)
+      return again()
+    },
+  })
 }

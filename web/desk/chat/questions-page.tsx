@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { chat, MAX_REMOVALS, type Question } from '#contract/chat.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ChangeQuestion } from '../shared/change-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { useRemoveQuestions } from './change-question.ts'
 import { QuestionCard } from './question-card.tsx'
 
 export function QuestionsPart() {
@@ -66,7 +66,6 @@ type RemoveAllProps = {
 function RemoveAll({ kind, questions, shelf }: RemoveAllProps) {
   const [isAsking, setAsking] = useState(false)
   const shown = questions.slice(0, MAX_REMOVALS)
-  const removal = useRemoveQuestions(() => setAsking(false))
   if (shown.length < 2 && !isAsking) return null
   const waiting = shown.filter(({ email }) => email !== null).length
   return (
@@ -74,19 +73,24 @@ function RemoveAll({ kind, questions, shelf }: RemoveAllProps) {
       <Button variant="quiet" className="mb-3" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" className="size-5" /> Delete all {shown.length} {kind} questions
       </Button>
-      <ConfirmDialog
+      <ChangeQuestion
         open={isAsking}
-        onOpenChange={setAsking}
-        title={`Delete ${shown.length} questions?`}
-        confirmLabel={removal.isPending ? 'Deleting…' : 'Delete all'}
-        onConfirm={() => removal.mutate(shown.map(({ id }) => id))}
-        busy={removal.isPending}
+        onClose={() => setAsking(false)}
         focusElse={shelf}
+        title={`Delete ${shown.length} questions?`}
+        confirmLabel="Delete all"
+        busyLabel="Deleting…"
+        send={() => call(chat.removeQuestions, { body: { ids: shown.map(({ id }) => id) } })}
+        done={({ removed }) => ({
+          title: removed === 1 ? '1 question deleted' : `${removed} questions deleted`,
+        })}
+        failed="Not deleted"
+        refreshes={[chat.questions]}
       >
         {kind === 'answered'
           ? 'Their replies are deleted too.'
           : `Nobody will answer them. ${waiting} of them left an email address, which is deleted.`}
-      </ConfirmDialog>
+      </ChangeQuestion>
     </>
   )
 }

@@ -1,16 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { formatMoment } from '#contract/date-format.ts'
 import { type Mail, mails } from '#contract/mails.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { CardList, CardRow } from '../shared/card.tsx'
+import { CardList, MessageRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
+import { useChange } from '../shared/use-change.ts'
 
 export function MailsPart() {
   return (
@@ -31,9 +29,7 @@ function MailShelf({ list }: { list: readonly Mail[] }) {
   return (
     <CardList>
       {list.map((mail) => (
-        <CardRow key={mail.id}>
-          <MailDetails mail={mail} />
-        </CardRow>
+        <MailRow key={mail.id} mail={mail} />
       ))}
     </CardList>
   )
@@ -46,48 +42,33 @@ const STATES: Record<Mail['state'], { label: string; variant: BadgeVariant }> = 
   'given-up': { label: 'Failed', variant: 'destructive' },
 }
 
-function MailDetails({ mail }: { mail: Mail }) {
-  const { label, variant } = STATES[mail.state]
+function MailRow({ mail }: { mail: Mail }) {
+  const { subject, recipient, state, text, error, sentAt, createdAt } = mail
+  const { label, variant } = STATES[state]
   return (
-    <details className="group">
-      <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-4">
-        <span className="min-w-0 grow">
-          <span className="block font-semibold wrap-anywhere">{mail.subject}</span>
-          <span className="block text-[0.9375rem] text-bark-deep wrap-anywhere">
-            {mail.recipient ? `To ${mail.recipient}` : 'The address was erased'}
-          </span>
-        </span>
-        <span className="text-[0.9375rem] text-bark-deep">
-          {formatMoment(mail.sentAt ?? mail.createdAt)}
-        </span>
-        <Badge variant={variant}>{label}</Badge>
-        <ChevronDown
-          aria-hidden="true"
-          className="ml-auto size-5 text-bark-deep group-open:rotate-180"
-        />
-      </summary>
-      {mail.error && (
-        <p className="mx-4 mb-3 rounded-xl bg-yolk-pale px-3 py-2 wrap-anywhere">{mail.error}</p>
-      )}
-      <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">
-        {mail.text}
-      </p>
-      {mail.recipient && (mail.state === 'sent' || mail.state === 'given-up') && (
-        <SendAgain mail={mail} />
-      )}
-    </details>
+    <MessageRow
+      title={subject}
+      note={recipient ? `To ${recipient}` : 'The address was erased'}
+      noteLook="wrap-anywhere"
+      moment={formatMoment(sentAt ?? createdAt)}
+      badge={<Badge variant={variant}>{label}</Badge>}
+      text={text}
+      above={
+        error && (
+          <p className="mx-4 mb-3 rounded-xl bg-yolk-pale px-3 py-2 wrap-anywhere">{error}</p>
+        )
+      }
+      below={recipient && (state === 'sent' || state === 'given-up') && <SendAgain mail={mail} />}
+    />
   )
 }
 
-function SendAgain({ mail }: { mail: Mail }) {
-  const client = useQueryClient()
-  const sending = useMutation({
-    mutationFn: () => call(mails.resend, { params: { id: String(mail.id) } }),
-    onSuccess: () => {
-      toast({ title: 'Email sent again', description: `To ${mail.recipient}.` })
-      return invalidate(client, mails.list)
-    },
-    onError: (failure) => toastFailure('Email not sent', failure),
+function SendAgain({ mail: { id, recipient } }: { mail: Mail }) {
+  const sending = useChange({
+    send: () => call(mails.resend, { params: { id: String(id) } }),
+    done: () => ({ title: 'Email sent again', description: `To ${recipient}.` }),
+    failed: 'Email not sent',
+    refreshes: [mails.list],
   })
   return (
     <p className="mx-4 mb-4">

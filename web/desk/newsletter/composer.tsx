@@ -78,7 +78,7 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Start over?"
         confirmLabel="Start over"
         cancelLabel="Keep editing"

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
 import { formatMoment } from '#contract/date-format.ts'
 import type { SentLetter } from '#contract/letters.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { CardList, CardRow } from '../shared/card.tsx'
+import { CardList, MessageRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
@@ -45,9 +44,7 @@ function LetterList({ list }: { list: readonly SentLetter[] }) {
       ) : (
         <CardList>
           {list.map((letter) => (
-            <CardRow key={letter.id}>
-              <LetterDetails letter={letter} />
-            </CardRow>
+            <LetterRow key={letter.id} letter={letter} />
           ))}
         </CardList>
       )}
@@ -55,37 +52,29 @@ function LetterList({ list }: { list: readonly SentLetter[] }) {
   )
 }
 
-function LetterDetails({ letter }: { letter: SentLetter }) {
+function LetterRow({ letter }: { letter: SentLetter }) {
+  const { subject, body, begunAt, doneAt, recipients, sent, failed, skipped } = letter
   return (
-    <details className="group">
-      <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 -outline-offset-4">
-        <span className="min-w-0 grow">
-          <span className="block font-semibold wrap-anywhere">{letter.subject}</span>
-          <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
-            {formatProgress(letter)}
-          </span>
-        </span>
-        <span className="text-[0.9375rem] text-bark-deep">{formatMoment(letter.begunAt)}</span>
-        <Badge variant={letter.doneAt ? 'default' : 'secondary'}>
-          {letter.doneAt ? 'Sent' : 'Sending'}
-        </Badge>
-        <ChevronDown
-          aria-hidden="true"
-          className="ml-auto size-5 text-bark-deep group-open:rotate-180"
-        />
-      </summary>
-      {!letter.doneAt && (
-        <progress
-          aria-label="Sent so far"
-          className="mx-4 mb-3 block w-[calc(100%-2rem)] accent-leaf"
-          max={letter.recipients}
-          value={letter.sent + letter.failed + letter.skipped}
-        />
-      )}
-      <p className="mx-4 mb-4 rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">
-        {letter.body}
-      </p>
-    </details>
+    <MessageRow
+      title={subject}
+      note={formatProgress(letter)}
+      noteLook="tabular-nums"
+      moment={formatMoment(begunAt)}
+      badge={
+        <Badge variant={doneAt ? 'default' : 'secondary'}>{doneAt ? 'Sent' : 'Sending'}</Badge>
+      }
+      text={body}
+      above={
+        !doneAt && (
+          <progress
+            aria-label="Sent so far"
+            className="mx-4 mb-3 block w-[calc(100%-2rem)] accent-leaf"
+            max={recipients}
+            value={sent + failed + skipped}
+          />
+        )
+      }
+    />
   )
 }
 

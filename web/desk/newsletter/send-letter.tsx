@@ -50,7 +50,7 @@ export function SendLetter({ draft, subscribers, check, store, onSent }: SendLet
       </Button>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Send this newsletter?"
         confirmLabel={sending.isPending ? 'Sending…' : 'Send'}
         onConfirm={() => sending.mutate()}

@@ -1,19 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatMoment } from '#contract/date-format.ts'
 import { newsletter, type Subscriber } from '#contract/newsletter.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { Tooltip } from '#web/ui/tooltip.tsx'
-import { CardList, CardRow } from '../shared/card.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { CardList, CardRow, RowText } from '../shared/card.tsx'
+import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
 import { ToolSearch } from '../shared/toolbar.tsx'
 
 const MAX_SHOWN = 200
@@ -62,7 +60,12 @@ function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
         </CardList>
       )}
       {leaving && (
-        <RemoveDialog subscriber={leaving} focusElse={search} onClose={() => setLeaving(null)} />
+        <RemoveDialog
+          open
+          subscriber={leaving}
+          focusElse={search}
+          onClose={() => setLeaving(null)}
+        />
       )}
     </>
   )
@@ -85,25 +88,18 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
   const { email, state } = subscriber
   return (
     <CardRow className="flex items-center gap-3 py-2 pr-2 pl-4">
-      <span className="min-w-0 grow">
-        <span className="block font-semibold wrap-anywhere">{email}</span>
-        <span className="block text-[0.9375rem] text-bark-deep">{formatConsent(subscriber)}</span>
-      </span>
+      <RowText title={email} note={formatConsent(subscriber)} />
       {state !== 'subscribed' && (
         <Badge variant={state === 'pending' ? 'secondary' : 'outline'}>
           {state === 'pending' ? 'Not confirmed' : 'Unsubscribed'}
         </Badge>
       )}
-      <Tooltip text="Remove">
-        <button
-          type="button"
-          aria-label={`Remove ${email}`}
-          className={buttonLook({ variant: 'plain', size: 'icon' })}
-          onClick={() => onRemove(subscriber)}
-        >
-          <Trash2 aria-hidden="true" className="size-5" />
-        </button>
-      </Tooltip>
+      <IconButton
+        tip="Remove"
+        label={`Remove ${email}`}
+        Icon={Trash2}
+        onClick={() => onRemove(subscriber)}
+      />
     </CardRow>
   )
 }
@@ -116,35 +112,23 @@ function formatConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscri
   return `${query}${confirmed}${left}: “${consent}”`
 }
 
-type RemoveProps = {
-  subscriber: Subscriber
-  focusElse: React.RefObject<HTMLElement | null>
-  onClose: () => void
-}
-
-function RemoveDialog({ subscriber: { email }, focusElse, onClose }: RemoveProps) {
-  const client = useQueryClient()
-  const removal = useMutation({
-    mutationFn: () => call(newsletter.remove, { query: { email } }),
-    onSuccess: async () => {
-      toast({ title: 'Subscriber removed' })
-      await invalidate(client, newsletter.subscribers)
-      onClose()
-    },
-    onError: (failure) => toastFailure('Not removed', failure),
-  })
+function RemoveDialog({
+  subscriber: { email },
+  ...dialog
+}: QuestionProps & { subscriber: Subscriber }) {
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ChangeQuestion
+      {...dialog}
       title="Remove this subscriber?"
-      confirmLabel={removal.isPending ? 'Removing…' : 'Remove'}
-      onConfirm={() => removal.mutate()}
-      busy={removal.isPending}
-      focusElse={focusElse}
+      confirmLabel="Remove"
+      busyLabel="Removing…"
+      send={() => call(newsletter.remove, { query: { email } })}
+      done="Subscriber removed"
+      failed="Not removed"
+      refreshes={[newsletter.subscribers]}
     >
       <strong className="wrap-anywhere">{email}</strong> will get no more newsletters, and the
       address is deleted.
-    </ConfirmDialog>
+    </ChangeQuestion>
   )
 }

@@ -99,7 +99,7 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
       </div>
       <ConfirmDialog
         open={isAsking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={`Cancel ${many}?`}
         confirmLabel={change.isPending ? 'Cancelling…' : `Cancel ${many}`}
         cancelLabel="Keep them"

@@ -30,7 +30,7 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={`Order #${id}`}
       place="wide"
       onFocusLost={onFocusLost}
@@ -74,19 +74,19 @@ function OrderActions({ order }: { order: OrderDetail }) {
 function ErasePerson({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   const erasing = useErasePerson(id, () => setOpen(false))
-  const open = (isOpen: boolean) => {
+  const show = (isShown: boolean) => {
     erasing.reset()
-    setOpen(isOpen)
+    setOpen(isShown)
   }
   return (
     <>
-      <Button variant="plain" onClick={() => open(true)}>
+      <Button variant="plain" onClick={() => show(true)}>
         <UserX aria-hidden="true" className="size-5" />
         Erase this customer
       </Button>
       <ConfirmDialog
         open={isOpen}
-        onOpenChange={open}
+        onClose={() => show(false)}
         title={`Erase the customer of order #${id}?`}
         confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase permanently'}
         cancelLabel="Keep"

@@ -79,7 +79,7 @@ function StatusQuestion({ order, status, busy, onNo, onYes }: StatusQuestionProp
     <ConfirmDialog
       {...question}
       open={status !== null}
-      onOpenChange={(isOpen) => !isOpen && onNo()}
+      onClose={onNo}
       onConfirm={() => status && onYes(status)}
       busy={busy}
     >

@@ -34,7 +34,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Issue refund"
       description={refundExplanation(order)}
       footer={<GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />}

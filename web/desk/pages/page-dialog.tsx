@@ -1,50 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
-import { type Page, pages, type SavedPage } from '#contract/pages.ts'
+import { useState } from 'react'
+import { type Page, pageDraft, pages, type SavedPage } from '#contract/pages.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useCheckedForm } from '../shared/checked-form.ts'
+import { ChangeQuestion, type DialogProps, type QuestionProps } from '../shared/change-question.tsx'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog, SaveButton } from '../shared/form-dialog.tsx'
 import { formatHtml, formatText } from '../shared/format-value.ts'
 import { History } from '../shared/history.tsx'
-import { useLoaded } from '../shared/meanwhile.ts'
+import { changeOf } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
-import {
-  checkPage,
-  isChanged,
-  loadedPage,
-  openedPage,
-  PAGE_HISTORY_LABELS,
-  type SentPage,
-  type TypedPage,
-} from './page-draft.ts'
+import { useChange } from '../shared/use-change.ts'
+import { openedPage, PAGE_HISTORY_LABELS, readPage, type SentPage } from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
-import { useDeletePage, useSavePage } from './save-page.ts'
 
-type PageDialogProps = {
-  page: Page | null
-  open: boolean
-  onClose: () => void
-  onSaved: (page: SavedPage) => void
-}
+type PageDialogProps = DialogProps & { page: Page | null; onSaved: (page: SavedPage) => void }
 
-export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
-  const [typed, setTyped] = useState(() => openedPage(page))
+export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
   const [chosenCount, setChosenCount] = useState(0)
-  const { form, errors, submit, isSaving, question } = usePageForm(page, (saved) => {
-    onSaved(saved)
-    onClose()
+  const { typed, setTyped, form, errors, submit, isTouched, isSaving, question } = useEditForm({
+    first: openedPage(page),
+    read: readPage,
+    check: pageDraft.safeParse,
+    save: useSavePage(page, (saved) => {
+      onSaved(saved)
+      dialog.onClose()
+    }),
   })
   const taken = useTakenSlugs(page)
   return (
     <FormDialog
-      open={open}
-      isTouched={() => isChanged(typed, page)}
-      onClose={onClose}
+      {...dialog}
+      isTouched={isTouched}
       title={page ? 'Edit Page' : 'Create Page'}
       place="wide"
       form={form}
-      onSubmit={() => submit(typed)}
+      onSubmit={submit}
       footer={(formId) => (
         <SaveButton
           formId={formId}
@@ -64,10 +55,8 @@ export function PageDialog({ page, open, onClose, onSaved }: PageDialogProps) {
           )}
           <MeanwhileQuestion
             contested={CONTESTED}
-            typed={typed}
             {...question}
             onSave={(chosen) => {
-              setTyped(chosen)
               setChosenCount((count) => count + 1)
               question.onSave(chosen)
             }}
@@ -100,22 +89,23 @@ const CONTESTED: readonly Contested[] = [
   { field: 'content', label: 'Content', format: formatHtml },
 ]
 
-const NEW_PAGE: SentPage = { title: '', slug: '', metaDescription: '', content: '', isActive: true }
-
-function usePageForm(page: Page | null, onSaved: (page: SavedPage) => void) {
-  const save = useSavePage(page, { onSaved })
-  const { loaded, meanwhile, see } = useLoaded(page ? loadedPage(page) : NEW_PAGE, save.error)
-  const { form, send, errors } = useCheckedForm(save)
-  const submit = (typed: TypedPage, known = loaded) => {
-    const { sent, errors } = checkPage(typed)
-    send(errors, { page: sent, loaded: known })
-  }
-  const question = {
-    meanwhile,
-    onBack: save.reset,
-    onSave: (chosen: TypedPage) => submit(chosen, see()),
-  }
-  return { form, submit, question, errors, isSaving: save.isPending }
+/** Adds a page, or changes the one that was opened. */
+function useSavePage(opened: Page | null, onDone: (page: SavedPage) => void) {
+  return useChange({
+    send: ({ draft, loaded }: Saving<SentPage>): Promise<SavedPage> => {
+      if (opened) {
+        const body = changeOf(loaded, draft)
+        return call(pages.update, { params: { id: String(opened.id) }, body })
+      }
+      // A new page is published by the shop; only an opened one has a switch for it.
+      const { isActive: _, ...body } = draft
+      return call(pages.create, { body })
+    },
+    done: opened ? 'Page updated' : 'Page created',
+    failed: opened ? 'Error updating page' : 'Error creating page',
+    refreshes: [pages.list],
+    onDone,
+  })
 }
 
 function useTakenSlugs(page: Page | null): ReadonlySet<string> {
@@ -123,27 +113,23 @@ function useTakenSlugs(page: Page | null): ReadonlySet<string> {
   return new Set(data.filter(({ id }) => id !== page?.id).map(({ slug }) => slug))
 }
 
-type DeletePageDialogProps = {
-  page: Page
-  open: boolean
-  onClose: () => void
-  focusElse: RefObject<HTMLElement | null>
-}
-
-export function DeletePageDialog({ page, open, onClose, focusElse }: DeletePageDialogProps) {
-  const deletion = useDeletePage({ onDeleted: onClose })
+export function DeletePageDialog({
+  page: { id, title },
+  ...dialog
+}: QuestionProps & { page: Page }) {
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ChangeQuestion
+      {...dialog}
       title="Are you sure you want to delete this page?"
-      confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
-      onConfirm={() => deletion.mutate(page)}
-      busy={deletion.isPending}
-      focusElse={focusElse}
+      confirmLabel="Delete"
+      busyLabel="Deleting…"
+      send={() => call(pages.delete, { params: { id: String(id) } })}
+      done="Page deleted"
+      failed="Error deleting page"
+      refreshes={[pages.list]}
     >
-      <strong>{page.title}</strong> will leave the shop for good. To hide it for a while, make it a
-      draft instead.
-    </ConfirmDialog>
+      <strong>{title}</strong> will leave the shop for good. To hide it for a while, make it a draft
+      instead.
+    </ChangeQuestion>
   )
 }

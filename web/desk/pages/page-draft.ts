@@ -1,16 +1,6 @@
-import { type Page, pageDraft } from '#contract/pages.ts'
+import type { Page } from '#contract/pages.ts'
 import { freeSlug, slugOf } from '#contract/slug.ts'
-import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import type { HistoryLabels } from '../shared/history.tsx'
-
-export type TypedPage = {
-  title: string
-  /** null while it follows the title. */
-  slug: string | null
-  metaDescription: string
-  content: string
-  isActive: boolean
-}
 
 export type SentPage = {
   title: string
@@ -20,13 +10,12 @@ export type SentPage = {
   isActive: boolean
 }
 
+/** Its slug is null while it follows the title. */
+export type TypedPage = Omit<SentPage, 'slug'> & { slug: string | null }
+
 export function openedPage(page: Page | null): TypedPage {
   if (!page) return { title: '', slug: null, metaDescription: '', content: '', isActive: true }
   const { title, slug, metaDescription, content, isActive } = page
-  return { title, slug, metaDescription: metaDescription ?? '', content, isActive }
-}
-
-export function loadedPage({ title, slug, metaDescription, content, isActive }: Page): SentPage {
   return { title, slug, metaDescription: metaDescription ?? '', content, isActive }
 }
 
@@ -37,24 +26,8 @@ export function comingSlug({ title, slug }: TypedPage, taken: ReadonlySet<string
   return made && freeSlug(made, taken)
 }
 
-export function checkPage(typed: TypedPage): { sent: SentPage; errors: FieldErrors } {
-  const { isActive, slug: wanted, ...fields } = typed
-  const slug = wanted ?? slugOf(fields.title)
-  return {
-    sent: { ...fields, isActive, slug },
-    errors: errorsIn(pageDraft.safeParse({ ...fields, slug })),
-  }
-}
-
-export function isChanged(typed: TypedPage, page: Page | null): boolean {
-  const opened = openedPage(page)
-  return (
-    typed.title !== opened.title ||
-    (typed.slug ?? '') !== (opened.slug ?? '') ||
-    typed.metaDescription !== opened.metaDescription ||
-    typed.content !== opened.content ||
-    typed.isActive !== opened.isActive
-  )
+export function readPage(typed: TypedPage): SentPage {
+  return { ...typed, slug: typed.slug ?? slugOf(typed.title) }
 }
 
 export const PAGE_HISTORY_LABELS: HistoryLabels = {

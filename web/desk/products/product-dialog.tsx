@@ -4,9 +4,11 @@ import {
   PRODUCT_LABELS,
   type Product,
   type ProductField,
+  products,
 } from '#contract/products.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { call } from '#web/api/call.ts'
 import { Picture } from '#web/ui/picture.tsx'
+import { ChangeQuestion, type DialogProps, type QuestionProps } from '../shared/change-question.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
 import { FormDialog, SaveButton } from '../shared/form-dialog.tsx'
 import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
@@ -23,10 +25,10 @@ import {
   type Typed,
 } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
-import { useDeleteProduct, useSaveProduct } from './products-query.ts'
+import { PRODUCT_LISTS, useSaveProduct } from './products-query.ts'
 import { usePicture } from './use-picture.ts'
 
-type ProductDialogProps = { product: Product | null; open: boolean; onClose: () => void }
+type ProductDialogProps = DialogProps & { product: Product | null }
 
 /** The form for a new product, or for the one that was opened; it stays, with all that was typed, until the shop has said yes. */
 export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
@@ -99,7 +101,7 @@ function showPicture(url: unknown) {
 
 function useProductForm(product: Product | null, onSaved: () => void) {
   const picture = usePicture(product?.imageUrl ?? null)
-  const save = useSaveProduct(product, { onSaved })
+  const save = useSaveProduct(product, onSaved)
   const { loaded, meanwhile, see } = useLoaded(product ? loadedProduct(product) : null, save.error)
   const { form, send, errors } = useCheckedForm(save)
   const typed = () =>
@@ -145,32 +147,22 @@ function isField(
   )
 }
 
-type DeleteProductDialogProps = {
-  product: Product
-  open: boolean
-  onClose: () => void
-  focusElse: RefObject<HTMLElement | null>
-}
-
 export function DeleteProductDialog({
-  product,
-  open,
-  onClose,
-  focusElse,
-}: DeleteProductDialogProps) {
-  const deletion = useDeleteProduct({ onDeleted: onClose })
+  product: { id, name },
+  ...dialog
+}: QuestionProps & { product: Product }) {
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ChangeQuestion
+      {...dialog}
       title="Are you sure you want to delete this product?"
-      confirmLabel={deletion.isPending ? 'Deleting…' : 'Delete'}
-      onConfirm={() => deletion.mutate(product)}
-      busy={deletion.isPending}
-      focusElse={focusElse}
+      confirmLabel="Delete"
+      busyLabel="Deleting…"
+      send={() => call(products.delete, { params: { id: String(id) } })}
+      done="Product deleted"
+      failed="Error deleting product"
+      refreshes={PRODUCT_LISTS}
     >
-      <strong>{product.name}</strong> will leave the shop. Orders that include it keep its name and
-      price.
-    </ConfirmDialog>
+      <strong>{name}</strong> will leave the shop. Orders that include it keep its name and price.
+    </ChangeQuestion>
   )
 }

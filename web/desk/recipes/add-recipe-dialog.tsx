@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
+import type { DialogProps } from '../shared/change-question.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
@@ -23,7 +24,7 @@ import {
 import { RecipeFields } from './recipe-fields.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 
-export function AddRecipeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function AddRecipeDialog({ open, onClose }: DialogProps) {
   const [typed, setTyped] = useState<TypedRecipe>(BLANK_RECIPE)
   const [rows, setRows] = useState<readonly Row[]>(NEW_ROWS)
   const save = useCreateRecipe(onClose)
@@ -74,7 +75,7 @@ function useCreateRecipe(onClose: () => void) {
     send: (body: ReturnType<typeof readDraft>) => call(recipes.create, { body }),
     done: 'Recipe created',
     failed: 'Error creating recipe',
-    onDone: ({ id }) => {
+    onShown: ({ id }) => {
       onClose()
       goToHash(recipeAddress(id))
     },

@@ -4,9 +4,8 @@ import { toCents } from '#contract/money.ts'
 import { toThousandths } from '#contract/quantity.ts'
 import { lineCost, type Scale, scaledQuantity } from '#contract/recipe-cost.ts'
 import type { Ingredient } from '#contract/recipe-shapes.ts'
-import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import { formatAmount } from './format-recipe.ts'
 
 type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }
@@ -41,36 +40,18 @@ type LineButtonsProps = {
   onRemove: () => void
 }
 
-export function LineButtons({
-  ingredient: { name },
-  editButton,
-  onEdit,
-  onRemove,
-}: LineButtonsProps) {
+export function LineButtons({ ingredient, editButton, onEdit, onRemove }: LineButtonsProps) {
+  const { name } = ingredient
   return (
     <span className="-my-2 -mr-2 flex shrink-0">
-      <Tooltip text="Edit">
-        <Button
-          ref={editButton}
-          variant="plain"
-          size="icon"
-          aria-label={`Edit ${name}`}
-          onClick={onEdit}
-        >
-          <Pencil aria-hidden="true" className="size-5" />
-        </Button>
-      </Tooltip>
-      <Tooltip text="Remove">
-        <Button
-          variant="plain"
-          size="icon"
-          aria-label={`Remove ${name}`}
-          className="hover:bg-beet-pale"
-          onClick={onRemove}
-        >
-          <Trash2 aria-hidden="true" className="size-5 text-beet" />
-        </Button>
-      </Tooltip>
+      <IconButton
+        ref={editButton}
+        tip="Edit"
+        label={`Edit ${name}`}
+        Icon={Pencil}
+        onClick={onEdit}
+      />
+      <IconButton tip="Remove" label={`Remove ${name}`} Icon={Trash2} isDanger onClick={onRemove} />
     </span>
   )
 }

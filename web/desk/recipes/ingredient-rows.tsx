@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { MAX_INGREDIENTS } from '#contract/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'
 import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
 import { BLANK_INGREDIENT, type TypedIngredient } from './recipe-draft.ts'
@@ -77,17 +77,14 @@ function IngredientRow({ row, number, errors, focus, onType, onRemove }: Ingredi
           Ingredient {number}
         </span>
         <TypedLineCost typed={row.typed} />
-        <Tooltip text="Remove">
-          <Button
-            variant="plain"
-            size="icon"
-            aria-label={`Remove ingredient ${number}`}
-            className="-mr-2 hover:bg-beet-pale"
-            onClick={onRemove}
-          >
-            <Trash2 aria-hidden="true" className="size-5 text-beet" />
-          </Button>
-        </Tooltip>
+        <IconButton
+          tip="Remove"
+          label={`Remove ingredient ${number}`}
+          Icon={Trash2}
+          isDanger
+          className="-mr-2"
+          onClick={onRemove}
+        />
       </div>
       <IngredientFields
         typed={row.typed}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { sum } from '#contract/money.ts'
 import {
   AS_WRITTEN,
@@ -13,11 +13,10 @@ import { type Ingredient, MAX_INGREDIENTS, type Recipe } from '#contract/recipe-
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { IngredientForm } from './ingredient-form.tsx'
 import { IngredientLine, LineButtons } from './ingredient-line.tsx'
-import { useRecipeChange } from './recipes-query.ts'
 import { readScale, ScaleField } from './scale-field.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
@@ -153,37 +152,22 @@ function IngredientRow({
   )
 }
 
-type RemoveIngredientDialogProps = {
-  ingredient: Ingredient
-  open: boolean
-  onClose: () => void
-  focusElse: RefObject<HTMLElement | null>
-}
+type RemoveIngredientDialogProps = QuestionProps & { ingredient: Ingredient }
 
-function RemoveIngredientDialog({
-  ingredient,
-  open,
-  onClose,
-  focusElse,
-}: RemoveIngredientDialogProps) {
-  const removal = useRecipeChange({
-    send: () => call(recipes.removeIngredient, { params: { id: String(ingredient.id) } }),
-    done: 'Ingredient removed',
-    failed: 'Error updating recipe',
-    onDone: onClose,
-  })
+function RemoveIngredientDialog({ ingredient, ...dialog }: RemoveIngredientDialogProps) {
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ChangeQuestion
+      {...dialog}
       title="Remove this ingredient?"
-      confirmLabel={removal.isPending ? 'Removing…' : 'Remove'}
-      onConfirm={() => removal.mutate(undefined)}
-      busy={removal.isPending}
-      focusElse={focusElse}
+      confirmLabel="Remove"
+      busyLabel="Removing…"
+      send={() => call(recipes.removeIngredient, { params: { id: String(ingredient.id) } })}
+      done="Ingredient removed"
+      failed="Error updating recipe"
+      refreshes={[recipes.list]}
     >
       <strong className="wrap-anywhere">{ingredient.name}</strong> will leave the recipe, along with
       its cost.
-    </ConfirmDialog>
+    </ChangeQuestion>
   )
 }

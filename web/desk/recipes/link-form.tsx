@@ -27,7 +27,7 @@ export function LinkForm({ recipe, products, productField, onLinked, children }:
       call(recipes.linkProduct, { params: { id: String(recipe.id) }, body }),
     done: 'Product linked',
     failed: 'Error updating recipe',
-    onDone: onLinked,
+    onShown: onLinked,
   })
   const { form, send, errors } = useCheckedForm(save)
   const submit = (event: SubmitEvent) => {

@@ -41,7 +41,7 @@ export function LinkedProduct({
     send: () => call(recipes.unlinkProduct, { params: { id: String(recipe.id) } }),
     done: 'Product unlinked',
     failed: 'Error updating recipe',
-    onDone: on.onUnlink,
+    onShown: on.onUnlink,
   })
   return (
     <>

@@ -34,37 +34,20 @@ export const BLANK_INGREDIENT: TypedIngredient = {
   notes: '',
 }
 
-export function typedRecipe({
-  name,
-  description,
-  servings,
-  preparationTime,
-  instructions,
-}: Recipe): TypedRecipe {
-  return {
-    name,
-    description,
-    servings: String(servings),
-    preparationTime: preparationTime === null ? '' : String(preparationTime),
-    instructions,
-  }
+export function typedRecipe(recipe: Recipe): TypedRecipe {
+  const { name, description, servings, preparationTime, instructions } = recipe
+  const minutes = preparationTime === null ? '' : String(preparationTime)
+  return { name, description, servings: String(servings), preparationTime: minutes, instructions }
 }
 
-export function typedIngredient({
-  name,
-  quantity,
-  unit,
-  costPerUnit,
-  notes,
-}: Ingredient): TypedIngredient {
-  return {
-    name,
-    quantity: String(quantity),
-    unit,
-    costPerUnit: costPerUnit.toFixed(2),
-    notes: notes ?? '',
-  }
+export function typedIngredient(ingredient: Ingredient): TypedIngredient {
+  const { name, quantity, unit, costPerUnit, notes } = ingredient
+  const cost = costPerUnit.toFixed(2)
+  return { name, quantity: String(quantity), unit, costPerUnit: cost, notes: notes ?? '' }
 }
+
+export type SentRecipe = ReturnType<typeof readRecipe>
+export type SentIngredient = ReturnType<typeof readIngredient>
 
 /** A recipe as it is sent; what is no number becomes one that the contract refuses. */
 export function readRecipe({ servings, preparationTime, ...texts }: TypedRecipe) {

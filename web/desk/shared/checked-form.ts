@@ -5,7 +5,8 @@ import { ApiFailure } from '#web/api/request.ts'
 /** One sentence for each field that is wrong, by its path in what is sent, such as `ingredients.0.name`. */
 export type FieldErrors = Record<string, string>
 
-type Checked = {
+/** The answer of a `safeParse`. */
+export type Checked = {
   success: boolean
   error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
 }

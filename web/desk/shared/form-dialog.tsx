@@ -33,7 +33,7 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
-      onOpenChange={(isOpen) => !isOpen && (isTouched() ? setLeaving(true) : onClose())}
+      onClose={() => (isTouched() ? setLeaving(true) : onClose())}
       footer={footer(formId)}
     >
       <form
@@ -48,7 +48,7 @@ export function FormDialog({
         {children}
       </form>
       {below}
-      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
+      <LeaveQuestion open={isLeaving} onClose={() => setLeaving(false)} onLeave={onClose} />
     </Dialog>
   )
 }

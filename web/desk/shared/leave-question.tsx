@@ -1,16 +1,11 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-type LeaveQuestionProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onLeave: () => void
-}
+type LeaveQuestionProps = { open: boolean; onClose: () => void; onLeave: () => void }
 
-export function LeaveQuestion({ open, onOpenChange, onLeave }: LeaveQuestionProps) {
+export function LeaveQuestion({ onLeave, ...dialog }: LeaveQuestionProps) {
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Leave without saving?"
       confirmLabel="Leave"
       cancelLabel="Keep editing"

@@ -66,7 +66,7 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => !isOpen && onBack()}
+      onClose={onBack}
       title="Changed in the meantime"
       description="Someone saved this while your form was open. Your changes are not saved yet, and nothing is lost: choose what to keep."
       footer={<Answers formId={formId} open={open} onBack={onBack} />}

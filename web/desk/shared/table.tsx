@@ -1,8 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 
 type TableProps = ComponentProps<'table'> & { columns: readonly string[]; caption?: string }
 
@@ -52,22 +51,8 @@ export function RowButtons({ name, onEdit, onDelete, children }: RowButtonsProps
   return (
     <span className="flex max-md:-mr-2 md:-ml-2.5">
       {children}
-      <Tooltip text="Edit">
-        <Button variant="plain" size="icon" aria-label={`Edit ${name}`} onClick={onEdit}>
-          <Pencil aria-hidden="true" className="size-5" />
-        </Button>
-      </Tooltip>
-      <Tooltip text="Delete">
-        <Button
-          variant="plain"
-          size="icon"
-          aria-label={`Delete ${name}`}
-          className="hover:bg-beet-pale"
-          onClick={onDelete}
-        >
-          <Trash2 aria-hidden="true" className="size-5 text-beet" />
-        </Button>
-      </Tooltip>
+      <IconButton tip="Edit" label={`Edit ${name}`} Icon={Pencil} onClick={onEdit} />
+      <IconButton tip="Delete" label={`Delete ${name}`} Icon={Trash2} isDanger onClick={onDelete} />
     </span>
   )
 }

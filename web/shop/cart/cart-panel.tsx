@@ -23,7 +23,7 @@ export function CartPanel() {
   return (
     <Dialog
       open={isCartOpen}
-      onOpenChange={setCartOpen}
+      onClose={() => setCartOpen(false)}
       title="Your cart"
       place="right"
       footer={items.length > 0 && <CheckoutPart />}

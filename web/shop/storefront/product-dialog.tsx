@@ -26,7 +26,7 @@ export function ProductDialog({ id, isOpen }: { id: number; isOpen: boolean }) {
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={(open) => !open && leaveProduct()}
+      onClose={leaveProduct}
       onFocusLost={() => focusCard(id)}
       title={title}
       place="wide"

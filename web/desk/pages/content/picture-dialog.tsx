@@ -28,7 +28,7 @@ export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: ()
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Picture"
       footer={
         <Button type="submit" form={formId} busy={isSending}>

@@ -20,7 +20,7 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && (changed > 0 ? setLeaving(true) : onClose())}
+      onClose={() => (changed > 0 ? setLeaving(true) : onClose())}
       onEscape={(event) => takeBack(event, grid)}
       title="Prices and stock"
       description="Arrow keys and Enter move, Esc undoes a cell, and you can paste a column from a spreadsheet."
@@ -29,7 +29,7 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
     >
       <GridTable grid={grid} />
       <MeanwhileQuestion contested={contestedIn(grid)} typed={grid.typed} {...grid.question} />
-      <LeaveQuestion open={isLeaving} onOpenChange={setLeaving} onLeave={onClose} />
+      <LeaveQuestion open={isLeaving} onClose={() => setLeaving(false)} onLeave={onClose} />
     </Dialog>
   )
 }

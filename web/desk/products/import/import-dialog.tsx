@@ -15,7 +15,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Import products"
       description="From a CSV file, such as this desk’s export. Rows with an id change that product; rows without one add a product. You will see what would change before anything happens."
       place="wide"

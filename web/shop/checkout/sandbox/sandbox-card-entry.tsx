@@ -87,7 +87,7 @@ function BankQuestion({ onAnswer, onFocusLost }: BankQuestionProps) {
   return (
     <Dialog
       open={onAnswer !== null}
-      onOpenChange={(open) => !open && onAnswer?.('fail')}
+      onClose={() => onAnswer?.('fail')}
       onFocusLost={onFocusLost}
       title="Your bank asks"
       description="This is where your bank would check that it is really you (3-D Secure). It is a test: choose what it should find."

@@ -1,0 +1,49 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changedFields } from '#contract/changes.ts'
+import { type Checked, errorsIn, useCheckedForm } from './checked-form.ts'
+import { useLoaded } from './meanwhile.ts'
+
+/** What is saved of a form, beside what it had loaded of the same. */
+export type Saving<Draft> = { draft: Draft; loaded: Draft }
+
+type EditForm<Typed, Draft, Answer> = {
+  first: Typed
+  /** What was typed, as it is sent. */
+  read: (typed: Typed) => Draft
+  check: (draft: Draft) => Checked
+  save: UseMutationResult<Answer, Error, Saving<Draft>>
+}
+
+/** A form that begins with what is there, checks what was typed, and asks where others changed the same meanwhile. */
+export function useEditForm<Typed extends object, Draft extends object, Answer>({
+  first,
+  read,
+  check,
+  save,
+}: EditForm<Typed, Draft, Answer>) {
+  const [opened] = useState(first)
+  const [typed, setTyped] = useState(first)
+  const { loaded, meanwhile, see } = useLoaded(read(opened), save.error)
+  const { form, send, errors } = useCheckedForm(save)
+  const submit = (draft: Draft, known: Draft) =>
+    send(errorsIn(check(draft)), { draft, loaded: known })
+  return {
+    form,
+    typed,
+    setTyped,
+    errors,
+    isSaving: save.isPending,
+    isTouched: () => Object.keys(changedFields(opened, typed)).length > 0,
+    submit: () => submit(read(typed), loaded),
+    question: {
+      typed,
+      meanwhile,
+      onBack: save.reset,
+      onSave: (chosen: Typed) => {
+        setTyped(chosen)
+        submit(read(chosen), see())
+      },
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { invalidate, type Readable } from '#web/api/query.ts'
+import { type ToastText, toast } from '#web/ui/toast-store.ts'
+import { toastFailure } from './toast-failure.ts'
+
+export type Change<Sent, Answer> = {
+  send: (sent: Sent) => Promise<Answer>
+  /** The toast of a change that was made. */
+  done: string | ((answer: Answer) => ToastText)
+  /** The title of the toast of one that was not. */
+  failed: string
+  /** What it concerns is asked for again. */
+  refreshes: readonly Readable[]
+  /** Called at once, before the lists are asked for again. */
+  onDone?: (answer: Answer) => void
+  /** Called once the lists are on the screen as they are now. */
+  onShown?: (answer: Answer) => void
+}
+
+/** A change made at the desk: a toast says what became of it, and what it concerns is read again. */
+export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
+  const { send, done, failed, refreshes, onDone, onShown } = change
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (answer) => {
+      toast(typeof done === 'string' ? { title: done } : done(answer))
+      onDone?.(answer)
+      await invalidate(client, ...refreshes)
+      onShown?.(answer)
+    },
+    onError: (failure) => toastFailure(failed, failure),
+  })
+}

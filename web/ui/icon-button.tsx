@@ -1,0 +1,38 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Tooltip } from './tooltip.tsx'
+
+type IconButtonProps = ComponentProps<'button'> & {
+  /** What it does, shown beside it. */
+  tip: string
+  /** What it does to which thing, for those who do not see the icon. */
+  label: string
+  Icon: LucideIcon
+  /** Takes something away. */
+  isDanger?: boolean
+}
+
+export function IconButton({
+  tip,
+  label,
+  Icon,
+  isDanger = false,
+  className,
+  ...button
+}: IconButtonProps) {
+  return (
+    <Tooltip text={tip}>
+      <Button
+        {...button}
+        variant="plain"
+        size="icon"
+        aria-label={label}
+        className={classNames(className, isDanger && 'hover:bg-beet-pale')}
+      >
+        <Icon aria-hidden="true" className={classNames('size-5', isDanger && 'text-beet')} />
+      </Button>
+    </Tooltip>
+  )
+}
