@@ -3,7 +3,7 @@ import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { TooltipArea } from '#web/ui/tooltip.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { BooksNote } from './books/books-note.tsx'
-import { MORE_PARTS, MoreMenu } from './desk-menu.tsx'
+import { MORE_PAGES, MoreMenu } from './desk-menu.tsx'
 import { DeskNotices } from './notices/desk-notices.tsx'
 import { OrdersTab } from './orders/orders-tab.tsx'
 import { PagesTab } from './pages/pages-tab.tsx'
@@ -24,7 +24,7 @@ export function Dashboard() {
   // A part may say more of itself behind its name, such as `orders/7`.
   const [hash] = useHash().split(/[/?]/, 1)
   const [drafts, setDrafts] = useState<SettingDrafts>({})
-  const more = MORE_PARTS.find((part) => part.hash === hash)
+  const more = MORE_PAGES.find(({ hash: name }) => name === hash)
   const chosen = TABS.find(({ value }) => value === hash) ?? TABS[0]
   return (
     <TooltipArea>
@@ -55,7 +55,7 @@ export function Dashboard() {
         </TabPanel>
         {more && (
           <section aria-label={more.label} className="py-6">
-            <more.Part />
+            <more.Page />
           </section>
         )}
       </Tabs>

@@ -2,16 +2,16 @@ import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { buttonLook } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
-import { PasswordPart } from './account/password-page.tsx'
-import { SessionsPart } from './account/sessions-page.tsx'
-import { FiguresPart } from './analytics/figures-page.tsx'
-import { HistoryPart } from './audit/history-page.tsx'
-import { BackupsPart } from './backups/backups-page.tsx'
-import { BooksPart } from './books/books-page.tsx'
-import { QuestionsPart } from './chat/questions-page.tsx'
-import { MailsPart } from './mail/mails-page.tsx'
-import { NewsletterPart } from './newsletter/newsletter-page.tsx'
-import { SubscribersPart } from './newsletter/subscribers-page.tsx'
+import { PasswordPage } from './account/password-page.tsx'
+import { SessionsPage } from './account/sessions-page.tsx'
+import { FiguresPage } from './analytics/figures-page.tsx'
+import { HistoryPage } from './audit/history-page.tsx'
+import { BackupsPage } from './backups/backups-page.tsx'
+import { BooksPage } from './books/books-page.tsx'
+import { QuestionsPage } from './chat/questions-page.tsx'
+import { MailsPage } from './mail/mails-page.tsx'
+import { NewsletterPage } from './newsletter/newsletter-page.tsx'
+import { SubscribersPage } from './newsletter/subscribers-page.tsx'
 
 const ITEM = 'flex h-11 cursor-pointer items-center rounded-xl px-6 font-semibold hover:bg-sprout'
 
@@ -29,7 +29,7 @@ export function MoreMenu() {
         sideOffset={4}
         className="z-40 grid rounded-2xl border border-straw bg-card p-2 shadow-[0_0_60px_#2a211833]"
       >
-        {MORE_PARTS.map(({ hash, label }) => (
+        {MORE_PAGES.map(({ hash, label }) => (
           <DropdownMenu.Item key={hash} className={ITEM} onSelect={() => goToHash(hash)}>
             {label}
           </DropdownMenu.Item>
@@ -39,15 +39,15 @@ export function MoreMenu() {
   )
 }
 
-export const MORE_PARTS = [
-  { hash: 'figures', label: 'Figures', Part: FiguresPart },
-  { hash: 'questions', label: 'Questions', Part: QuestionsPart },
-  { hash: 'newsletter', label: 'Newsletter', Part: NewsletterPart },
-  { hash: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
-  { hash: 'mails', label: 'Emails', Part: MailsPart },
-  { hash: 'books', label: 'Books', Part: BooksPart },
-  { hash: 'backups', label: 'Backups', Part: BackupsPart },
-  { hash: 'history', label: 'History', Part: HistoryPart },
-  { hash: 'sessions', label: 'Signed-in browsers', Part: SessionsPart },
-  { hash: 'password', label: 'Password', Part: PasswordPart },
+export const MORE_PAGES = [
+  { hash: 'figures', label: 'Figures', Page: FiguresPage },
+  { hash: 'questions', label: 'Questions', Page: QuestionsPage },
+  { hash: 'newsletter', label: 'Newsletter', Page: NewsletterPage },
+  { hash: 'subscribers', label: 'Subscribers', Page: SubscribersPage },
+  { hash: 'mails', label: 'Emails', Page: MailsPage },
+  { hash: 'books', label: 'Books', Page: BooksPage },
+  { hash: 'backups', label: 'Backups', Page: BackupsPage },
+  { hash: 'history', label: 'History', Page: HistoryPage },
+  { hash: 'sessions', label: 'Signed-in browsers', Page: SessionsPage },
+  { hash: 'password', label: 'Password', Page: PasswordPage },
 ] as const

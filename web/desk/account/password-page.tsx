@@ -11,7 +11,7 @@ import { ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { PasswordInput } from './password-input.tsx'
 
-export function PasswordPart() {
+export function PasswordPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, isPending, isFetching, refetch } = useQuery(query(admin.password))
   return (

@@ -12,21 +12,20 @@ import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { QueryPage } from '../shared/query-page.tsx'
 
-export function SessionsPart() {
+export function SessionsPage() {
   return (
     <QueryPage
       title="Signed-in browsers"
-      again="Refresh"
       loading="Checking who is signed in…"
       failed="Could not check who is signed in."
       query={useQuery({ ...query(admin.sessions), staleTime: 0 })}
     >
-      {(list) => <SessionShelf list={list} />}
+      {(list) => <SessionList list={list} />}
     </QueryPage>
   )
 }
 
-function SessionShelf({ list }: { list: readonly DeskSession[] }) {
+function SessionList({ list }: { list: readonly DeskSession[] }) {
   const heading = useRef<HTMLParagraphElement>(null)
   const end = useEndSession(() => heading.current?.focus())
   const others = list.filter(({ isThisOne }) => !isThisOne)

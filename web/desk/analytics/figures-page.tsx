@@ -13,11 +13,10 @@ import { TestBadge } from '../shared/test-badge.tsx'
 
 const RevenueChart = lazyPart(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
-export function FiguresPart() {
+export function FiguresPage() {
   return (
     <QueryPage
       title="Figures"
-      again="Refresh"
       loading="Adding up…"
       failed="The figures could not be loaded."
       query={useQuery(query(analytics.figures))}

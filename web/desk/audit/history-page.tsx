@@ -22,7 +22,7 @@ const historyQuery = infiniteQueryOptions({
   gcTime: 0,
 })
 
-export function HistoryPart() {
+export function HistoryPage() {
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(historyQuery)
   const entries = data?.pages.flatMap((page) => page.entries)
   return (

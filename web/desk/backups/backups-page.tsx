@@ -12,11 +12,10 @@ import { QueryPage } from '../shared/query-page.tsx'
 import { backupsQuery, useBackUp } from './backups-query.ts'
 import { NightlySettings } from './nightly-settings.tsx'
 
-export function BackupsPart() {
+export function BackupsPage() {
   return (
     <QueryPage
       title="Backups"
-      again="Refresh"
       loading="Loading backups…"
       failed="The backups could not be loaded."
       query={useQuery(backupsQuery)}
@@ -28,7 +27,7 @@ export function BackupsPart() {
             <BackupNow desk={desk} />
             <NightlySettings nextNightly={desk.nextNightly} />
           </div>
-          <BackupShelf list={desk.backups} />
+          <BackupList list={desk.backups} />
           <HowToRestore file={`${desk.folder}/${desk.backups[0]?.name ?? 'farmstand-….tar.zst'}`} />
         </div>
       )}
@@ -86,7 +85,7 @@ function HowFar({ done, total }: { done: number; total: number }) {
   )
 }
 
-function BackupShelf({ list }: { list: readonly Backup[] }) {
+function BackupList({ list }: { list: readonly Backup[] }) {
   if (list.length === 0) return <ListEmpty text="No backups yet." />
   return (
     <CardList>

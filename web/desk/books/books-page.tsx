@@ -10,11 +10,10 @@ import { toast } from '#web/ui/toast-store.ts'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 
-export function BooksPart() {
+export function BooksPage() {
   return (
     <QueryPage
       title="Books"
-      again="Refresh"
       loading="Reading the books…"
       failed="The books could not be read."
       query={useQuery(booksQuery)}

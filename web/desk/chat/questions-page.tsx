@@ -10,21 +10,20 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { QuestionCard } from './question-card.tsx'
 
-export function QuestionsPart() {
+export function QuestionsPage() {
   return (
     <QueryPage
       title="Questions"
-      again="Refresh"
       loading="Loading questions…"
       failed="The questions could not be loaded."
       query={useQuery(query(chat.questions))}
     >
-      {(list) => <QuestionShelf list={list} />}
+      {(list) => <QuestionLists list={list} />}
     </QueryPage>
   )
 }
 
-function QuestionShelf({ list }: { list: readonly Question[] }) {
+function QuestionLists({ list }: { list: readonly Question[] }) {
   const shelf = useRef<HTMLDivElement>(null)
   const open = list.filter(({ answeredAt }) => answeredAt === null)
   const answered = list.filter(({ answeredAt }) => answeredAt !== null)

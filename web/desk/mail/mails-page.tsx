@@ -10,21 +10,20 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 
-export function MailsPart() {
+export function MailsPage() {
   return (
     <QueryPage
       title="Emails"
-      again="Refresh"
       loading="Loading emails…"
       failed="The emails could not be loaded."
       query={useQuery(query(mails.list))}
     >
-      {(list) => <MailShelf list={list} />}
+      {(list) => <MailList list={list} />}
     </QueryPage>
   )
 }
 
-function MailShelf({ list }: { list: readonly Mail[] }) {
+function MailList({ list }: { list: readonly Mail[] }) {
   if (list.length === 0) return <ListEmpty text="No emails yet." />
   return (
     <CardList>

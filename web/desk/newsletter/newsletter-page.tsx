@@ -9,11 +9,10 @@ import { QueryPage } from '../shared/query-page.tsx'
 import { Composer } from './composer.tsx'
 import { lettersQuery } from './letters-query.ts'
 
-export function NewsletterPart() {
+export function NewsletterPage() {
   return (
     <QueryPage
       title="Newsletter"
-      again="Refresh"
       loading="Loading newsletters…"
       failed="The newsletters could not be loaded."
       query={useQuery(lettersQuery)}

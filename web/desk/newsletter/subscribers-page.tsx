@@ -16,11 +16,10 @@ import { ToolSearch } from '../shared/toolbar.tsx'
 
 const MAX_SHOWN = 200
 
-export function SubscribersPart() {
+export function SubscribersPage() {
   return (
     <QueryPage
       title="Subscribers"
-      again="Refresh"
       loading="Loading subscribers…"
       failed="The subscribers could not be loaded."
       query={useQuery(query(newsletter.subscribers))}
@@ -29,14 +28,14 @@ export function SubscribersPart() {
         list.length === 0 ? (
           <ListEmpty text="Nobody has subscribed yet." />
         ) : (
-          <SubscriberShelf list={list} />
+          <SubscriberList list={list} />
         )
       }
     </QueryPage>
   )
 }
 
-function SubscriberShelf({ list }: { list: readonly Subscriber[] }) {
+function SubscriberList({ list }: { list: readonly Subscriber[] }) {
   const [text, setText] = useState('')
   const [leaving, setLeaving] = useState<Subscriber | null>(null)
   const search = useRef<HTMLInputElement>(null)

@@ -8,7 +8,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { orderQuery, refreshOrders } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
@@ -26,7 +26,7 @@ export function OrderDialog({ id, onClose, onFocusLost }: OrderDialogProps) {
 }
 
 function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & { id: number }) {
-  const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(id))
+  const query = useQuery(orderQuery(id))
   return (
     <Dialog
       open
@@ -34,13 +34,15 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
       title={`Order #${id}`}
       place="wide"
       onFocusLost={onFocusLost}
-      footer={order && <OrderActions order={order} />}
+      footer={query.data && <OrderActions order={query.data} />}
     >
-      {isPending && <ListLoading text="Loading the order..." />}
-      {error && !order && (
-        <ListFailed text="The order could not be loaded." query={{ error, isFetching, refetch }} />
-      )}
-      {order && <OrderFacts order={order} />}
+      <QueryStates
+        loading="Loading the order..."
+        failed="The order could not be loaded."
+        query={query}
+      >
+        {(order) => <OrderFacts order={order} />}
+      </QueryStates>
     </Dialog>
   )
 }

@@ -49,7 +49,7 @@ export function OrdersTab() {
         <ListFailed text="The orders could not be loaded." query={{ error, isFetching, refetch }} />
       )}
       {data && !error && (
-        <OrderShelf
+        <OrderList
           key={addressOf({ filter, openId: null })}
           orders={data.pages.flat()}
           filter={filter}
@@ -86,14 +86,14 @@ function ExportLink({ filter }: { filter: OrderFilter }) {
   )
 }
 
-type OrderShelfProps = {
+type OrderListProps = {
   orders: readonly Order[]
   filter: OrderFilter
   onFilter: (filter: OrderFilter) => void
   older: { has: boolean; isAsking: boolean; refresh: () => void }
 }
 
-function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps) {
+function OrderList({ orders, filter, onFilter, older }: OrderListProps) {
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set())
   if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />
   const choose = (id: number, isChosen: boolean) => {
@@ -126,7 +126,7 @@ function OrderShelf({ orders, filter, onFilter, older }: OrderShelfProps) {
   )
 }
 
-function NoOrders({ filter, onFilter }: Pick<OrderShelfProps, 'filter' | 'onFilter'>) {
+function NoOrders({ filter, onFilter }: Pick<OrderListProps, 'filter' | 'onFilter'>) {
   return (
     <ListEmpty text="No orders found">
       {isNarrow(filter) ? (

@@ -1,85 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatDate } from '#contract/date-format.ts'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { TabHead, useDialogTask } from '../shared/dialog-task.tsx'
-import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
+import { TaskTab } from '../shared/task-tab.tsx'
 import { DeletePageDialog, PageDialog } from './page-dialog.tsx'
 import { RemovedNote } from './removed-note.tsx'
 
 type Task = { kind: 'edit'; page: Page | null } | { kind: 'delete'; page: Page }
 
 export function PagesTab() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { task, count, begin, dialog } = useDialogTask<Task>()
   const [saved, setSaved] = useState<SavedPage>()
-  const dismiss = () => {
-    setSaved(undefined)
-    heading.current?.focus()
-  }
   return (
-    <>
-      <TabHead
-        title="Page Manager"
-        heading={heading}
-        addLabel="Create Page"
-        onAdd={() => begin({ kind: 'edit', page: null })}
-      />
-      {saved && saved.removed.length > 0 && (
-        <RemovedNote title={saved.title} removed={saved.removed} onDismiss={dismiss} />
+    <TaskTab<Task>
+      title="Page Manager"
+      addLabel="Create Page"
+      adding={{ kind: 'edit', page: null }}
+      dialogOf={(task, { focusElse, ...dialog }) =>
+        task.kind === 'edit' ? (
+          <PageDialog page={task.page} onSaved={setSaved} {...dialog} />
+        ) : (
+          <DeletePageDialog page={task.page} focusElse={focusElse} {...dialog} />
+        )
+      }
+    >
+      {(begin, heading) => (
+        <>
+          {saved && saved.removed.length > 0 && (
+            <RemovedNote
+              title={saved.title}
+              removed={saved.removed}
+              onDismiss={() => {
+                setSaved(undefined)
+                heading.current?.focus()
+              }}
+            />
+          )}
+          <PageList
+            onEdit={(page) => begin({ kind: 'edit', page })}
+            onDelete={(page) => begin({ kind: 'delete', page })}
+          />
+        </>
       )}
-      <PageList
-        onEdit={(page) => begin({ kind: 'edit', page })}
-        onDelete={(page) => begin({ kind: 'delete', page })}
-      />
-      {task && (
-        <TaskDialog key={count} task={task} onSaved={setSaved} focusElse={heading} {...dialog} />
-      )}
-    </>
+    </TaskTab>
   )
 }
 
-type TaskDialogProps = {
-  task: Task
-  open: boolean
-  onClose: () => void
-  onSaved: (page: SavedPage) => void
-  focusElse: RefObject<HTMLElement | null>
-}
-
-function TaskDialog({ task, focusElse, onSaved, ...dialog }: TaskDialogProps) {
-  if (task.kind === 'edit') return <PageDialog page={task.page} onSaved={onSaved} {...dialog} />
-  return <DeletePageDialog page={task.page} focusElse={focusElse} {...dialog} />
-}
-
 function PageList(actions: PageActions) {
-  const { data, isFetching, error, refetch } = useQuery(query(pages.list))
-  if (!data && !error) return <ListLoading text="Loading pages..." />
-  if (!data) {
-    return (
-      <ListFailed text="The pages could not be loaded." query={{ error, isFetching, refetch }} />
-    )
-  }
   return (
-    <>
-      <h3 id="published-pages" className="mb-3 text-xl">
-        Published Pages
-      </h3>
-      {data.length > 0 && <PageTable pages={data} {...actions} />}
-      {data.length === 0 && (
-        <ListEmpty text="No pages found">
-          <p className="text-bark-deep">
-            Create the first one: who you are, how you farm, how pickup works.
-          </p>
-        </ListEmpty>
+    <QueryStates
+      loading="Loading pages..."
+      failed="The pages could not be loaded."
+      query={useQuery(query(pages.list))}
+    >
+      {(list) => (
+        <>
+          <h3 id="published-pages" className="mb-3 text-xl">
+            Published Pages
+          </h3>
+          {list.length > 0 && <PageTable pages={list} {...actions} />}
+          {list.length === 0 && (
+            <ListEmpty text="No pages found">
+              <p className="text-bark-deep">
+                Create the first one: who you are, how you farm, how pickup works.
+              </p>
+            </ListEmpty>
+          )}
+        </>
       )}
-    </>
+    </QueryStates>
   )
 }
 

@@ -13,16 +13,16 @@ export const PRODUCT_ORDERS = {
 type ProductOrder = keyof typeof PRODUCT_ORDERS
 
 /** What of the products is shown, and how: every word must be there, an empty choice is no choice. */
-export type ShelfView = {
+export type ListView = {
   find: string
   category: string
   stock: StockLevel | ''
   order: ProductOrder
 }
 
-export const NO_VIEW: ShelfView = { find: '', category: '', stock: '', order: 'stall' }
+export const NO_VIEW: ListView = { find: '', category: '', stock: '', order: 'stall' }
 
-export function readView(search: URLSearchParams): ShelfView {
+export function readView(search: URLSearchParams): ListView {
   const choiceIn = <Choice extends string>(
     name: string,
     choices: readonly Choice[],
@@ -41,7 +41,7 @@ const COMPARE: Record<Exclude<ProductOrder, 'stall'>, (one: Product, other: Prod
   stock: (one, other) => one.stock - other.stock,
 }
 
-export function arrangeProducts(products: readonly Product[], view: ShelfView): readonly Product[] {
+export function arrangeProducts(products: readonly Product[], view: ListView): readonly Product[] {
   const wanted = view.find.toLowerCase().split(/\s+/).filter(Boolean)
   const found = products.filter((product) => {
     const text = `${product.name} ${product.category}`.toLowerCase()
@@ -66,7 +66,7 @@ export function preview(description: string): string {
 const listeners = new Set<() => void>()
 
 /** What of the products is shown and in which order; it stands in the address, so that it survives a reload and another tab of the desk. */
-export function useShelfView(): [ShelfView, (change: Partial<ShelfView>) => void] {
+export function useListView(): [ListView, (change: Partial<ListView>) => void] {
   const search = useSyncExternalStore(
     subscribe,
     () => window.location.search,
@@ -76,7 +76,7 @@ export function useShelfView(): [ShelfView, (change: Partial<ShelfView>) => void
   return [view, (change) => showInAddress({ ...view, ...change })]
 }
 
-function showInAddress({ order, ...choices }: ShelfView): void {
+function showInAddress({ order, ...choices }: ListView): void {
   const named = { ...choices, order: order === NO_VIEW.order ? '' : order }
   const given = Object.entries(named).filter(([, value]) => value !== '')
   const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''

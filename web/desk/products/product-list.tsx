@@ -11,24 +11,24 @@ import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
 import {
   arrangeProducts,
+  type ListView,
   NO_VIEW,
   PRODUCT_ORDERS,
   preview,
   readView,
-  type ShelfView,
-  useShelfView,
+  useListView,
 } from './arrange-products.ts'
 
 const SHOWN_AT_ONCE = 100
 
-type ProductShelfProps = {
+type ProductListProps = {
   products: readonly Product[]
   onEdit: (product: Product) => void
   onDelete: (product: Product) => void
 }
 
-export function ProductShelf({ products, ...actions }: ProductShelfProps) {
-  const [view, setView] = useShelfView()
+export function ProductList({ products, ...actions }: ProductListProps) {
+  const [view, setView] = useListView()
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   const shown = arrangeProducts(products, view)
   if (products.length === 0) {
@@ -63,7 +63,7 @@ export function ProductShelf({ products, ...actions }: ProductShelfProps) {
   )
 }
 
-type ProductToolsProps = { view: ShelfView; onView: (change: Partial<ShelfView>) => void }
+type ProductToolsProps = { view: ListView; onView: (change: Partial<ListView>) => void }
 
 function ProductTools({ view, onView }: ProductToolsProps) {
   const choose = (name: 'category' | 'stock' | 'order') => (value: string) =>

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown, FileUp, Table2 } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
 import { bulkProducts } from '#contract/bulk-products.ts'
 import type { Product } from '#contract/products.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { TabHead, useDialogTask } from '../shared/dialog-task.tsx'
-import { ListFailed, ListLoading } from '../shared/list-states.tsx'
-import { arrangeProducts, useShelfView } from './arrange-products.ts'
+import type { QuestionProps } from '../shared/change-question.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { TaskTab } from '../shared/task-tab.tsx'
+import { arrangeProducts, useListView } from './arrange-products.ts'
 import { PriceGridDialog } from './grid/price-grid-dialog.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
 import { DeleteProductDialog, ProductDialog } from './product-dialog.tsx'
-import { ProductShelf } from './product-list.tsx'
+import { ProductList } from './product-list.tsx'
 import { deskProductsQuery } from './products-query.ts'
 
 type Task =
@@ -20,61 +20,48 @@ type Task =
   | { kind: 'import' }
 
 export function ProductsTab() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { task, count, begin, dialog } = useDialogTask<Task>()
   return (
-    <>
-      <TabHead
-        title="Products"
-        heading={heading}
-        addLabel="Add Product"
-        onAdd={() => begin({ kind: 'edit', product: null })}
-      />
-      <ProductList onTask={begin} />
-      {task && <TaskDialog key={count} task={task} focusElse={heading} {...dialog} />}
-    </>
+    <TaskTab<Task>
+      title="Products"
+      addLabel="Add Product"
+      adding={{ kind: 'edit', product: null }}
+      dialogOf={dialogOf}
+    >
+      {(begin) => <Products onTask={begin} />}
+    </TaskTab>
   )
 }
 
-type TaskDialogProps = {
-  task: Task
-  open: boolean
-  onClose: () => void
-  focusElse: RefObject<HTMLElement | null>
-}
-
-function TaskDialog({ task, focusElse, ...dialog }: TaskDialogProps) {
+function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
   if (task.kind === 'edit') return <ProductDialog product={task.product} {...dialog} />
   if (task.kind === 'grid') return <PriceGridDialog products={task.products} {...dialog} />
   if (task.kind === 'import') return <ImportDialog {...dialog} />
   return <DeleteProductDialog product={task.product} focusElse={focusElse} {...dialog} />
 }
 
-function ProductList({ onTask }: { onTask: (task: Task) => void }) {
-  const { data, isFetching, error, refetch } = useQuery(deskProductsQuery)
-  const [view] = useShelfView()
-  if (data) {
-    return (
-      <>
-        <BulkTools
-          isEmpty={data.length === 0}
-          onGrid={() => onTask({ kind: 'grid', products: arrangeProducts(data, view) })}
-          onImport={() => onTask({ kind: 'import' })}
-        />
-        <ProductShelf
-          products={data}
-          onEdit={(product) => onTask({ kind: 'edit', product })}
-          onDelete={(product) => onTask({ kind: 'delete', product })}
-        />
-      </>
-    )
-  }
-  if (!error) return <ListLoading text="Loading products..." />
+function Products({ onTask }: { onTask: (task: Task) => void }) {
+  const [view] = useListView()
   return (
-    <ListFailed
-      text="Failed to load products. Please try again."
-      query={{ error, isFetching, refetch }}
-    />
+    <QueryStates
+      loading="Loading products..."
+      failed="Failed to load products. Please try again."
+      query={useQuery(deskProductsQuery)}
+    >
+      {(products) => (
+        <>
+          <BulkTools
+            isEmpty={products.length === 0}
+            onGrid={() => onTask({ kind: 'grid', products: arrangeProducts(products, view) })}
+            onImport={() => onTask({ kind: 'import' })}
+          />
+          <ProductList
+            products={products}
+            onEdit={(product) => onTask({ kind: 'edit', product })}
+            onDelete={(product) => onTask({ kind: 'delete', product })}
+          />
+        </>
+      )}
+    </QueryStates>
   )
 }
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useHash } from '#web/ui/use-hash.ts'
-import { TabHead, useDialogTask } from '../shared/dialog-task.tsx'
-import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
+import type { QuestionProps } from '../shared/change-question.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { TaskTab } from '../shared/task-tab.tsx'
 import { AddRecipeDialog } from './add-recipe-dialog.tsx'
 import { RECIPES_ADDRESS, recipeInAddress } from './recipe-address.ts'
 import { RecipeDetails } from './recipe-details.tsx'
@@ -16,64 +17,55 @@ import { useFollowingFocus } from './use-following-focus.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }
 
+type RecipeActions = { onEdit: (recipe: Recipe) => void; onDelete: (recipe: Recipe) => void }
+
 export function RecipesTab() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { task, count, begin, dialog } = useDialogTask<Task>()
   return (
-    <>
-      <TabHead
-        title="Recipe Manager"
-        heading={heading}
-        addLabel="Add Recipe"
-        onAdd={() => begin({ kind: 'add' })}
-      />
-      <RecipeStates
-        onEdit={(recipe) => begin({ kind: 'edit', recipe })}
-        onDelete={(recipe) => begin({ kind: 'delete', recipe })}
-      />
-      {task && <TaskDialog key={count} task={task} focusElse={heading} {...dialog} />}
-    </>
+    <TaskTab<Task>
+      title="Recipe Manager"
+      addLabel="Add Recipe"
+      adding={{ kind: 'add' }}
+      dialogOf={dialogOf}
+    >
+      {(begin) => (
+        <Recipes
+          onEdit={(recipe) => begin({ kind: 'edit', recipe })}
+          onDelete={(recipe) => begin({ kind: 'delete', recipe })}
+        />
+      )}
+    </TaskTab>
   )
 }
 
-type TaskDialogProps = {
-  task: Task
-  open: boolean
-  onClose: () => void
-  focusElse: RefObject<HTMLElement | null>
-}
-
-function TaskDialog({ task, focusElse, ...dialog }: TaskDialogProps) {
+function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
   if (task.kind === 'add') return <AddRecipeDialog {...dialog} />
   if (task.kind === 'edit') return <EditRecipeDialog recipe={task.recipe} {...dialog} />
   return <DeleteRecipeDialog recipe={task.recipe} focusElse={focusElse} {...dialog} />
 }
 
-type RecipeActions = { onEdit: (recipe: Recipe) => void; onDelete: (recipe: Recipe) => void }
-
-function RecipeStates(actions: RecipeActions) {
-  const { data, isFetching, error, refetch } = useQuery(query(recipes.list))
-  if (data && data.length > 0) return <RecipeShelf recipes={data} {...actions} />
-  if (data) {
-    return (
-      <ListEmpty text="No recipes found">
-        <p className="text-bark-deep">Add the first one to see what a batch costs you.</p>
-      </ListEmpty>
-    )
-  }
-  if (!error) return <ListLoading text="Loading recipes..." />
+function Recipes(actions: RecipeActions) {
   return (
-    <ListFailed text="The recipes could not be loaded." query={{ error, isFetching, refetch }} />
+    <QueryStates
+      loading="Loading recipes..."
+      failed="The recipes could not be loaded."
+      query={useQuery(query(recipes.list))}
+    >
+      {(list) =>
+        list.length > 0 ? (
+          <ListAndDetails recipes={list} {...actions} />
+        ) : (
+          <ListEmpty text="No recipes found">
+            <p className="text-bark-deep">Add the first one to see what a batch costs you.</p>
+          </ListEmpty>
+        )
+      }
+    </QueryStates>
   )
 }
 
-type RecipeShelfProps = {
-  recipes: readonly Recipe[]
-  onEdit: (recipe: Recipe) => void
-  onDelete: (recipe: Recipe) => void
-}
+type ListAndDetailsProps = RecipeActions & { recipes: readonly Recipe[] }
 
-function RecipeShelf({ recipes, ...actions }: RecipeShelfProps) {
+function ListAndDetails({ recipes, ...actions }: ListAndDetailsProps) {
   const chosen = recipeInAddress(useHash())
   const focus = useFollowingFocus()
   const recipe = recipes.find(({ id }) => id === chosen)

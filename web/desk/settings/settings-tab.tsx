@@ -10,7 +10,8 @@ import type { Setting } from '#contract/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Card } from '../shared/card.tsx'
-import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
 import type { SettingDraft } from './setting-form.tsx'
 import { deskSettingsQuery, useInitializeSettings, useSaveSetting } from './settings-query.ts'
 import { TextSetting } from './text-setting.tsx'
@@ -23,19 +24,18 @@ type DraftsProps = {
 }
 
 export function SettingsTab(props: DraftsProps) {
-  const { data, error, isFetching, refetch } = useQuery(deskSettingsQuery)
   return (
     <>
       <h2 className="mb-4 text-2xl sm:text-3xl">Settings Management</h2>
-      {!data && !error && <ListLoading text="Loading settings..." />}
-      {!data && error && (
-        <ListFailed
-          text="The settings could not be loaded."
-          query={{ error, isFetching, refetch }}
-        />
-      )}
-      {data?.length === 0 && <NoSettings />}
-      {data && data.length > 0 && <SettingList stored={data} {...props} />}
+      <QueryStates
+        loading="Loading settings..."
+        failed="The settings could not be loaded."
+        query={useQuery(deskSettingsQuery)}
+      >
+        {(stored) =>
+          stored.length === 0 ? <NoSettings /> : <SettingList stored={stored} {...props} />
+        }
+      </QueryStates>
     </>
   )
 }

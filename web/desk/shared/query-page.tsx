@@ -4,39 +4,50 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ListFailed, ListLoading } from './list-states.tsx'
 
-type QueryPageProps<Answer> = {
-  title: string
-  again: string
+export type AskedQuery<Answer> = Pick<
+  UseQueryResult<Answer>,
+  'data' | 'error' | 'isFetching' | 'refetch'
+>
+
+type QueryStatesProps<Answer> = {
+  /** Said while it is asked for, and when it could not be had. */
   loading: string
   failed: string
-  query: UseQueryResult<Answer>
-  children: (answer: Answer) => ReactNode
+  query: AskedQuery<Answer>
+  children: (answer: NonNullable<Answer>) => ReactNode
 }
 
-export function QueryPage<Answer>({
-  title,
-  again,
+/** What was asked for, or why it is not there yet. */
+export function QueryStates<Answer>({
   loading,
   failed,
   query,
   children,
-}: QueryPageProps<Answer>) {
-  const { data, error, isPending, isFetching, refetch } = query
-  const refresh = () => void refetch()
+}: QueryStatesProps<Answer>) {
+  const { data, error } = query
+  if (data != null) return children(data)
+  return error ? <ListFailed text={failed} query={query} /> : <ListLoading text={loading} />
+}
+
+type QueryPageProps<Answer> = QueryStatesProps<Answer> & { title: string }
+
+/** A page of the desk that shows one answer, which can be asked for again. */
+export function QueryPage<Answer>({ title, ...states }: QueryPageProps<Answer>) {
+  const { data, error, isFetching, refetch } = states.query
+  const isThere = data !== undefined
   return (
     <>
       <div className="mb-4 flex items-center justify-between gap-3">
         <h2 className="text-2xl sm:text-3xl">{title}</h2>
-        {data !== undefined && (
-          <Button variant="quiet" busy={isFetching} onClick={refresh}>
+        {isThere && (
+          <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
             {!isFetching && <RefreshCw aria-hidden="true" className="size-4.5" />}
-            {again}
+            Refresh
           </Button>
         )}
       </div>
-      {isPending && <ListLoading text={loading} />}
-      {error && <ListFailed text={failed} query={{ error, isFetching, refetch }} />}
-      {data !== undefined && children(data)}
+      {isThere && error && <ListFailed text={states.failed} query={states.query} />}
+      <QueryStates {...states} />
     </>
   )
 }
