@@ -10,15 +10,9 @@ const VARIANTS = {
 
 export type BadgeVariant = keyof typeof VARIANTS
 
-export function Badge({
-  variant = 'default',
-  className,
-  children,
-}: {
-  variant?: BadgeVariant
-  className?: string
-  children: ReactNode
-}) {
+type BadgeProps = { variant?: BadgeVariant; className?: string; children: ReactNode }
+
+export function Badge({ variant = 'default', className, children }: BadgeProps) {
   return (
     <span
       className={classNames(

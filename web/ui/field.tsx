@@ -12,8 +12,8 @@ type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  required?: boolean
-  className?: string
+  required?: boolean | undefined
+  className?: string | undefined
 }
 
 /** A label, any input, a hint and an error, wired together: `<Field label="Unit">{(wiring) => <select {...wiring} />}</Field>`. */
@@ -56,72 +56,39 @@ export function Field({
 export const inputLook =
   'w-full rounded-xl border-[1.5px] border-bark bg-white px-3.5 text-base text-soil placeholder:text-bark-deep disabled:bg-paper disabled:text-bark-deep aria-invalid:border-beet'
 
-export function TextField({
-  label,
-  hint,
-  error,
-  required,
-  className,
-  ...input
-}: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>) {
+type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
+  Omit<ComponentProps<Tag>, keyof FieldProps>
+
+/** What the field around a control needs of its props, and what is the control's own. */
+function divided<Props extends FieldProps>(props: Props) {
+  const { label, hint, error, required, className, ...control } = props
+  return [{ label, hint, error, required, className }, control] as const
+}
+
+export function TextField(props: ControlProps<'input'>) {
+  const [field, input] = divided(props)
   return (
-    <Field {...given({ label, hint, error, required, className })}>
+    <Field {...field}>
       {(wiring) => <input {...input} {...wiring} className={classNames('h-12', inputLook)} />}
     </Field>
   )
 }
 
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  required,
-  className,
-  ...input
-}: FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>) {
+export function TextAreaField(props: ControlProps<'textarea'>) {
+  const [field, input] = divided(props)
+  const look = classNames('min-h-24 py-2.5', inputLook)
   return (
-    <Field {...given({ label, hint, error, required, className })}>
-      {(wiring) => (
-        <textarea
-          rows={3}
-          {...input}
-          {...wiring}
-          className={classNames('min-h-24 py-2.5', inputLook)}
-        />
-      )}
+    <Field {...field}>
+      {(wiring) => <textarea rows={3} {...input} {...wiring} className={look} />}
     </Field>
   )
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  required,
-  className,
-  ...input
-}: FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps>) {
+export function SelectField(props: ControlProps<'select'>) {
+  const [field, input] = divided(props)
   return (
-    <Field {...given({ label, hint, error, required, className })}>
+    <Field {...field}>
       {(wiring) => <select {...input} {...wiring} className={classNames('h-12', inputLook)} />}
     </Field>
   )
-}
-
-type Loose<T> = { [K in keyof T]: T[K] | undefined }
-
-function given({
-  label,
-  hint,
-  error,
-  required,
-  className,
-}: Loose<FieldProps> & { label: string }): FieldProps {
-  return {
-    label,
-    hint,
-    error,
-    ...(required === undefined ? {} : { required }),
-    ...(className ? { className } : {}),
-  }
 }

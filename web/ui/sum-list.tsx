@@ -3,11 +3,9 @@ import { Price } from './price.tsx'
 
 type Sums = { subtotal: Cents; deliveryFee: Cents; deliveryMethod: string; total: Cents }
 
-export function SumList({
-  sums: { subtotal, deliveryFee, deliveryMethod, total },
-}: {
-  sums: Sums
-}) {
+type SumListProps = { sums: Sums }
+
+export function SumList({ sums: { subtotal, deliveryFee, deliveryMethod, total } }: SumListProps) {
   return (
     <dl>
       <Row name="Subtotal">{formatDollars(subtotal)}</Row>

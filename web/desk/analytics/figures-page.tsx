@@ -73,15 +73,9 @@ function AllFigures({ figures: { weeks, bestSellers, lowStock, testMode } }: { f
   )
 }
 
-function FigureCard({
-  title,
-  isWide = false,
-  children,
-}: {
-  title: string
-  isWide?: boolean
-  children: ReactNode
-}) {
+type FigureCardProps = { title: string; isWide?: boolean; children: ReactNode }
+
+function FigureCard({ title, isWide = false, children }: FigureCardProps) {
   const id = useId()
   return (
     <Card aria-labelledby={id} className={classNames('min-w-0', isWide && 'lg:col-span-2')}>

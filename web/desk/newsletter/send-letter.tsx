@@ -68,11 +68,7 @@ function formatPeople(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
 }
 
-type SendTestProps = {
-  draft: LetterDraft
-  testTo: string
-  check: () => boolean
-}
+type SendTestProps = { draft: LetterDraft; testTo: string; check: () => boolean }
 
 export function SendTest({ draft, testTo, check }: SendTestProps) {
   const [to, setTo] = useState(testTo)

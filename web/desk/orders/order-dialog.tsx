@@ -14,11 +14,7 @@ import { orderQuery, refreshOrders } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
-type OrderDialogProps = {
-  id: number | null
-  onClose: () => void
-  onFocusLost: () => void
-}
+type OrderDialogProps = { id: number | null; onClose: () => void; onFocusLost: () => void }
 
 export function OrderDialog({ id, onClose, onFocusLost }: OrderDialogProps) {
   if (id === null) return null

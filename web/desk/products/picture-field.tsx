@@ -5,13 +5,9 @@ import { Picture } from '#web/ui/picture.tsx'
 import { FileButton, useArrivingFiles } from './file-input.tsx'
 import { type FormPicture, PICTURE_TYPES } from './use-picture.ts'
 
-export function PictureField({
-  picture,
-  error,
-}: {
-  picture: FormPicture
-  error: string | undefined
-}) {
+type PictureFieldProps = { picture: FormPicture; error: string | undefined }
+
+export function PictureField({ picture, error }: PictureFieldProps) {
   const id = useId()
   const choose = useRef<HTMLInputElement>(null)
   useArrivingFiles(picture.take)

@@ -68,15 +68,9 @@ export function LinkedProduct({
   )
 }
 
-function UnitFigures({
-  lines,
-  price,
-  units,
-}: {
-  lines: readonly CostedLine[]
-  price: Cents
-  units: number
-}) {
+type UnitFiguresProps = { lines: readonly CostedLine[]; price: Cents; units: number }
+
+function UnitFigures({ lines, price, units }: UnitFiguresProps) {
   const { amount, permille } = marginOf(lines, { price, units })
   const isLoss = permille < 0
   return (

@@ -4,14 +4,10 @@ import { inputLook } from '#web/ui/field.tsx'
 
 export const TOOL = classNames('h-11 font-normal', inputLook)
 
+type ToolFieldProps = { label: string; children: (id: string) => ReactNode }
+
 /** A control over a list, under its label: `<ToolField label="Show">{(id) => <select id={id} />}</ToolField>`. */
-export function ToolField({
-  label,
-  children,
-}: {
-  label: string
-  children: (id: string) => ReactNode
-}) {
+export function ToolField({ label, children }: ToolFieldProps) {
   const id = useId()
   return (
     <div className="grid content-start gap-1">

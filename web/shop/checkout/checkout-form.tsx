@@ -10,13 +10,9 @@ import { TestBanner } from './test-banner.tsx'
 import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-provider.ts'
 import { usePayment } from './use-payment.ts'
 
-export function CheckoutForm({
-  config,
-  onConfigMissing,
-}: {
-  config: PaymentsConfig | undefined
-  onConfigMissing: () => unknown
-}) {
+type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: () => unknown }
+
+export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
   const { pay, errors, forgetError, stage, cart } = usePayment(card)
   const { data: provider, isFetching, refetch } = useCardProvider(config)

@@ -77,12 +77,7 @@ function useLink(linkQuery: typeof confirmationQuery | typeof subscriptionQuery,
   return useSuspenseQuery({ ...linkQuery(secret), initialData }).data
 }
 
-type LinkPlaceProps = {
-  title: string
-  text: string
-  press?: string
-  children?: ReactNode
-}
+type LinkPlaceProps = { title: string; text: string; press?: string; children?: ReactNode }
 
 /** Where a link in a mail leads. Programs follow links too, so nothing happens before a person presses the button; it needs no script. */
 function LinkPlace({ title, text, press, children }: LinkPlaceProps) {

@@ -38,15 +38,9 @@ function FarmAddress() {
   return address && <Line>{address}</Line>
 }
 
-function Place({
-  icon,
-  title,
-  children,
-}: {
-  icon: ReactNode
-  title: string
-  children?: ReactNode
-}) {
+type PlaceProps = { icon: ReactNode; title: string; children?: ReactNode }
+
+function Place({ icon, title, children }: PlaceProps) {
   return (
     <div className="flex gap-2.5">
       <span aria-hidden="true" className="mt-1 shrink-0 text-leaf [&>svg]:size-5">

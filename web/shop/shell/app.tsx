@@ -8,16 +8,10 @@ import { ShopFrame } from './shop-frame.tsx'
 
 const FRAMES = { shop: ShopFrame, own: ({ children }: { children: ReactNode }) => children }
 
+type AppProps = { pages: readonly Page[]; client: QueryClient; path: string }
+
 /** The whole shop: the page of a path in its frame, with the cart and the toasts. Every page is entered by a full page load. */
-export function App({
-  pages,
-  client,
-  path,
-}: {
-  pages: readonly Page[]
-  client: QueryClient
-  path: string
-}) {
+export function App({ pages, client, path }: AppProps) {
   const { page, lastSegment } = findPage(pages, path)
   const Frame = FRAMES[page.frame]
   return (

@@ -4,13 +4,12 @@ import { classNames } from '#web/ui/class-names.ts'
 const CHIP =
   'min-h-11 cursor-pointer rounded-full border-[1.5px] px-4.5 font-semibold whitespace-nowrap first-letter:uppercase transition-colors duration-150'
 
-export function CategoryFilter({
-  chosen,
-  onChoose,
-}: {
+type CategoryFilterProps = {
   chosen: StorefrontCategory
   onChoose: (category: StorefrontCategory) => void
-}) {
+}
+
+export function CategoryFilter({ chosen, onChoose }: CategoryFilterProps) {
   return (
     <fieldset className="mb-6 flex flex-wrap gap-2">
       <legend className="sr-only">Show</legend>

@@ -10,14 +10,10 @@ import { productAddress } from './product-address.ts'
 import { StockIndicator } from './stock-indicator.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
+type ProductCardProps = { product: Product; isFirst: boolean }
+
 /** A product on the stall; there may be a thousand, so a change of the cart draws no card again, only its mark. */
-export const ProductCard = memo(function ProductCard({
-  product,
-  isFirst,
-}: {
-  product: Product
-  isFirst: boolean
-}) {
+export const ProductCard = memo(function ProductCard({ product, isFirst }: ProductCardProps) {
   return (
     <li className="relative flex flex-col overflow-hidden rounded-2xl border border-straw bg-card">
       <Picture url={product.imageUrl} use="card" isFirst={isFirst} className="aspect-4/3 w-full" />

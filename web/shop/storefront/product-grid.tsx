@@ -4,15 +4,9 @@ import { ProductCard } from './product-card.tsx'
 
 const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-5 xl:grid-cols-4'
 
-export function ProductGroup({
-  category,
-  products,
-  firstRow,
-}: {
-  category: string
-  products: Product[]
-  firstRow: ReadonlySet<number>
-}) {
+type ProductGroupProps = { category: string; products: Product[]; firstRow: ReadonlySet<number> }
+
+export function ProductGroup({ category, products, firstRow }: ProductGroupProps) {
   return (
     <div className="mb-8">
       <h3 className="mb-3 text-[1.375rem]">{category}</h3>

@@ -6,13 +6,9 @@ const BOX =
 /** The words of a list that could not be loaded (specification, section 8). */
 export const FAILED_TO_LOAD = 'Failed to load products. Please try again.'
 
-export function FailedProducts({
-  onRetry,
-  isRetrying,
-}: {
-  onRetry: () => unknown
-  isRetrying: boolean
-}) {
+type FailedProductsProps = { onRetry: () => unknown; isRetrying: boolean }
+
+export function FailedProducts({ onRetry, isRetrying }: FailedProductsProps) {
   return (
     <div role="alert" className={BOX}>
       <p>{FAILED_TO_LOAD}</p>

@@ -87,15 +87,9 @@ function GridTable({ grid }: { grid: Grid }) {
   )
 }
 
-function SavePart({
-  changed,
-  busy,
-  onSave,
-}: {
-  changed: number
-  busy: boolean
-  onSave: () => void
-}) {
+type SavePartProps = { changed: number; busy: boolean; onSave: () => void }
+
+function SavePart({ changed, busy, onSave }: SavePartProps) {
   const cells = changed === 1 ? '1 cell' : `${changed} cells`
   return (
     <div className="flex items-center justify-between gap-4">

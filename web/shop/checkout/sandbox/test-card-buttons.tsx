@@ -7,13 +7,9 @@ const GROUPS = [
   { outcome: 'declined', title: 'Is declined' },
 ] as const
 
-export function TestCardButtons({
-  onFill,
-  chosen,
-}: {
-  onFill: (card: TestCard) => void
-  chosen: TestCard | undefined
-}) {
+type TestCardButtonsProps = { onFill: (card: TestCard) => void; chosen: TestCard | undefined }
+
+export function TestCardButtons({ onFill, chosen }: TestCardButtonsProps) {
   const [visa] = TEST_CARDS
   return (
     <div className="grid gap-2">

@@ -9,10 +9,7 @@ import type { CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
 
 type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>
 
-type CardField = {
-  element: () => StripeCardElement | null
-  onFault: (sentence: string) => void
-}
+type CardField = { element: () => StripeCardElement | null; onFault: (sentence: string) => void }
 
 /** Stripe's library behind the shop's card entry; what it throws becomes an answer too. */
 export function stripeCard(stripe: Cards, { element, onFault }: CardField): CardEntryHandle {

@@ -3,16 +3,10 @@ import type { ReactNode } from 'react'
 /** What a search field and its list share: the words, whether the list is open, and the id of the cell the keyboard is at. */
 export type SearchState = { query: string; isOpen: boolean; active: string | null }
 
+type ListBoxProps = { id: string; height?: string; children: ReactNode }
+
 /** The box that opens under the search field, to screen readers a grid; `height` is the most it may take, in CSS terms. */
-export function ListBox({
-  id,
-  height,
-  children,
-}: {
-  id: string
-  height?: string
-  children: ReactNode
-}) {
+export function ListBox({ id, height, children }: ListBoxProps) {
   return (
     <div
       style={{ maxHeight: height }}
