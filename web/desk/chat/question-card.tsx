@@ -8,9 +8,9 @@ import { invalidate } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ChangeQuestion } from '../shared/change-question.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 
 type CardProps = { question: Question; shelf: RefObject<HTMLElement | null> }

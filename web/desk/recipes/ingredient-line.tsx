@@ -4,8 +4,8 @@ import { toCents } from '#contract/money.ts'
 import { toThousandths } from '#contract/quantity.ts'
 import { lineCost, type Scale, scaledQuantity } from '#contract/recipe-cost.ts'
 import type { Ingredient } from '#contract/recipe-shapes.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
 import { formatAmount } from './format-recipe.ts'
 
 type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }

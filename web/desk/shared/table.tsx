@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { IconButton } from './icon-button.tsx'
 
 type TableProps = ComponentProps<'table'> & { columns: readonly string[]; caption?: string }
 

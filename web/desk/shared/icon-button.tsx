@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Button } from './button.tsx'
-import { classNames } from './class-names.ts'
-import { Tooltip } from './tooltip.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type IconButtonProps = ComponentProps<'button'> & {
   /** What it does, shown beside it. */
