@@ -23,64 +23,68 @@ export type StripeAccount = { account: string; apiVersion: string }
 /** Cards through Stripe: holds by manual capture, cards only, confirmed by the browser. */
 export async function stripePayments(keys: StripeKeys): Promise<StripePayments> {
   const client = await stripeClient(keys)
-  const guarded: Ask = (call) =>
+  const { paymentIntents, refunds } = client
+  const ask: Ask = (call) =>
     call.catch((error: unknown): never => {
       throw translateStripeError(error, client.errors)
     })
-  const { paymentIntents, refunds } = client
+  const askIntent = async (call: Promise<Stripe.PaymentIntent>) => intentOf(await ask(call))
   return {
     name: 'stripe',
     livemode: keys.livemode,
     isOpen: true,
     publishableKey: keys.publishableKey,
-    createIntent: async (order, idempotencyKey) =>
-      intentOf(await guarded(paymentIntents.create(newIntent(order), { idempotencyKey }))),
-    retrieve: async (id) =>
-      intentOf(await guarded(paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
-    capture: async (id, idempotencyKey, metadata) =>
-      intentOf(
-        await guarded(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey })),
-      ),
-    cancel: async (id, idempotencyKey, reason) =>
-      intentOf(
-        await guarded(
-          paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey }),
-        ),
-      ),
-    refund: async ({ intentId, amount, metadata }, idempotencyKey) =>
-      refundOf(
-        await guarded(
-          refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey }),
-        ),
-      ),
-    listRefunds: async (id) => (await guarded(everyRefund(client, id))).map(refundOf),
+    createIntent: (order, idempotencyKey) =>
+      askIntent(paymentIntents.create(newIntent(order), { idempotencyKey })),
+    retrieve: (id) => askIntent(paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
+    capture: (id, idempotencyKey, metadata) =>
+      askIntent(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey })),
+    cancel: (id, idempotencyKey, reason) =>
+      askIntent(paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey })),
+    refund: async ({ intentId, amount, metadata }, idempotencyKey) => {
+      const refund = { payment_intent: intentId, amount, metadata }
+      return refundOf(await ask(refunds.create(refund, { idempotencyKey })))
+    },
+    listRefunds: async (id) =>
+      (await ask(Array.fromAsync(refunds.list({ payment_intent: id, limit: PAGE })))).map(refundOf),
     listIntents: async (since) =>
-      (await guarded(everyIntent(client, since))).filter(isOfAShop).map(intentOf),
-    webhook: webhookOf(client, keys, guarded),
+      (await ask(newest(paymentIntents.list(madeSince(since))))).filter(isOfAShop).map(intentOf),
+    webhook: webhookOf(client, keys.webhookSecret, ask),
   }
 }
 
+/** Waits for Stripe's answer, and throws its errors in the words of a card provider. */
 type Ask = <T>(call: Promise<T>) => Promise<T>
 
-function webhookOf(
-  client: Stripe,
-  { webhookSecret: secret }: StripeKeys,
-  guarded: Ask,
-): PaymentWebhook {
+function webhookOf(client: Stripe, secret: string | null, ask: Ask): PaymentWebhook {
+  const { charges, disputes, refunds, webhooks } = client
   return {
     path: WEBHOOK_PATH,
     signatureHeader: 'stripe-signature',
     readEvent: secret
-      ? (body, signature, now) => readStripeEvent(client.webhooks, { body, signature, secret }, now)
+      ? (body, signature, now) => readStripeEvent(webhooks, { body, signature, secret }, now)
       : null,
-    findFault: async () => (await guarded(inspectWebhook(client))).fault,
+    findFault: async () => (await ask(inspectWebhook(client))).fault,
     listAllRefunds: async (since) =>
-      (await guarded(everyRefundSince(client, since))).flatMap(refundOfIntent),
+      (await ask(newest(refunds.list(madeSince(since))))).flatMap(refundOfIntent),
     listDisputes: async (since) =>
-      (await guarded(everyDispute(client, since))).flatMap(disputeOfIntent),
+      (await ask(newest(disputes.list(madeSince(since))))).flatMap(disputeOfIntent),
+    // A charge is one try at the card; a bank's question that went wrong makes none.
     countDeclines: async (id) =>
-      (await guarded(everyCharge(client, id))).filter(({ status }) => status === 'failed').length,
+      (await ask(charges.list({ payment_intent: id, limit: PAGE }))).data.filter(isDeclined).length,
   }
+}
+
+/** So many rows are in one answer of Stripe's, and so many are read at the most. */
+const PAGE = 100
+const MAX_LISTED = 10_000
+
+function madeSince(since: Date): { created: { gte: number }; limit: number } {
+  return { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE }
+}
+
+function newest<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  return list.autoPagingToArray({ limit: MAX_LISTED })
 }
 
 export async function stripeAccount(keys: StripeKeys): Promise<StripeAccount> {
@@ -104,13 +108,7 @@ function newIntent(order: IntentOrder): Stripe.PaymentIntentCreateParams {
   }
 }
 
-function shippingOf({
-  name,
-  line,
-  city,
-  state,
-  zip,
-}: DeliveryAddress): Stripe.PaymentIntentCreateParams.Shipping {
+function shippingOf({ name, line, city, state, zip }: DeliveryAddress) {
   return { name, address: { line1: line, city, state, postal_code: zip, country: 'US' } }
 }
 
@@ -136,7 +134,10 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
   }
 }
 
-/** The charge that holds the money was made when the card was asked; it is told in full only where the call expands it. */
+/**
+ * The charge that holds the money was made when the card was tried; Stripe writes it out only where
+ * the call expands it.
+ */
 function heldAtOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
   if (charge === null || typeof charge === 'string' || charge.status !== 'succeeded') return null
   return new Date(charge.created * 1000)
@@ -148,30 +149,8 @@ function cardErrorOf(error: Stripe.PaymentIntent.LastPaymentError | null): CardE
   return { code, decline_code, message }
 }
 
-function everyRefund({ refunds }: Stripe, intentId: string): Promise<Stripe.Refund[]> {
-  return Array.fromAsync(refunds.list({ payment_intent: intentId, limit: 100 }))
-}
-
-/** The tries at an intent's card; a bank's question that went wrong is none. */
-async function everyCharge({ charges }: Stripe, intentId: string): Promise<Stripe.Charge[]> {
-  return (await charges.list({ payment_intent: intentId, limit: 100 })).data
-}
-
-const MAX_LISTED = 10_000
-
-function everyIntent({ paymentIntents }: Stripe, since: Date): Promise<Stripe.PaymentIntent[]> {
-  const created = { gte: Math.floor(since.getTime() / 1000) }
-  return paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED })
-}
-
-function everyRefundSince({ refunds }: Stripe, since: Date): Promise<Stripe.Refund[]> {
-  const created = { gte: Math.floor(since.getTime() / 1000) }
-  return refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED })
-}
-
-function everyDispute({ disputes }: Stripe, since: Date): Promise<Stripe.Dispute[]> {
-  const created = { gte: Math.floor(since.getTime() / 1000) }
-  return disputes.list({ created, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED })
+function isDeclined({ status }: Stripe.Charge): boolean {
+  return status === 'failed'
 }
 
 /** A bank's question that was answered is no dispute any more. */
