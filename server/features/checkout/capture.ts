@@ -10,7 +10,7 @@ import { expireOrder } from './order-record.ts'
 import { alertOnce, lockLiveMode, type PaymentRow } from './payment-record.ts'
 import { answerInTime, changeHold, providerOf } from './provider-calls.ts'
 import { requestFullRefund } from './refund-record.ts'
-import { sendRefunds } from './refunds.ts'
+import { sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 /**

@@ -23,105 +23,56 @@ import {
   type Totals,
   totalsOf,
 } from './price-basket.ts'
-import { isOfThisProvider } from './provider-calls.ts'
 import { abandonLater } from './release-hold.ts'
 import { lockOpenPayment, movePayment } from './transitions.ts'
-import { type Buyer, bodyHash, lockVisitor, repeatsSince } from './visitor.ts'
-
-export const NOT_PAID = 'The card payment for this cart is not complete. Please pay again.'
+import { type Buyer, bodyHash, lockVisitor } from './visitor.ts'
 
 /**
- * Whether an open payment holds the money of an order: the provider's word decides, not the browser's.
- * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed'
+ * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own
+ * quote is all there is: then no browser waits for the answer, and a refusal goes out by mail.
  */
-export async function checkIntent(
-  shop: Shop,
-  payment: PaymentRow,
-  intent: Intent | null,
-): Promise<void> {
-  if (!intent) throw new Refusal('payment-missing', NOT_PAID)
-  if (!isIntentOf(shop, payment, intent)) {
-    await abandonLater(shop, payment.id)
-    throw new Refusal(
-      'payment-mismatch',
-      'This payment does not belong to this order. Please pay again.',
-    )
-  }
-  if (intent.status === 'canceled') {
-    await write(shop.db, (tx) =>
-      movePayment(tx, { id: payment.id, from: 'open', to: 'canceled', at: shop.now() }),
-    )
-    throw new Refusal('payment-lapsed', 'The hold on the card has expired. Please pay again.')
-  }
-  if (intent.status !== 'requires_capture') throw new Refusal('payment-missing', NOT_PAID)
-}
-
-/** A test card's hold from before the shop took real ones pays for nothing. */
-function isIntentOf(shop: Shop, payment: PaymentRow, intent: Intent): boolean {
-  return (
-    isOfThisProvider(shop, payment) &&
-    intent.amount === payment.amount_cents &&
-    intent.currency === 'usd' &&
-    intent.livemode === payment.livemode &&
-    intent.metadata.payment === payment.id &&
-    intent.metadata.shop === shop.id
-  )
-}
-
-/**
- * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own quote is all there is: then
- * no browser waits for the answer, and a refusal goes out by mail.
- */
-type OrderRequest = {
+type OrderRequest = Pick<Intent, 'heldAt'> & {
   orderData: QuotedBasket['orderData']
   hash: string
   buyer: Buyer
   basket: Basket | null
 }
 
-type Held = Pick<Intent, 'heldAt'>
-
-export function orderOfBasket(basket: Basket, buyer: Buyer): OrderRequest {
-  return { orderData: basket.orderData, hash: bodyHash(basket), buyer, basket }
+export function orderOfBasket(basket: Basket, buyer: Buyer, { heldAt }: Intent): OrderRequest {
+  return { orderData: basket.orderData, hash: bodyHash(basket), buyer, basket, heldAt }
 }
 
-export function orderOfQuote({
-  basket,
-  body_hash,
-  checkout_key,
-  visitor_hash,
-}: PaymentRow): OrderRequest | null {
-  if (!basket || !body_hash) return null
+export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequest | null {
+  const { basket, body_hash: hash, checkout_key, visitor_hash } = payment
+  if (!basket || !hash) return null
   const buyer = { checkoutKey: checkout_key, visitorHash: visitor_hash }
-  return { orderData: basket.orderData, hash: body_hash, buyer, basket: null }
+  return { orderData: basket.orderData, hash, buyer, basket: null, heldAt }
 }
 
 /**
- * Turns an open payment whose hold stands into an order, and then captures it: the one way to an order, whoever asks. Stock,
- * order and payment move in one transaction, before any money does; a refusal takes nothing and releases the hold.
+ * Turns an open payment whose hold stands into an order, and then captures it: the one way to an
+ * order, whoever asks. Stock, order and payment move in one transaction, before any money does; a
+ * refusal takes nothing and releases the hold.
  * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed', 'payment-lapsed'
  * @throws Overtaken
  */
 export async function completePayment(
   shop: Shop,
   payment: PaymentRow,
-  request: OrderRequest & Held,
+  request: OrderRequest,
 ): Promise<PlacedOrder> {
-  const placed = await recordOrRefuse(shop, payment, request)
+  const placed = await recordOrRelease(shop, payment, request)
   const capturing: PaymentRow = { ...payment, state: 'capturing', order_id: placed.id }
-  return {
-    ...placed,
-    paymentStatus: await captureHold(shop, capturing),
-    testMode: !payment.livemode,
-  }
+  const paymentStatus = await captureHold(shop, capturing)
+  return { ...placed, paymentStatus, testMode: !payment.livemode }
 }
 
 type RecordedOrder = Pick<PlacedOrder, 'id' | 'receiptUrl'>
 
-async function recordOrRefuse(
+async function recordOrRelease(
   shop: Shop,
   payment: PaymentRow,
-  request: OrderRequest & Held,
+  request: OrderRequest,
 ): Promise<RecordedOrder> {
   try {
     return await write(shop.db, (tx, emit) =>
@@ -137,7 +88,7 @@ async function recordOrRefuse(
   }
 }
 
-type OrderAt = OrderRequest & Held & { at: Date }
+type OrderAt = OrderRequest & { at: Date }
 
 async function recordInside(
   tx: Db,
@@ -145,33 +96,35 @@ async function recordInside(
   payment: PaymentRow,
   request: OrderAt,
 ): Promise<RecordedOrder> {
-  const { orderData, hash, buyer, at } = request
-  if (!(await lockOpenPayment(tx, payment.id, at))) throw new Overtaken()
-  if (!buyer.checkoutKey && buyer.visitorHash) {
-    await lockVisitor(tx, buyer.visitorHash, at)
-    const same = { visitorHash: buyer.visitorHash, bodyHash: hash, since: repeatsSince(at) }
-    if (await findOrderOfVisitor(tx, same)) throw new Overtaken()
-  }
+  const { id, amount_cents } = payment
+  const { orderData, at } = request
+  if (!(await lockOpenPayment(tx, id, at))) throw new Overtaken()
+  await requireFirstOfVisitor(tx, request)
   const lines = await agreedLines(tx, payment, request)
   const totals = totalsOf(lines, orderData.deliveryMethod)
-  if (totals.total !== payment.amount_cents) throw priceChanged(totals.total)
+  if (totals.total !== amount_cents) throw priceChanged(totals.total)
   checkStillSold(await takeStock(tx, lines))
   const row = orderRow(request, totals)
   const orderId = await recordOrder(tx, row, lines)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
-  await movePayment(tx, {
-    id: payment.id,
-    from: 'open',
-    to: 'capturing',
-    at,
-    set: { order_id: orderId },
-  })
+  await movePayment(tx, { id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
   emit({ kind: 'stock', productIds: lines.map((line) => line.productId) })
   emit({ kind: 'orders', orderId, isNew: true })
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 
-/** The lines as they were quoted when the payment was made; without a quote, or when its time is over, at today's prices. */
+/** Without a key, two calls at once for the same order may have a payment each. @throws Overtaken */
+async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Promise<void> {
+  const { checkoutKey, visitorHash } = buyer
+  if (checkoutKey || !visitorHash) return
+  await lockVisitor(tx, visitorHash, at)
+  if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new Overtaken()
+}
+
+/**
+ * The lines as they were quoted when the payment was made; without a quote, or when its time is
+ * over, at today's prices.
+ */
 async function agreedLines(
   tx: Db,
   payment: PaymentRow,
@@ -209,28 +162,27 @@ function orderRow({ orderData, hash, buyer, at }: OrderAt, totals: Totals) {
 }
 
 /**
- * Records a payment whose hold stood and that became no order, for the desk, and a mail to its buyer; in the transaction that ends
- * the payment. For endings that nobody reads of otherwise: a buyer whose own call is refused has the reason in its answer.
+ * Records a payment whose hold stood and that became no order, for the desk, and a mail to its
+ * buyer; in the transaction that ends the payment. For endings that nobody reads of otherwise: a
+ * buyer whose own call is refused has the reason in its answer.
  */
 async function recordMissedOrder(
   tx: Db,
-  payment: PaymentRow,
+  { id, basket, amount_cents }: PaymentRow,
   refusal: Refusal,
   at: Date,
 ): Promise<void> {
-  if (!payment.basket) return
-  const { customerName, customerEmail, customerPhone } = payment.basket.orderData
-  await tx
-    .insertInto('missed_orders')
-    .values({
-      payment_id: payment.id,
-      customer_name: customerName,
-      customer_phone: customerPhone,
-      total_cents: payment.amount_cents,
-      reason: refusal.message,
-      at: at.toISOString(),
-    })
-    .onConflict((exists) => exists.doNothing())
-    .execute()
-  await queueNotPlaced(tx, { paymentId: payment.id, recipient: customerEmail }, at)
+  if (!basket) return
+  const { customerName, customerEmail, customerPhone } = basket.orderData
+  const missed = {
+    payment_id: id,
+    customer_name: customerName,
+    customer_phone: customerPhone,
+    total_cents: amount_cents,
+    reason: refusal.message,
+    at: at.toISOString(),
+  }
+  const inserted = tx.insertInto('missed_orders').values(missed)
+  await inserted.onConflict((exists) => exists.doNothing()).execute()
+  await queueNotPlaced(tx, { paymentId: id, recipient: customerEmail }, at)
 }

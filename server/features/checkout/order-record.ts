@@ -28,18 +28,21 @@ export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<
   )
 }
 
-/** The order a visitor placed with the same body since an instant, unless its payment fell through. */
+/** A call without a key that repeats the same order within this time is the same order, in milliseconds. */
+const REPEAT = 10 * 60_000
+
+/** The order that a visitor's call repeats, unless its payment fell through. */
 export async function findOrderOfVisitor(
   db: Db,
-  same: { visitorHash: string; bodyHash: string; since: Date },
+  { visitorHash, hash, at }: { visitorHash: string; hash: string; at: Date },
 ): Promise<OrderRow | null> {
   const row = await db
     .selectFrom('orders')
     .selectAll('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .where('orders.visitor_hash', '=', same.visitorHash)
-    .where('orders.body_hash', '=', same.bodyHash)
-    .where('orders.created_at', '>', same.since.toISOString())
+    .where('orders.visitor_hash', '=', visitorHash)
+    .where('orders.body_hash', '=', hash)
+    .where('orders.created_at', '>', new Date(at.getTime() - REPEAT).toISOString())
     .where('payments.state', '!=', 'canceled')
     .orderBy('orders.id', 'desc')
     .limit(1)

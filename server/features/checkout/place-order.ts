@@ -5,7 +5,7 @@ import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Shop } from '#server/shop.ts'
 import { attempt, Overtaken } from './attempt.ts'
-import { checkIntent, completePayment, NOT_PAID, orderOfBasket } from './complete-payment.ts'
+import { completePayment, orderOfBasket } from './complete-payment.ts'
 import { findOrderOfCheckout, findOrderOfVisitor, type OrderRow } from './order-record.ts'
 import {
   findPayment,
@@ -19,7 +19,8 @@ import { priceBasket } from './price-basket.ts'
 import { readIntent, requireOpenPayments } from './provider-calls.ts'
 import { refundedCents } from './refund-record.ts'
 import { abandonLater } from './release-hold.ts'
-import { type Buyer, bodyHash, repeatsSince } from './visitor.ts'
+import { NOT_PAID, requireHold } from './require-hold.ts'
+import { type Buyer, bodyHash } from './visitor.ts'
 
 const PATIENCE = {
   max: 20,
@@ -63,11 +64,8 @@ async function payForOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<Pl
   // Stripe's event, or a twin of this call, may have brought the order and the capture between the two looks.
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
     throw new Overtaken()
-  await checkIntent(shop, payment, intent)
-  return completePayment(shop, payment, {
-    ...orderOfBasket(basket, buyer),
-    heldAt: intent?.heldAt ?? null,
-  })
+  const hold = await requireHold(shop, payment, intent)
+  return completePayment(shop, payment, orderOfBasket(basket, buyer, hold))
 }
 
 async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
@@ -97,11 +95,11 @@ async function alreadyPlaced(
     return placedOrder(shop, order)
   }
   if (!buyer.visitorHash) return null
-  const same = { visitorHash: buyer.visitorHash, bodyHash: hash, since: repeatsSince(shop.now()) }
-  const order = await findOrderOfVisitor(shop.db, same)
+  const { visitorHash } = buyer
+  const order = await findOrderOfVisitor(shop.db, { visitorHash, hash, at: shop.now() })
   if (!order) return null
   const first = await findPaymentOfOrder(shop.db, order.id)
-  const second = await listAnonymousPayments(shop.db, buyer.visitorHash)
+  const second = await listAnonymousPayments(shop.db, visitorHash)
   for (const { id, amount_cents } of second)
     if (amount_cents === first?.amount_cents) await abandonLater(shop, id)
   return placedOrder(shop, order)

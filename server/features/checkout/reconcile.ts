@@ -6,7 +6,7 @@ import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { Overtaken } from './attempt.ts'
 import { captureHold } from './capture.ts'
-import { checkIntent, completePayment, orderOfQuote } from './complete-payment.ts'
+import { completePayment, orderOfQuote } from './complete-payment.ts'
 import {
   alertOnce,
   findPayment,
@@ -16,8 +16,9 @@ import {
 } from './payment-record.ts'
 import { orderOfCheckout, refuseAgain } from './place-order.ts'
 import { hourlyKey, providerOf, remakeIntent } from './provider-calls.ts'
-import { settleRefunds } from './refunds.ts'
 import { voidPayment } from './release-hold.ts'
+import { requireHold } from './require-hold.ts'
+import { settleRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 /**
@@ -39,12 +40,12 @@ export async function reconcilePayment(shop: Shop, paymentId: string): Promise<v
 
 async function reconcileOpen(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
   const intent = await providerOf(shop, payment).retrieve(intentId)
-  const order = orderOfQuote(payment)
+  const order = orderOfQuote(payment, intent)
   await withoutRefusal(async () => {
-    await checkIntent(shop, payment, intent)
+    await requireHold(shop, payment, intent)
     // Without a basket it waits for its buyer.
     if (!order) return
-    const placed = await completePayment(shop, payment, { ...order, heldAt: intent.heldAt })
+    const placed = await completePayment(shop, payment, order)
     requireClear(payment, placed.paymentStatus)
   })
 }

@@ -12,7 +12,7 @@ import {
 } from './payment-record.ts'
 import { changeHold, providerOf, remakeIntent } from './provider-calls.ts'
 import { requestFullRefund } from './refund-record.ts'
-import { sendRefunds } from './refunds.ts'
+import { sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 type Ending = {

@@ -15,13 +15,6 @@ export function bodyHash(basket: Basket): string {
     .digest('base64url')
 }
 
-/** A call without a key that repeats the same order within this time is the same order, in milliseconds. */
-const REPEAT = 10 * 60_000
-
-export function repeatsSince(now: Date): Date {
-  return new Date(now.getTime() - REPEAT)
-}
-
 /** Locks a visitor's row until the transaction ends: two payments without a key of one browser share no other row. */
 export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
   await tx

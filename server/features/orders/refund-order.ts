@@ -11,7 +11,7 @@ import {
   type PaymentRow,
 } from '#server/features/checkout/payment-record.ts'
 import { refundedCents, requestRefund } from '#server/features/checkout/refund-record.ts'
-import { sendRefunds, updateRefunds } from '#server/features/checkout/refunds.ts'
+import { sendRefunds, updateRefunds } from '#server/features/checkout/send-refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { findRefund } from './order-queries.ts'
 import { returnPart } from './order-stock.ts'
