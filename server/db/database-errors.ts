@@ -33,6 +33,17 @@ const CONNECTION_TROUBLE = new Set([
   'ENOENT',
 ])
 
+/** The most of a statement that an error quotes, in characters: an insert of many rows is long. */
+const MAX_QUOTED = 500
+
+/** Adds the statement, without its parameters, to what PostgreSQL answered to it. */
+export function nameStatement(error: unknown, text: string): void {
+  if (!(error instanceof Error) || !('severity' in error)) return
+  const message = `${error.message} (in: ${text.slice(0, MAX_QUOTED)})`
+  if (error.stack) error.stack = error.stack.replace(error.message, () => message)
+  error.message = message
+}
+
 export function isWorthAnotherTry(error: unknown): boolean {
   return BROKEN_OFF.has(String(codeOf(error))) || sqliteCode(error) === BUSY
 }

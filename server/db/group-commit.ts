@@ -1,4 +1,4 @@
-import type { DatabaseConnection } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { ofDatabase } from './database-errors.ts'
 import type { Durability } from './transaction-context.ts'
 
@@ -20,109 +20,147 @@ export type WriteSlot = DatabaseConnection & {
   release(): void
 }
 
-type Group = { members: number; done: PromiseWithResolvers<void> }
+export type GroupCommit = {
+  take(durability: Durability): Promise<WriteSlot>
+  /** Commits what still waits for more to come. */
+  finish(): void
+}
+
+type Group = { size: number; committed: PromiseWithResolvers<void> }
+
+type Writer = {
+  connection: WritingConnection
+  maxGroupSize: number
+  isTaken: boolean
+  waiting: (() => void)[]
+  group: Group | null
+}
 
 /**
  * Transactions one after the other, each a savepoint of its own; those that come close together wait for the disk once,
  * together, and none ends before. One that fails takes nothing of the others with it. At most so many share a commit, so that the
  * first of them is not kept waiting for long; with 1 each has its own, at once.
  */
-export function sharedCommits(
-  connection: WritingConnection,
-  mostTogether: number,
-): { take(durability: Durability): Promise<WriteSlot>; finish(): void } {
-  const waiting: (() => void)[] = []
-  let isTaken = false
-  let group: Group | null = null
-
-  function open(): Group {
-    connection.exec('begin immediate')
-    const done = Promise.withResolvers<void>()
-    // Whoever takes part hears of a failure; a group of refused transactions has nobody left to hear it.
-    done.promise.catch(() => {})
-    return { members: 0, done }
-  }
-
-  function finish(): void {
-    if (!group) return
-    const { members, done } = group
-    group = null
-    try {
-      connection.exec(members > 0 ? 'commit' : 'rollback')
-      done.resolve()
-    } catch (error) {
-      if (connection.isInTransaction()) connection.exec('rollback')
-      done.reject(error)
-    }
-  }
-
-  /** What arrives together is read from the network in one round: the disk waits for the end of it. */
-  function finishUnlessTaken(): void {
-    if (!isTaken) finish()
-  }
-
-  /** After a full disk or an I/O error SQLite has rolled back all that shared the transaction; the others try again. */
-  function breakOff(): void {
-    const broken = new Error('The transaction was broken off together with another one.')
-    group?.done.reject(ofDatabase(Object.assign(broken, { errcode: BUSY })))
-    group = null
-  }
-
-  function undo(): void {
-    connection.exec('rollback to turn')
-    connection.exec('release turn')
-  }
-
-  function passOn(): void {
-    if (group && (mostTogether === 1 || group.members >= mostTogether)) finish()
-    const next = waiting.shift()
-    isTaken = next !== undefined
-    if (next) next()
-    else if (group) setImmediate(finishUnlessTaken)
-  }
-
-  function writeSlot(durability: Durability): WriteSlot {
-    let state: 'taken' | 'begun' | 'over' = 'taken'
-    let shared = Promise.resolve()
-    const end = () => {
-      state = 'over'
-      passOn()
-    }
-    return {
-      executeQuery: (query, options) => connection.executeQuery(query, options),
-      streamQuery: (query, size, options) => connection.streamQuery(query, size, options),
-      begin() {
-        group ??= open()
-        connection.exec('savepoint turn')
-        state = 'begun'
-        shared = group.done.promise
-      },
-      commit() {
-        connection.exec('release turn')
-        if (group) group.members++
-        end()
-        return durability === 'at-once' ? shared : Promise.resolve()
-      },
-      async rollback() {
-        if (state !== 'begun') return
-        if (connection.isInTransaction()) undo()
-        else breakOff()
-        end()
-        await shared.catch(() => {})
-      },
-      release: () => {
-        if (state !== 'over') end()
-      },
-    }
-  }
-
+export function groupCommit(connection: WritingConnection, maxGroupSize: number): GroupCommit {
+  const writer: Writer = { connection, maxGroupSize, isTaken: false, waiting: [], group: null }
   return {
     take(durability) {
-      if (isTaken)
-        return new Promise((resolve) => waiting.push(() => resolve(writeSlot(durability))))
-      isTaken = true
-      return Promise.resolve(writeSlot(durability))
+      const { promise, resolve } = Promise.withResolvers<WriteSlot>()
+      const enter = () => resolve(openSlot(writer, durability))
+      if (writer.isTaken) writer.waiting.push(enter)
+      else enter()
+      writer.isTaken = true
+      return promise
     },
-    finish,
+    finish: () => commitGroup(writer),
+  }
+}
+
+function openSlot(writer: Writer, durability: Durability): WriteSlot {
+  const { connection } = writer
+  const { execute, throwFailure } = untilFailure(connection)
+  let state: 'taken' | 'begun' | 'over' = 'taken'
+  let committed = Promise.resolve()
+  const end = () => {
+    state = 'over'
+    handOver(writer)
+  }
+  return {
+    executeQuery: execute,
+    streamQuery: (query, size, options) => connection.streamQuery(query, size, options),
+    begin() {
+      committed = joinGroup(writer).committed.promise
+      state = 'begun'
+    },
+    commit() {
+      throwFailure()
+      connection.exec('release member')
+      if (writer.group) writer.group.size++
+      end()
+      return durability === 'at-once' ? committed : Promise.resolve()
+    },
+    async rollback() {
+      if (state !== 'begun') return
+      leaveGroup(writer)
+      end()
+      await committed.catch(() => {})
+    },
+    release() {
+      if (state !== 'over') end()
+    },
+  }
+}
+
+/** Carries out statements until one fails. Whatever is asked after it throws the same error, as on PostgreSQL. */
+function untilFailure(connection: WritingConnection) {
+  let failure: { error: unknown } | null = null
+  function throwFailure(): void {
+    if (failure) throw failure.error
+  }
+  async function execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    throwFailure()
+    try {
+      return await connection.executeQuery<R>(query)
+    } catch (error) {
+      failure = { error }
+      throw error
+    }
+  }
+  return { execute, throwFailure }
+}
+
+function joinGroup(writer: Writer): Group {
+  writer.group ??= openGroup(writer.connection)
+  writer.connection.exec('savepoint member')
+  return writer.group
+}
+
+function openGroup(connection: WritingConnection): Group {
+  connection.exec('begin immediate')
+  const committed = Promise.withResolvers<void>()
+  // Whoever takes part hears of a failure; a group of refused transactions has nobody left to hear it.
+  committed.promise.catch(() => {})
+  return { size: 0, committed }
+}
+
+function leaveGroup(writer: Writer): void {
+  const { connection } = writer
+  if (connection.isInTransaction()) {
+    connection.exec('rollback to member')
+    connection.exec('release member')
+  } else breakOffGroup(writer)
+}
+
+/** After a full disk or an I/O error SQLite has rolled back all that shared the transaction; the others try again. */
+function breakOffGroup(writer: Writer): void {
+  const broken = new Error('The transaction was broken off together with another one.')
+  writer.group?.committed.reject(ofDatabase(Object.assign(broken, { errcode: BUSY })))
+  writer.group = null
+}
+
+function handOver(writer: Writer): void {
+  const { group, maxGroupSize } = writer
+  if (group && (maxGroupSize === 1 || group.size >= maxGroupSize)) commitGroup(writer)
+  const next = writer.waiting.shift()
+  writer.isTaken = next !== undefined
+  if (next) next()
+  // What arrives together is read from the network in one round: the disk waits for the end of it.
+  else if (writer.group) setImmediate(commitUnlessTaken, writer)
+}
+
+function commitUnlessTaken(writer: Writer): void {
+  if (!writer.isTaken) commitGroup(writer)
+}
+
+function commitGroup(writer: Writer): void {
+  const { connection, group } = writer
+  if (!group) return
+  writer.group = null
+  try {
+    connection.exec(group.size > 0 ? 'commit' : 'rollback')
+    group.committed.resolve()
+  } catch (error) {
+    if (connection.isInTransaction()) connection.exec('rollback')
+    group.committed.reject(error)
   }
 }

@@ -8,7 +8,7 @@ import { snapshot, write, writeRelaxed } from './write.ts'
 const onPostgres = inject('postgresUrl') !== undefined
 
 const insertVisitor = (tx: Db, hash: string) =>
-  tx.insertInto('visitors').values({ hash, seen_at: 'now' }).execute()
+  tx.insertInto('visitors').values({ hash, seen_at: 'now' })
 const listVisitors = async (db: Db) =>
   (await db.selectFrom('visitors').select('hash').execute()).map(({ hash }) => hash)
 
@@ -19,13 +19,13 @@ describe('an insert that nobody waits for', () => {
       async () => {},
       (tx: Db) => listVisitors(tx),
       (tx: Db) => tx.updateTable('visitors').set({ seen_at: 'later' }).execute(),
-      (tx: Db) => insertVisitor(tx, 'other'),
+      (tx: Db) => insertVisitor(tx, 'other').execute(),
     ]
-    await write(db, (tx) => insertVisitor(tx, 'first'))
+    await write(db, (tx) => insertVisitor(tx, 'first').execute())
     for (const then of last) {
       const failing = write(db, async (tx) => {
-        await insertVisitor(tx, 'second')
-        await insertVisitor(tx, 'first')
+        await insertVisitor(tx, 'second').execute()
+        await insertVisitor(tx, 'first').execute()
         await then(tx)
       })
       expect(isUniqueViolation(await failing.catch((error: unknown) => error))).toBe(true)
@@ -37,7 +37,7 @@ describe('an insert that nobody waits for', () => {
     const { db } = await aShop()
     const keys = Array.from({ length: 40 }, (_, number) => `key-${String(number).padStart(2, '0')}`)
     const seen = await write(db, async (tx) => {
-      for (const key of keys) await insertVisitor(tx, key)
+      for (const key of keys) await insertVisitor(tx, key).execute()
       return listVisitors(tx)
     })
     expect(seen.sort()).toEqual(keys)
@@ -48,13 +48,65 @@ describe('an insert that nobody waits for', () => {
     const { db } = await aShop()
     for (let times = 0; times < 20; times++) {
       const givenUp = write(db, async (tx) => {
-        await insertVisitor(tx, 'never')
+        await insertVisitor(tx, 'never').execute()
         throw new Error('changed my mind')
       })
       await expect(givenUp).rejects.toThrow('changed my mind')
     }
     await write(db, async () => {})
     expect(await listVisitors(db)).toEqual([])
+  })
+})
+
+describe('a statement that fails', () => {
+  const failing: [string, (tx: Db) => Promise<unknown>][] = [
+    ['a plain insert', (tx) => insertVisitor(tx, 'first').execute()],
+    ['an insert that answers', (tx) => insertVisitor(tx, 'first').returning('hash').execute()],
+  ]
+  const after: [string, (tx: Db) => Promise<unknown>][] = [
+    ['nothing', async () => {}],
+    ['a read', listVisitors],
+    ['another insert', (tx) => insertVisitor(tx, 'other').execute()],
+    ['a read that is caught as well', (tx) => listVisitors(tx).catch(() => [])],
+  ]
+  const cases = failing.flatMap(([what, fail]) =>
+    after.map(([then, work]) => ({ what, fail, then, work })),
+  )
+
+  test.each(cases)(
+    'ends its transaction, caught or not: $what, then $then',
+    async ({ fail, work }) => {
+      const { db } = await aShop()
+      await write(db, (tx) => insertVisitor(tx, 'first').execute())
+      const error = await write(db, async (tx) => {
+        await insertVisitor(tx, 'second').execute()
+        await fail(tx).catch(() => {})
+        await work(tx)
+      }).catch((thrown: unknown) => thrown)
+      expect(isUniqueViolation(error)).toBe(true)
+      expect(await listVisitors(db)).toEqual(['first'])
+    },
+  )
+})
+
+describe.skipIf(!onPostgres)('the error of an insert that nobody waits for', () => {
+  test.each([
+    ['by the commit', async () => {}],
+    ['by the next statement', async (tx: Db) => void (await listVisitors(tx))],
+  ])('says which statement it was and no parameters, thrown %s', async (_, then) => {
+    const { db } = await aShop()
+    await write(db, (tx) => insertVisitor(tx, 'secret-hash').execute())
+    const failing = write(db, async (tx) => {
+      await insertVisitor(tx, 'secret-hash').execute()
+      await then(tx)
+    })
+    const error = await failing.catch((thrown: unknown) => thrown)
+    const named = 'visitors_pkey" (in: insert into "visitors" ("hash", "seen_at") values ($1, $2))'
+    expect(error).toMatchObject({
+      message: expect.stringContaining(named),
+      stack: expect.stringContaining(named),
+    })
+    expect(String(error)).not.toContain('secret-hash')
   })
 })
 

@@ -1,44 +1,58 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { OUTDATED_PLAN } from './database-errors.ts'
+import { nameStatement, OUTDATED_PLAN } from './database-errors.ts'
 
-const MAX_STATEMENTS = 300
+/** So many statements are prepared, each once per connection. */
+const MAX_PREPARED = 300
 
-const MAX_HELD = 16
+/** So many statements are queued at most. */
+const MAX_QUEUED = 16
 
 type Statement = { text: string; values: readonly unknown[] }
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
-/** Under which name a statement is kept; when the plans are outdated, every connection makes new ones under new names. */
-type Names = { of(text: string): string | undefined; renew(): void }
+/** Under which name a statement is prepared; when the plans are outdated, every connection makes new ones under new names. */
+type PreparedNames = { of(text: string): string | undefined; renew(): void }
+
+type Connection = {
+  client: PoolClient
+  names: PreparedNames
+  isInTransaction: boolean
+  /** Statements of the transaction that travel with its next one. */
+  queue: Statement[]
+  /** The first failure of the transaction. */
+  failure: { error: unknown } | null
+}
 
 /**
  * The pool with less to say to the database: a statement is parsed and planned once per connection; within a transaction the
- * beginning and plain inserts travel together with the next statement whose answer counts. The pool must be one that pipelines.
+ * beginning and plain inserts are answered at once and travel with the next statement whose answer counts, the commit at the
+ * latest. The first statement of a transaction that fails fails all that follow and the commit, with its own error, which
+ * names its SQL: a transaction that was committed did all it was asked. The pool must be one that pipelines.
  */
 export function pipelinedPool(pool: Pool): PostgresPool {
-  const known = new WeakMap<PoolClient, PostgresPoolClient>()
-  const names = statementNames()
+  const pipelined = new WeakMap<PoolClient, PostgresPoolClient>()
+  const names = preparedNames()
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      const quick = known.get(client) ?? quickClient(client, names)
-      known.set(client, quick)
-      return quick
+      const known = pipelined.get(client) ?? pipelinedClient(client, names)
+      pipelined.set(client, known)
+      return known
     },
   }
 }
 
-function statementNames(): Names {
+function preparedNames(): PreparedNames {
   const names = new Map<string, string>()
   let age = 0
   return {
     of(text) {
       const name =
         names.get(text) ??
-        (names.size < MAX_STATEMENTS ? `farmstand_${age}_${names.size}` : undefined)
+        (names.size < MAX_PREPARED ? `farmstand_${age}_${names.size}` : undefined)
       if (name) names.set(text, name)
       return name
     },
@@ -49,106 +63,98 @@ function statementNames(): Names {
   }
 }
 
-/** One connection. An insert that was not waited for fails the next statement of its transaction, with its own error. */
-function quickClient(client: PoolClient, names: Names): PostgresPoolClient {
-  let held: Statement[] = []
-  let isInside = false
-  let failure: { error: unknown } | null = null
-
-  function submit({ text, values }: Statement): Promise<Result> {
-    const name = values.length > 0 ? names.of(text) : undefined
-    return client.query({ text, values: [...values], ...(name && { name }) })
-  }
-
-  function sendHeld(): void {
-    for (const statement of held) {
-      submit(statement).catch((error: unknown) => {
-        failure ??= { error }
-      })
-    }
-    held = []
-  }
-
-  async function send(statement: Statement): Promise<Result> {
-    const { stream } = client.connection
-    stream.cork()
-    sendHeld()
-    const sent = submit(statement)
-    stream.uncork()
-    try {
-      const result = await sent
-      if (failure) throw failure.error
-      return result
-    } catch (error) {
-      throw failure?.error ?? error
-    }
-  }
-
-  function begin(statement: Statement): Promise<Result> {
-    held = [statement]
-    isInside = true
-    return NOT_WAITED_FOR
-  }
-
-  async function end(statement: Statement): Promise<Result> {
-    isInside = false
-    const [first, ...others] = held
-    const isUnbegun = first !== undefined && isBegin(first.text)
-    if (statement.text === 'rollback') {
-      held = []
-      failure = null
-    }
-    if (isUnbegun && (held.length === 0 || others.length === 0)) {
-      held = []
-      return NOT_WAITED_FOR
-    }
-    try {
-      return await send(statement)
-    } finally {
-      failure = null
-    }
-  }
-
-  async function query(text: string, values: readonly unknown[] = []): Promise<Result> {
-    const statement = { text, values }
-    if (isBegin(text)) return begin(statement)
-    if (isEnd(text)) return end(statement)
-    if (isInside && held.length < MAX_HELD && isOnlyCarriedOut(text)) {
-      held.push(statement)
-      return NOT_WAITED_FOR
-    }
-    try {
-      return await send(statement)
-    } catch (error) {
-      if (!isOutdated(error)) throw error
-      names.renew()
-      if (isInside) throw error
-      return send(statement)
-    }
-  }
-
+function pipelinedClient(client: PoolClient, names: PreparedNames): PostgresPoolClient {
+  const connection: Connection = { client, names, isInTransaction: false, queue: [], failure: null }
+  const query = (text: string, values: readonly unknown[] = []) => run(connection, { text, values })
   return {
     query: query as PostgresPoolClient['query'],
-    release: (destroy) => {
-      held = []
-      failure = null
-      isInside = false
+    release(destroy) {
+      forgetTransaction(connection)
       client.release(destroy)
     },
   }
 }
 
-const NOT_WAITED_FOR = Promise.resolve<Result>({ command: 'BEGIN', rowCount: 0, rows: [] })
+async function run(connection: Connection, statement: Statement): Promise<Result> {
+  if (isBegin(statement)) return begin(connection, statement)
+  if (isEnd(statement)) return end(connection, statement)
+  const { isInTransaction, queue, failure } = connection
+  if (failure) throw failure.error
+  if (isInTransaction && queue.length < MAX_QUEUED && isPlain(statement)) {
+    queue.push(statement)
+    return ANSWERED_AT_ONCE
+  }
+  try {
+    return await send(connection, statement)
+  } catch (error) {
+    if (!isOutdated(error)) throw error
+    connection.names.renew()
+    if (isInTransaction) throw error
+    return send(connection, statement)
+  }
+}
 
-function isBegin(text: string): boolean {
+function begin(connection: Connection, statement: Statement): Result {
+  Object.assign(connection, { isInTransaction: true, queue: [statement], failure: null })
+  return ANSWERED_AT_ONCE
+}
+
+async function end(connection: Connection, statement: Statement): Promise<Result> {
+  const isCommit = statement.text === 'commit'
+  const [first] = connection.queue
+  if (!isCommit) connection.queue = []
+  if (first && isBegin(first) && connection.queue.length <= 1) {
+    forgetTransaction(connection)
+    return ANSWERED_AT_ONCE
+  }
+  const ended = await send(connection, statement)
+  // An aborted transaction is only rolled back by its commit, which PostgreSQL does not call an error.
+  if (isCommit && connection.failure) throw connection.failure.error
+  forgetTransaction(connection)
+  return ended
+}
+
+function forgetTransaction(connection: Connection): void {
+  Object.assign(connection, { isInTransaction: false, queue: [], failure: null })
+}
+
+/** Sends a statement behind those that are queued, all in one packet. */
+function send(connection: Connection, statement: Statement): Promise<Result> {
+  const { stream } = connection.client.connection
+  const queued = connection.queue
+  connection.queue = []
+  stream.cork()
+  for (const one of queued) submit(connection, one).catch(() => {})
+  const sent = submit(connection, statement)
+  stream.uncork()
+  return sent
+}
+
+/** After the first failure PostgreSQL only says that the transaction is aborted. @throws that first failure's error */
+async function submit(connection: Connection, { text, values }: Statement): Promise<Result> {
+  const { client, names } = connection
+  const name = values.length > 0 ? names.of(text) : undefined
+  try {
+    return await client.query({ text, values: [...values], ...(name && { name }) })
+  } catch (error) {
+    nameStatement(error, text)
+    if (connection.isInTransaction) connection.failure ??= { error }
+    throw connection.failure?.error ?? error
+  }
+}
+
+const ANSWERED_AT_ONCE: Result = { command: 'BEGIN', rowCount: 0, rows: [] }
+
+function isBegin({ text }: Statement): boolean {
   return text === 'begin' || text.startsWith('start transaction')
 }
 
-function isEnd(text: string): boolean {
+function isEnd({ text }: Statement): boolean {
   return text === 'commit' || text === 'rollback'
 }
 
-function isOnlyCarriedOut(text: string): boolean {
+/** Whether nobody needs a statement's answer, but that it was carried out. */
+function isPlain({ text }: Statement): boolean {
   if (text.startsWith('set local')) return true
   return text.startsWith('insert into') && !/\b(?:returning|on conflict)\b/.test(text)
 }

@@ -1,0 +1,93 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { ofDatabase } from './database-errors.ts'
+import type { WritingConnection } from './group-commit.ts'
+import { openSqliteFile } from './open-sqlite-file.ts'
+
+const MAX_STATEMENTS = 300
+
+export type SqliteConnection = WritingConnection & { close(): void }
+
+export function openConnection(file: string, purpose: 'read' | 'write'): SqliteConnection {
+  const database = marked(() => openSqliteFile(file, purpose))
+  const compiled = new Map<string, CompiledStatement>()
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      return marked(() => execute<R>(compileOnce(database, compiled, query.sql), query.parameters))
+    },
+    async *streamQuery() {
+      yield await Promise.reject(new Error('Streaming is not needed here.'))
+    },
+    exec: (sql) => void marked(() => compileOnce(database, compiled, sql).statement.run()),
+    isInTransaction: () => database.isTransaction,
+    close: () => database.close(),
+  }
+}
+
+function marked<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw ofDatabase(error)
+  }
+}
+
+type Conversion = [column: string, convert: (value: unknown) => unknown]
+type CompiledStatement = {
+  statement: StatementSync
+  answersRows: boolean
+  conversions: Conversion[]
+}
+
+function compileOnce(
+  database: DatabaseSync,
+  compiled: Map<string, CompiledStatement>,
+  sql: string,
+): CompiledStatement {
+  const known = compiled.get(sql)
+  if (known) return known
+  if (compiled.size >= MAX_STATEMENTS) compiled.clear()
+  const statement = database.prepare(sql)
+  const columns = statement.columns()
+  const fresh = {
+    statement,
+    answersRows: columns.length > 0,
+    conversions: columns.flatMap(conversionOf),
+  }
+  compiled.set(sql, fresh)
+  return fresh
+}
+
+/** SQLite has neither booleans nor JSON: what a column was declared as decides how its value is read. */
+function conversionOf(column: { name: string; type: string | null }): Conversion[] {
+  if (column.type === 'boolean')
+    return [[column.name, (value) => (value === null ? null : value === 1)]]
+  if (column.type === 'json')
+    return [[column.name, (value) => (value === null ? null : JSON.parse(String(value)))]]
+  return []
+}
+
+function execute<R>(
+  { statement, answersRows, conversions }: CompiledStatement,
+  parameters: readonly unknown[],
+): QueryResult<R> {
+  const bound = parameters.map(bindable)
+  if (!answersRows) {
+    const done = statement.run(...bound)
+    return {
+      rows: [],
+      numAffectedRows: BigInt(done.changes),
+      insertId: BigInt(done.lastInsertRowid),
+    }
+  }
+  const rows = statement.all(...bound)
+  for (const row of rows)
+    for (const [name, convert] of conversions) row[name] = convert(row[name]) as never
+  return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
+}
+
+function bindable(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value === undefined) throw new TypeError('undefined is no value for the database; use null')
+  return value as SQLInputValue
+}
