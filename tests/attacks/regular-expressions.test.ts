@@ -11,11 +11,7 @@ const OF_THE_LIBRARY: Pattern[] = [
 ]
 
 /** They read a chat's message, a search or a model's answer, some hundred characters: what takes longer there than the text is long is not felt. They are large, and looked at in a long run. */
-const OF_SHORT_TEXTS = [
-  'contract/allergen-question.ts',
-  'server/features/chat/detect-intents.ts',
-  'server/outside/chat-model.ts',
-]
+const OF_SHORT_TEXTS = ['contract/allergen-question.ts', 'server/outside/chat-model.ts']
 
 async function faultsOf(patterns: Pattern[]): Promise<string[]> {
   const faults: string[] = []

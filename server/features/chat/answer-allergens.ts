@@ -4,6 +4,7 @@ import { listPageLinks } from '#server/features/pages/find-page.ts'
 import type { StallProduct } from '#server/features/products/list-stall.ts'
 import { nameOf } from './describe-products.ts'
 import { describeContact } from './describe-shop.ts'
+import { hasDetail } from './detect-intents.ts'
 import { findMentions, isSuch, type Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'
 
@@ -37,9 +38,6 @@ async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
   return `I do not sort our products by allergen; what we have written down is ${where}.`
 }
 
-const OF_ALL =
-  /\b(?:anything|everything|something|whatever|products?|items?|things?|stuff|else|avoid\w*|what (?:can|should|could|may|might|do|does|is|are|has|have|would|to))\b/
-
 /**
  * The products a question is about; the whole stall where it names none. `sesame` in a question about sesame narrows nothing
  * down, but the cheese of `is the cheese gluten free` is meant beside all that holds milk.
@@ -53,7 +51,7 @@ function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: A
   const named =
     allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, message.line)) : []
   const ids = new Set([...spoken, ...named].flatMap(({ products }) => products.map(({ id }) => id)))
-  return { ids, isWholeStall: spoken.length === 0 || OF_ALL.test(message.line) }
+  return { ids, isWholeStall: spoken.length === 0 || hasDetail(message.line, 'wholeStall') }
 }
 
 /** A word that only stands somewhere in a name, as `garden` does in that of a cheese, stands for no group of products. */

@@ -1,11 +1,12 @@
 import type { SearchResult } from 'minisearch'
 import { listPageLinks } from '#server/features/pages/find-page.ts'
 import { nameOf } from './describe-products.ts'
+import { hasDetail } from './detect-intents.ts'
 import { type NamedProduct, topicsOf } from './farm-index.ts'
 import { splitSentences } from './page-passages.ts'
 import { findTopics, type Topic } from './parse-message.ts'
 import type { ChatQuery } from './read-query.ts'
-import { OTHER_TOPICS } from './vocabulary.ts'
+import { COOKING, KEEPING, OTHER_TOPICS } from './vocabulary.ts'
 
 const ENOUGH = 0.6
 
@@ -62,37 +63,6 @@ export async function listPages({ db }: ChatQuery): Promise<string | null> {
   return links.length > 0 ? `Read about us on our pages: ${links.join(', ')}.` : null
 }
 
-const COOKING = new Set([
-  'roast',
-  'boil',
-  'bake',
-  'cook',
-  'salad',
-  'soup',
-  'pan',
-  'mashed',
-  'fry',
-  'toast',
-  'grill',
-  'spread',
-  'stir',
-  'melt',
-  'eat',
-  'slice',
-])
-const KEEPING = new Set([
-  'keep',
-  'refrigerator',
-  'freezer',
-  'week',
-  'day',
-  'cool',
-  'dry',
-  'month',
-  'year',
-  'best',
-])
-
 const MAX_DESCRIBED = 2
 
 export function answerDescriptions({
@@ -106,7 +76,7 @@ export function answerDescriptions({
     .flatMap(({ products }) => products)
     .filter(({ id }) => stall.some((row) => row.id === id))
   const query = findTopics(message.tokens, index).map(({ topic }) => topic)
-  const isToCook = /\b(?:cook|use|prepare|roast|serve|make|eat)\b/.test(message.line)
+  const isToCook = hasDetail(message.line, 'preparing')
   const wanted = intents.has('keeping') ? KEEPING : isToCook ? COOKING : new Set(query)
   return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
     const sentences = splitSentences(product.description)

@@ -3,7 +3,7 @@ import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_PLACES } from '#contract/delivery.t
 import { pickupDay } from '#contract/farm-time.ts'
 import { formatDollars } from '#contract/money.ts'
 import { listRecipeNames } from '#server/features/recipes/find-recipe.ts'
-import type { Intent } from './detect-intents.ts'
+import { hasDetail, type Intent } from './detect-intents.ts'
 import type { ChatQuery } from './read-query.ts'
 
 type Answerer = (query: ChatQuery) => string | Promise<string>
@@ -52,9 +52,7 @@ function describePayment({ takesTestCards, message }: ChatQuery): string {
   const test = takesTestCards
     ? ' Right now the shop takes test cards only, and no money moves.'
     : ''
-  const isOther = /\b(?:cash|checks?|cheque|venmo|paypal|apple|google|zelle|bitcoin)\b/.test(
-    message.line,
-  )
+  const isOther = hasDetail(message.line, 'otherPayment')
   return card + test + (isOther ? ' I do not know about other ways to pay.' : '')
 }
 
@@ -69,7 +67,7 @@ async function describeRecipes({ db, setting }: ChatQuery): Promise<string> {
 
 function describeNewsletter(query: ChatQuery): string {
   const { setting, message } = query
-  if (/unsubscri/.test(message.line))
+  if (hasDetail(message.line, 'unsubscribing'))
     return `To unsubscribe from the newsletter: ${describeContact(query)}`
   if (setting('newsletter_enabled') === 'false')
     return 'The newsletter is not taking subscribers right now.'

@@ -7,7 +7,7 @@ import { listPublishedTexts } from '#server/features/pages/find-page.ts'
 import { listStallTexts, type StallText } from '#server/features/products/list-stall.ts'
 import { type Passage, passagesOf } from './page-passages.ts'
 import { stemsOf, tokenize } from './tokenize.ts'
-import { FOODS, SAME_TOPICS } from './vocabulary.ts'
+import { FOODS, NO_NAMES, SAME_TOPICS } from './vocabulary.ts'
 
 /** How a product is called: its name in small letters, the name's words, the last of them (`eggs` of `Farm Fresh Eggs`), and those of its category. */
 export type NamedProduct = StallText & {
@@ -82,29 +82,12 @@ export function topicsOf(text: string): string[] {
   return stemsOf(text).map((stem) => SAME_TOPICS.get(stem) ?? stem)
 }
 
-/** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
-const NO_NAMES = new Set([
-  'farm',
-  'farmer',
-  'fresh',
-  'our',
-  'the',
-  'of',
-  'with',
-  'and',
-  'each',
-  'local',
-  'good',
-])
-
 function named(product: StallText): NamedProduct {
   const tokens = tokenize(product.name.replace(/[,(].*/, ''))
   const own = tokens.map(({ stem }) => stem)
   const plainName = tokens.map(({ text }) => text).join(' ')
   const stems = own.filter((stem) => !NO_NAMES.has(stem))
-  const categoryStems = stemsOf(product.category).filter(
-    (stem) => !NO_NAMES.has(stem) && stem !== 'good',
-  )
+  const categoryStems = stemsOf(product.category).filter((stem) => !NO_NAMES.has(stem))
   return {
     ...product,
     plainName,

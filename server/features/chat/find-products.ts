@@ -1,6 +1,6 @@
 import { type FarmIndex, isFood, type NamedProduct } from './farm-index.ts'
 import type { Token } from './tokenize.ts'
-import { SYNONYMS } from './vocabulary.ts'
+import { MEASURES, NEVER_A_NAME, NUMBERS, SYNONYMS } from './vocabulary.ts'
 
 export type Mention = {
   products: readonly NamedProduct[]
@@ -15,17 +15,6 @@ type Mentions = {
   /** Foods that are named and that the shop does not sell, though their name may stand in another's. */
   missing: readonly string[]
 }
-
-const NUMBERS: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((token, value) => [token, value]),
-)
-const MEASURES = new Set(
-  'dozen pound lb oz ounce quart pint jar bag bunch box tray piece pack carton gallon bottle tin pouch head basket flat'.split(
-    ' ',
-  ),
-)
 
 type Amount = { quantity: number | null; measure: string | null }
 const NO_AMOUNT: Amount = { quantity: null, measure: null }
@@ -74,7 +63,7 @@ function narrowed(mention: Mention, named: readonly NamedProduct[], token: Token
 
 function amountAfter(before: Amount, { text, stem }: Token): Amount {
   if (/^\d{1,4}$/.test(text)) return { quantity: Number(text), measure: null }
-  if (NUMBERS.has(text)) return { quantity: NUMBERS.get(text) ?? null, measure: null }
+  if (NUMBERS.includes(text)) return { quantity: NUMBERS.indexOf(text), measure: null }
   if (text === 'couple') return { quantity: 2, measure: null }
   if (/^an?$/.test(text)) return { quantity: 1, measure: null }
   if (MEASURES.has(stem)) return { ...before, measure: stem }
@@ -88,15 +77,9 @@ function stemsIn({ stem }: Token): string[] {
 
 /** A word may be a name of its own and a category's: `spice` is in a name, and all seasonings are spices. */
 function productsOf(token: Token, { byStem }: FarmIndex): readonly NamedProduct[] {
-  if (ALONE_NO_NAME.has(token.text)) return []
+  if (NEVER_A_NAME.has(token.text)) return []
   return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
 }
-
-const ALONE_NO_NAME = new Set(
-  'everything anything something mix half dozen pound each three six fifteen good goods market stand shop day week hot cold free new box order fresh'.split(
-    ' ',
-  ),
-)
 
 /** Whether what is spoken of is such a thing (bagels, not a spice for bagels) or of that category. */
 export function isSuch(

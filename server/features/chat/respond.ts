@@ -2,7 +2,7 @@ import { answerAllergens } from './answer-allergens.ts'
 import { answerDescriptions, answerFromPages, listPages } from './answer-from-pages.ts'
 import { answerChoice, answerMentions, describeAssortment } from './describe-products.ts'
 import { SHOP_ANSWERS } from './describe-shop.ts'
-import type { Intent } from './detect-intents.ts'
+import { type Detail, hasDetail, type Intent } from './detect-intents.ts'
 import { isSuch, type Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'
 import { OTHER_TOPICS } from './vocabulary.ts'
@@ -22,25 +22,30 @@ export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
   const isOther = query.unexplained.some((token) => OTHER_TOPICS.has(token))
   if (query.fear) return { sentences: await answerAllergens(query, query.fear), isOpen: isOther }
   const intents = settledIntents(query)
-  const sentences: string[] = []
-  for (const { intent, answer } of SHOP_ANSWERS)
-    if (intents.has(intent)) sentences.push(await answer(query))
-  const ofProducts = await answerOfProducts({ ...query, intents }, sentences.length > 0)
-  sentences.unshift(...ofProducts)
-  const wantsFood = query.missing.length > 0
+  const ofShop = await answersOfShop(query, intents)
+  const ofProducts = await answerOfProducts({ ...query, intents }, ofShop.length > 0)
   const isPlain = query.unexplained.length === 0 && intents.size === 0
   const wantsToBuy = isPlain || intents.has('availability') || intents.has('price')
-  if (wantsFood && wantsToBuy) sentences.unshift(answerMissing(query))
+  const wantsFood = query.missing.length > 0
+  const ofMissing = wantsFood && wantsToBuy ? [answerMissing(query)] : []
+  const sentences = [...ofMissing, ...ofProducts, ...ofShop]
   if (isOther || sentences.length === 0) {
     const passage =
       (await answerFromPages(query)) ?? (intents.has('story') ? await listPages(query) : null)
     if (passage) return { sentences: [...sentences, passage], isOpen: false }
   }
   if (sentences.length > 0)
-    return { sentences: mostOf(sentences), isOpen: isOther || (wantsFood && wantsToBuy) }
+    return { sentences: mostOf(sentences), isOpen: isOther || ofMissing.length > 0 }
   if (wantsFood && query.unexplained.length === 0)
     return { sentences: [answerMissing(query)], isOpen: true }
   return answerWithoutRows(query, intents)
+}
+
+async function answersOfShop(query: ChatQuery, intents: ReadonlySet<Intent>): Promise<string[]> {
+  const sentences: string[] = []
+  for (const { intent, answer } of SHOP_ANSWERS)
+    if (intents.has(intent)) sentences.push(await answer(query))
+  return sentences
 }
 
 function answerMissing({ missing }: ChatQuery): string {
@@ -100,27 +105,35 @@ function isSure(mention: Mention, others: number): boolean {
   return others === 0 || mention.products.some((product) => isSuch(product, mention))
 }
 
+type Overruling = { intent: Intent; drops: readonly Intent[]; if?: Detail; unless?: Detail }
+
+/** What an intent makes of others that the same phrase sounds like. */
+const OVERRULINGS: readonly Overruling[] = [
+  {
+    intent: 'trouble',
+    drops: ['order', 'human', 'ordering', 'pickup', 'about', 'availability'],
+  },
+  { intent: 'newsletter', drops: ['human'] },
+  { intent: 'pickup', drops: ['place', 'order'] },
+  { intent: 'pickup', drops: ['hours'], unless: 'openingTimes' },
+  { intent: 'delivery', drops: ['hours'], unless: 'openingTimes' },
+  { intent: 'order', drops: ['ordering'] },
+  { intent: 'order', drops: ['delivery'], if: 'shipment' },
+  { intent: 'keeping', drops: ['about'] },
+  { intent: 'payment', drops: ['under'] },
+]
+
 function settledIntents({ intents, message, mentions, missing }: ChatQuery): Set<Intent> {
-  const settled = new Set(intents)
-  const drop = (...names: Intent[]) => {
-    for (const name of names) settled.delete(name)
-  }
-  const isOfHours = /\b(?:open\w*|hours?|clos\w+)\b/.test(message.line)
-  if (intents.has('trouble')) drop('order', 'human', 'ordering', 'pickup', 'about', 'availability')
-  if (intents.has('newsletter')) drop('human')
-  if (intents.has('pickup')) drop('place', 'order', ...(isOfHours ? [] : (['hours'] as const)))
-  if (intents.has('delivery') && !isOfHours) drop('hours')
-  if (intents.has('order'))
-    drop(
-      'ordering',
-      ...(/\b(?:deliver(?:y|ed)|ship\w*)\b/.test(message.line) ? (['delivery'] as const) : []),
-    )
-  if (intents.has('keeping')) drop('about')
-  if (intents.has('recipes') && mentions.length > 0 && !/\brecipes?\b/.test(message.line)) {
-    drop('recipes')
-    settled.add('about')
-  }
-  if (mentions.length > 0 || missing.length > 0) drop('story', 'abilities')
-  if (intents.has('payment')) drop('under')
+  const applies = ({ intent, if: needed, unless }: Overruling) =>
+    intents.has(intent) &&
+    (!needed || hasDetail(message.line, needed)) &&
+    !(unless && hasDetail(message.line, unless))
+  const dropped = new Set(OVERRULINGS.filter(applies).flatMap(({ drops }) => drops))
+  const isOfProducts = mentions.length > 0
+  if (isOfProducts || missing.length > 0) dropped.add('story').add('abilities')
+  const settled = new Set([...intents].filter((intent) => !dropped.has(intent)))
+  // How to cook what the shop sells stands in its description.
+  if (settled.delete('cooking'))
+    settled.add(isOfProducts && !intents.has('recipes') ? 'about' : 'recipes')
   return settled
 }

@@ -1,137 +1,197 @@
-const list = (tokens: string) => tokens.trim().split(/\s+/)
+/** Terms in small letters between spaces or line breaks, in the order of the alphabet. */
+function list(terms: string): string[] {
+  return terms.trim().split(/\s+/)
+}
 
-/** What customers call a thing, and how it is called in the shop's rows. */
-export const SYNONYMS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    kraut: 'sauerkraut',
-    spud: 'potato',
-    tater: 'potato',
-    veg: 'vegetable',
-    veggie: 'vegetable',
-    veggy: 'vegetable',
-    vegy: 'vegetable',
-    produce: 'vegetable',
-    spice: 'seasoning',
-    rub: 'seasoning',
-    mix: 'seasoning',
-    sprout: 'microgreen',
-    shoot: 'microgreen',
-    green: 'microgreen',
-    cheez: 'cheese',
-    preserve: 'pickled',
-    ferment: 'pickled',
-    // A little Spanish: the names of what most farms sell, and the words of a question.
-    huevo: 'egg',
-    queso: 'cheese',
-    papa: 'potato',
-    tomate: 'tomato',
-    zanahoria: 'carrot',
-    verdura: 'vegetable',
-  }),
+function set(terms: string): ReadonlySet<string> {
+  return new Set(list(terms))
+}
+
+/** The term before the colon is meant by each of those after it. */
+function meanings(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const entries = Object.entries(table)
+  return new Map(entries.flatMap(([meant, terms]) => list(terms).map((term) => [term, meant])))
+}
+
+/** How a thing is called in the shop's rows, and what customers call it, some in Spanish. */
+export const SYNONYMS = meanings({
+  sauerkraut: 'kraut',
+  potato: 'spud tater papa',
+  vegetable: 'veg veggie veggy vegy produce verdura',
+  seasoning: 'spice rub mix',
+  microgreen: 'sprout shoot green',
+  cheese: 'cheez queso',
+  pickled: 'preserve ferment',
+  egg: 'huevo',
+  tomato: 'tomate',
+  carrot: 'zanahoria',
+})
+
+/** How farms write of a topic on their pages, and what a customer's question calls it. */
+export const SAME_TOPICS = meanings({
+  spray: 'organic pesticide herbicide chemical sprayed',
+  medicine: 'antibiotic hormone medication drug',
+  hen: 'chicken',
+  grass: 'cage cagefree range pasture pastured outside outdoor',
+  eat: 'fed food',
+  refrigerator: 'fridge refrigerate refrigerated',
+  freezer: 'freeze frozen',
+  week: 'weekly',
+  grow: 'grown growing',
+  keep: 'stored',
+})
+
+/** They say nothing about the topic of a question. */
+export const STOP_WORDS: ReadonlySet<string> = new Set([
+  // Pronouns, articles, prepositions and other small words
+  ...list(`
+    a about also an and as at because but by down even for from he her here him his i if im in into
+    it its just me mine my no not of off on only or our ours out over per r she so still than that
+    the their them then there these they this those to too u under up ur us very we when while with
+    without ya yet you your yours
+  `),
+  // Forms of auxiliary verbs
+  ...list(`
+    am are aren't arent be been being can can't cant could did didn't do does doesn't doesnt doing
+    don't done dont had has have having how's i'd i'll i'm i've is isn't isnt it's may might must
+    shall should that's there's was we're were what's where's who's will won't wont would you're
+  `),
+  // Courtesy
+  ...list(`
+    bye dear hello hey hi maam madam mam ok okay please pls plz sir thank thanks thx yeah yes
+  `),
+  // Of questions and amounts
+  ...list(`
+    all another any anything bit both couple dozen each eight eleven else every everything few five
+    four half how hows kind kinds lot lots many more most much nine one ones other same seven six
+    some something sort sorts stuff such ten thing things three twelve two type types what whats
+    where wheres which who whom whose why
+  `),
+  // Of measures and money
+  ...list(`
+    bag bags box boxes buck bucks bunch bunches carton cartons cents dollar dollars gallon jar jars
+    lb lbs money ounce ounces oz pack packs piece pieces pint pound pounds quart tray trays usd
+  `),
+  // What people do
+  ...list(`
+    ask buy buying carry come coming find get gets getting give gives go goes going gone got grow
+    grows know let lets like look looking love made make makes making mean need needs offer put
+    raise said say see sell selling sells sold start starts take takes tell think try use using
+    wanna want wanted wonder wondering
+  `),
+  // Times
+  ...list(`
+    afternoon again already always day days evening ever friday later monday morning never next
+    night noon now sat saturday soon sunday thursday time times today tomorrow tonight tuesday
+    usually wednesday week weekend
+  `),
+  // Of the shop
+  ...list(`
+    available cost farm farm's farmer farmers farms free fresh garden home house left local market
+    online page price sale shop site stall stand stock store website
+  `),
+  // How things are
+  ...list(`
+    best big good great large little new nice old really right small sure well
+  `),
+  // People and meals
+  ...list(`
+    breakfast dad daughter dinner everyone family father folks friend friends grandma guys husband
+    kid kids lunch mom mother party people person son wife
+  `),
+  // Spanish
+  ...list(`
+    cuanto cuesta de donde el es favor gracias hay hola la las los o por que tiene tienen tienes un
+    una unas unos y
+  `),
+])
+
+/** What farms and food shops sell: no slips for something else, and asked for in vain, too. */
+export const FOODS = set(`
+  apple apricot asparagus avocado bacon bagel banana basil bean beef beer beet berry bison
+  blackberry blueberry bread broccoli butter buttermilk cabbage cake candle cantaloupe carrot
+  cauliflower celery chard cheese cherry chicken chili chive chocolate cider cilantro cinnamon
+  coffee collard cookie corn cranberry cream cucumber currant dip egg eggplant elk fennel fig fish
+  flour flower garlic ginger goat goose granola grape grapefruit ham hay herb honey horseradish jam
+  jelly jerky juice kimchi kohlrabi kombucha lamb lavender leek lemon lentil lettuce lime mango
+  maple marmalade meat melon milk mint mushroom mustard mutton nectarine oat okra olive onion orange
+  oregano oyster parsley parsnip pasta pea peach peanut pear pecan pepper pickle pie pineapple pizza
+  plum pork potato poultry pretzel pumpkin quince rabbit radish raisin raspberry rhubarb rice
+  rosemary rye salad salami salmon salsa salt sausage scallion seedling shallot soap soup sourdough
+  spinach squash steak strawberry sugar syrup tea thyme tofu tomato trout turkey turnip vanilla veal
+  venison vinegar walnut watermelon wheat wine wool yam yeast yoghurt yogurt zucchini
+`)
+
+/** What the shop's rows know nothing of: only a page of the owner's may answer it. */
+export const OTHER_TOPICS = set(`
+  accessible atm bathroom bitcoin bulk cat catering cats code coupon coupons crypto csa discount
+  discounts dog dogs ebt employment event events franchise gift hire hired hiring insurance intern
+  internship invoice job jobs leash loyalty membership park parking party paypal pet pets politics
+  president promo rain restroom snap snow tax taxes tip toilet toilets tour tours venmo visit
+  visiting volunteer volunteering voucher weather wedding wheelchair wholesale wic wifi zelle
+`)
+
+/** What the phrases of intents are made of; a term that is nearly one of them is taken for it. */
+export const INTENT_TERMS = set(`
+  address allergen allergens allergic allergies allergy almost antibiotics apple arrived
+  availability available bake broken call cancel cancelled card cards cart cash catalog celiac
+  charge cheap cheaper cheapest checkout cheese close closed closes closing collect collecting
+  complain complaint confirmation contact contain containing contains cook cooking cost costs
+  courier cracked credit dairy debit deliver delivered deliveries delivering delivers delivery
+  describe describing description directions email exchange expensive farm find freezer fridge
+  gluten gone hens hour hours human ingredient ingredients intolerance intolerant items keep keeps
+  lactose last latest letter list located location low mail mailing map market mastercard menu
+  microgreens minimum much new newest newsletter number nuts open opening opens order ordered
+  ordering orders organic pay paying payment payments phone pick picking pickup precio price priced
+  prices pricing product products receipt recipe recipes refrigerator refund refunds remaining
+  return returned rotten running saturday schedule seasoning seasonings sell selling ship shipped
+  shipping size sold speak spoiled spray status stock storage subscribe subscription sunday talk
+  tomorrow tonight track tracking unit unsubscribe vegan vegetable vegetables vegetarian visa
+  weekend weigh weight welcome where
+`)
+
+/** Ordinary terms, in no other list, that stand one letter beside one of the shop: no slips. */
+export const COMMON_TERMS = set(`
+  above admin after along among backing baking capital child children chill choose chose class clean
+  clear clock cloud coach coast count court cover crash crowd drink drive early earth empty enjoy
+  enter exact extra faith false fancy field fight final first floor focus force front fruit funny
+  giant given glass grade grand grass green greet group grown guard guess guest guide happy heart
+  heavy horse hotel ignore image instructions issue joint joke judge known latter laugh learn leave
+  level light limit lived living loving lucky magic major maybe meant media metal model month moral
+  motor mount mouse mouth movie music noise north novel nurse ocean often older packing paint panel
+  paper password phase photo pilot pitch place plain plant plate poem point power press previous
+  pride prime print prize prompt proud queen quick quiet quite radio range rapid reach ready refer
+  relax reply restaurant restaurants river robot rough round route royal rural scale scene scope
+  score sense serve shape share sharp sheet shell shift shine shirt shoe shore short sight since
+  skill sleep slide smart smile smoke solid solve sorry sound south space speed spend spite sport
+  staff stage stake stars state steal stick stone stool storm story street study style suite sweet
+  system table taking talking taste teach teeth theme third throw tight tired title topic total
+  touch tough tower trade trail train trust truth twice union until upper upset urban usual value
+  video voice walking waste watch water wheel white whole woman women working world worry worse
+  worst worth write wrong youth
+`)
+
+/** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
+export const NO_NAMES = set('and each farm farmer fresh good local of our the with')
+
+/** Parts of products' names by which nobody calls a product. */
+export const NEVER_A_NAME = set(`
+  anything box cold day dozen each everything fifteen free fresh good goods half hot market mix new
+  order pound shop six something stand three week
+`)
+
+export const MEASURES = set(`
+  bag basket bottle box bunch carton dozen flat gallon head jar lb ounce oz pack piece pint pouch
+  pound quart tin tray
+`)
+
+/** From zero on. */
+export const NUMBERS: readonly string[] = list(
+  'zero one two three four five six seven eight nine ten eleven twelve',
 )
 
-/** Words of a customer's question that farms write differently on their pages. */
-export const SAME_TOPICS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    organic: 'spray',
-    pesticide: 'spray',
-    herbicide: 'spray',
-    chemical: 'spray',
-    sprayed: 'spray',
-    antibiotic: 'medicine',
-    hormone: 'medicine',
-    medication: 'medicine',
-    drug: 'medicine',
-    chicken: 'hen',
-    cage: 'grass',
-    cagefree: 'grass',
-    range: 'grass',
-    pasture: 'grass',
-    pastured: 'grass',
-    outside: 'grass',
-    outdoor: 'grass',
-    fed: 'eat',
-    food: 'eat',
-    fridge: 'refrigerator',
-    refrigerate: 'refrigerator',
-    refrigerated: 'refrigerator',
-    freeze: 'freezer',
-    frozen: 'freezer',
-    weekly: 'week',
-    grown: 'grow',
-    growing: 'grow',
-    stored: 'keep',
-  }),
-)
-
-export const STOP_WORDS = new Set(
-  list(`a an the this that these those there here it its i im me my mine we us our ours you your yours u r ur ya he she his her him they them their
-    is are am was were be been being do does did doing done have has had having can could would will shall should may might must
-    to of in on at by for from with without about into out up down over under off as than then so too very just only also even still yet
-    and or but if when while because not no yes yeah ok okay please pls plz hi hello hey dear sir madam mam maam
-    what whats which who whom whose where wheres when why how hows any some all every each both few more most much many lot lots
-    one ones thing things stuff something anything everything else other another same such
-    want wanted wanna need needs like love get gets got getting buy buying take takes give gives go going come coming make made makes making
-    know tell say said ask see look looking find think wonder wondering let lets try use using put
-    today tonight tomorrow now soon later week weekend day days time times again already always ever never usually
-    tienes tiene tienen hay hola por favor un una unos unas los las el la de
-    saturday sat sunday monday tuesday wednesday thursday friday morning afternoon evening night noon
-    farm farms farmer farmers farm's market stall shop store stand online site website page home garden fresh local good great nice best really right well
-    big small little large new old sure kind kinds type types sort sorts bit per each
-    goes gone next well free mean done start starts come from
-    don't dont doesn't doesnt isn't isnt aren't arent can't cant won't wont didn't i'm i'd i'll i've you're we're it's that's what's where's there's who's how's
-    thanks thank thx bye house mine grow grows raise sell sells selling sold offer carry stock price cost left available sale
-    two three four five six seven eight nine ten eleven twelve dozen half pound pounds lb lbs oz ounce ounces quart pint jar jars bag bags bunch bunches box boxes tray trays piece pieces pack packs carton cartons couple gallon
-    people person family kid kids son daughter husband wife mom mother father dad grandma friend friends guys folks everyone dinner breakfast lunch party
-    hola gracias por favor que cuanto cuesta tienen hay de la el los las un una y o es donde dollar dollars usd buck bucks cents money`),
-)
-
-/** What farms and food shops sell: none of these is a misspelt name of something else, and each may be asked for in vain. */
-export const FOODS = new Set(
-  list(`tomato potato carrot beet onion radish egg cheese bagel pickle raisin cinnamon apple apricot asparagus avocado bacon banana basil bean beef beer berry blackberry blueberry bread broccoli butter buttermilk cabbage cake cantaloupe
-    cauliflower celery chard cherry chicken chili chive chocolate cider cilantro coffee collard cookie corn cranberry cream cucumber currant dip
-    eggplant elk fennel fig fish flour flower garlic ginger goat goose grape grapefruit granola ham hay herb honey horseradish jam jelly jerky juice kimchi
-    kombucha kohlrabi lamb lavender leek lemon lentil lettuce lime mango maple marmalade meat melon milk mint mushroom mustard mutton nectarine oat okra
-    olive orange oregano oyster parsley parsnip pasta peach peanut pear pea pecan pepper pie pineapple pizza plum pork poultry pretzel pumpkin quince
-    rabbit raspberry rhubarb rice rosemary rye salad salami salmon salsa salt sausage scallion shallot soap sourdough soup spinach squash steak strawberry sugar
-    syrup tea thyme tofu trout turkey turnip vanilla veal venison vinegar walnut watermelon wheat wine wool yam yeast yogurt yoghurt zucchini bison candle seedling`),
-)
-
-/** Of what the shop's rows know nothing, whatever else a question mentions: only a page of the owner's may answer it. */
-export const OTHER_TOPICS = new Set(
-  list(`ebt snap wic venmo paypal zelle bitcoin crypto tip dog dogs pet pets cat cats leash parking park weather rain snow wholesale bulk
-    discount discounts coupon coupons code promo voucher loyalty gift membership csa job jobs hire hiring hired employment volunteer volunteering intern internship
-    tour tours visit visiting wedding event events party catering restroom bathroom toilet toilets wheelchair accessible atm wifi
-    insurance tax taxes invoice franchise politics president`),
-)
-
-/** The words that wishes are made of; what is nearly one of them is taken for it. */
-export const INTENT_TERMS = new Set(
-  list(`price prices priced pricing cost costs expensive cheap cheapest cheaper charge much available availability remaining stock sold
-    open opens opening close closes closing closed hours hour schedule address location located directions where map find
-    pickup pick collect collecting picking deliver delivers delivered delivery deliveries delivering ship shipping shipped mail courier
-    pay payment payments paying card cards cash credit debit visa mastercard apple newsletter subscribe subscription unsubscribe letter mailing
-    allergy allergic allergies allergen allergens contain contains containing gluten lactose dairy celiac vegan vegetarian intolerant intolerance nuts
-    ingredient ingredients recipe recipes cook cooking bake order orders ordered ordering track tracking status receipt confirmation
-    cancel cancelled refund refunds return returned exchange complain complaint broken cracked spoiled rotten phone number email call contact talk speak human
-    new newest latest arrived low almost last running gone vegetables vegetable seasoning seasonings microgreens fridge refrigerator freezer keep storage keeps
-    saturday sunday market minimum checkout cart welcome menu list catalog products product items sell selling cheese precio tomorrow tonight weekend
-    describe description describing unit weigh weight size describe farm hens organic spray antibiotics`),
-)
-
-/** Ordinary words that stand one letter beside a word of the shop. */
-export const COMMON_TERMS = new Set(
-  list(`child children choose chose short shirt space spite chill union white write quite quiet these there their other being thing think thank right
-    price prize place plate plant plain great greet green grown grows grass trail train trade trays table taste later latter letter lettuce
-    could would should about above after again along among stars start state stand still stool steal street stuff sheet shell shift shine shoe shop shore
-    class clean clear clock cloud coast coach count court cover crash cream crowd dozen drink drive early earth empty enjoy enter every exact extra
-    faith false fancy field fight final first floor focus force front fruit funny giant given glass grade grand group guard guess guest guide happy heart heavy
-    horse hotel house human image issue joint judge known large laugh learn leave level light limit lived lucky lunch magic major maybe meant media metal might
-    model money month moral motor mount mouse mouth movie music never night noise north novel nurse ocean offer often older order paint panel paper phase phone photo
-    piece pilot pitch point pound power press pride prime print proud queen quick radio raise range rapid reach ready refer relax reply river robot rough round route
-    royal rural scale scene scope score sense serve seven shape share sharp sight since skill sleep slide small smart smile smoke solid solve sorry sound south
-    speak speed spend sport staff stage stake stick stock stone storm story study style sugar suite sweet teach teeth theme third those three throw tight tired title
-    today topic total touch tough tower track trust truth twice under until upper upset urban usual value video visit voice waste watch water wheel where which while
-    whole whose woman women world worry worse worst worth wrong youth baking packing parking backing working walking talking making taking having living loving
-    previous instructions ignore discount weather wholesale restaurant restaurants president capital joke poem code system prompt admin password`),
-)
+/** What a product's description says of cooking it, and of keeping it. */
+export const COOKING = set(`
+  bake boil cook eat fry grill mashed melt pan roast salad slice soup spread stir toast
+`)
+export const KEEPING = set('best cool day dry freezer keep month refrigerator week year')
