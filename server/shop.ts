@@ -4,7 +4,8 @@ import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
-import type { Db, PaymentsTable } from './db/tables.ts'
+import type { PaymentsTable } from './db/tables/payments.ts'
+import type { Db } from './db/tables.ts'
 
 export type Shop = {
   db: Db

@@ -3,14 +3,10 @@ import { pickupDay } from '#contract/farm-time.ts'
 import type { Cents } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
-import type {
-  Db,
-  OrderItemsTable,
-  OrdersTable,
-  OrderTermsTable,
-  PaymentsTable,
-  StockMovementsTable,
-} from '#server/db/tables.ts'
+import type { OrderItemsTable, OrdersTable, OrderTermsTable } from '#server/db/tables/orders.ts'
+import type { PaymentsTable } from '#server/db/tables/payments.ts'
+import type { StockMovementsTable } from '#server/db/tables/products.ts'
+import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
 const FIRST_NAMES =

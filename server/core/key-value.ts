@@ -1,4 +1,5 @@
-import type { Db, ShopMemoryTable } from '../db/tables.ts'
+import type { ShopMemoryTable } from '../db/tables/core.ts'
+import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 
 type Key = ShopMemoryTable['key']

@@ -3,7 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
-import type { Db, ErasedOrdersTable } from './tables.ts'
+import type { ErasedOrdersTable } from './tables/orders.ts'
+import type { Db } from './tables.ts'
 
 export type Erased = Selectable<ErasedOrdersTable>
 

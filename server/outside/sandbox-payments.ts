@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type Cents, cents, sum } from '#contract/money.ts'
-import type { Db, SandboxIntentsTable } from '#server/db/tables.ts'
+import type { SandboxIntentsTable } from '#server/db/tables/sandbox.ts'
+import type { Db } from '#server/db/tables.ts'
 import { readLatest, write, writeRelaxed } from '#server/db/write.ts'
 import {
   type Intent,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
-import type { Db, PaymentState } from '#server/db/tables.ts'
+import type { PaymentState } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
 
 /** Counting stops here, so that a look at ten years of orders costs no more than one at a season. */
 const MAX_COUNTED = 10_000

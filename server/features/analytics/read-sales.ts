@@ -1,4 +1,5 @@
-import type { Db, SalesMoney } from '#server/db/tables.ts'
+import type { SalesMoney } from '#server/db/tables/analytics.ts'
+import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import {
   listStaleBlocks,

@@ -1,4 +1,5 @@
-import type { Db, SalesMoney } from '#server/db/tables.ts'
+import type { SalesMoney } from '#server/db/tables/analytics.ts'
+import type { Db } from '#server/db/tables.ts'
 import { BLOCK_SIZE, blockOf, type DaySales, type PlacedOrder } from './sum-sales.ts'
 
 /** Part of the database's sums: of one kind of money, and of days (YYYY-MM-DD) from one on. */

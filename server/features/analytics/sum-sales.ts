@@ -1,7 +1,7 @@
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
-import type { SalesMoney } from '#server/db/tables.ts'
+import type { SalesMoney } from '#server/db/tables/analytics.ts'
 import { type PaidLine, type Sold, soldOf } from './share-money.ts'
 
 /** `kept`: what was taken for it and not given back, in cents. */

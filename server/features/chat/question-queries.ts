@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Question } from '#contract/chat.ts'
-import type { Db, QuestionsTable } from '#server/db/tables.ts'
+import type { QuestionsTable } from '#server/db/tables/chat.ts'
+import type { Db } from '#server/db/tables.ts'
 
 type QuestionRow = Selectable<QuestionsTable>
 

@@ -1,5 +1,6 @@
 import { CLOCKS_DIFFER } from '#server/db/clocks-differ.ts'
-import type { Db, PaymentState } from '#server/db/tables.ts'
+import type { PaymentState } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 import type { PaymentRow } from './payment-record.ts'
 

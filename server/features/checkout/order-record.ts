@@ -3,7 +3,9 @@ import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-
 import { standingOf } from '#contract/standing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
-import type { Db, OrdersTable, PricedLine } from '#server/db/tables.ts'
+import type { OrdersTable } from '#server/db/tables/orders.ts'
+import type { PricedLine } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import {
   giveBackStock,

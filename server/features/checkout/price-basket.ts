@@ -10,7 +10,8 @@ import {
 } from '#contract/money.ts'
 import type { Basket, ClaimedLine } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db, PricedLine } from '#server/db/tables.ts'
+import type { PricedLine } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type Cents, cents } from '#contract/money.ts'
-import type { Db, RefundsTable } from '#server/db/tables.ts'
+import type { RefundsTable } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
 import type { PaymentRow } from './payment-record.ts'
 
 export type RefundRow = Selectable<RefundsTable>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
-import type { Db, PaymentState, PaymentsTable } from '#server/db/tables.ts'
+import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
 
 /** Where a payment may go from each state (payments, section 3.2); an open one that stays open is locked. */
 export const PAYMENT_TRANSITIONS = {

@@ -1,12 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
-import type {
-  Db,
-  MailKind,
-  OrderItemsTable,
-  OrderMailKind,
-  OrdersTable,
-} from '#server/db/tables.ts'
+import type { MailKind, OrderMailKind } from '#server/db/tables/mail.ts'
+import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
+import type { Db } from '#server/db/tables.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /** What an order's mail tells of: its order with the lines agreed, whether money was real, all that was given back of it, and the refund of a `refunded` mail. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, MailQueue, OrderMailKind, OutboxTable } from '#server/db/tables.ts'
+import type { MailQueue, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type OutboxMail = Selectable<OutboxTable>
 

@@ -1,4 +1,5 @@
-import type { Db, MailQueue } from '#server/db/tables.ts'
+import type { MailQueue } from '#server/db/tables/mail.ts'
+import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { LetterText, SentLetter } from '#contract/letters.ts'
-import type { Db, LettersTable } from '#server/db/tables.ts'
+import type { LettersTable } from '#server/db/tables/newsletter.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type LetterRow = Selectable<LettersTable>
 

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Subscriber } from '#contract/newsletter.ts'
-import type { Db, SubscribersTable } from '#server/db/tables.ts'
+import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type SubscriberRow = Selectable<SubscribersTable>
 

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, PagesTable } from '#server/db/tables.ts'
+import type { PagesTable } from '#server/db/tables/pages.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type PageRow = Selectable<PagesTable>
 

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { toDollars } from '#contract/money.ts'
 import type { Product, ProductDraft, ProductField } from '#contract/products.ts'
-import type { Db, ProductsTable } from '#server/db/tables.ts'
+import type { ProductsTable } from '#server/db/tables/products.ts'
+import type { Db } from '#server/db/tables.ts'
 import { selectStall } from './list-stall.ts'
 
 const PRODUCT_COLUMNS = {

@@ -1,11 +1,11 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { IngredientDraft, ProductLink, RecipeData } from '#contract/recipe-shapes.ts'
 import type {
-  Db,
   RecipeIngredientsTable,
   RecipeProductsTable,
   RecipesTable,
-} from '#server/db/tables.ts'
+} from '#server/db/tables/recipes.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type RecipeRow = Selectable<RecipesTable>
 export type IngredientRow = Selectable<RecipeIngredientsTable>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db, MovementReason } from '#server/db/tables.ts'
+import type { MovementReason } from '#server/db/tables/products.ts'
+import type { Db } from '#server/db/tables.ts'
 
 export type StockLine = { productId: number; name: string; quantity: number }
 

@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+import type { Instant, NullableJson } from './columns.ts'
+
+/** `device` and `address` are of the sign-in, as `Caller` has them; `device_hash` is the known device's. */
+export type AdminSessionsTable = {
+  id_hash: string
+  signed_in_at: Instant
+  seen_at: Instant
+  expires_at: Instant
+  device: string | null
+  address: string | null
+  device_hash: string | null
+}
+
+/** Browsers that have signed in at the desk before, by the hash of the secret in their cookie. */
+export type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
+
+/** What was done at the desk: when, what, from what to what; by which device from which network, where a call of the desk did it. */
+export type AuditTable = {
+  id: Generated<number>
+  at: Instant
+  action: string
+  subject: string
+  before: NullableJson<object>
+  after: NullableJson<object>
+  device: string | null
+  address: string | null
+}
+
+export type AdminTables = {
+  admin_sessions: AdminSessionsTable
+  known_devices: KnownDevicesTable
+  audit: AuditTable
+}

@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely'
+import type { Instant } from './columns.ts'
+
+/** What the helper could not answer; `text_key` is the text as it is compared, `email` the visitor's until the reply is on its way. */
+export type QuestionsTable = {
+  id: Generated<number>
+  session_id: string
+  text: string
+  text_key: string
+  email: string | null
+  asked_at: Instant
+  answered_at: Instant | null
+  reply: string | null
+  /** Who asked, as `addressKey` counts; null after a day. */
+  address_key: Generated<string | null>
+}
+
+export type ChatTables = {
+  questions: QuestionsTable
+}

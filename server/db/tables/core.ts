@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+import type { SettingKey } from '#contract/setting-table.ts'
+import type { Instant, Json } from './columns.ts'
+
+export type SettingsTable = { key: SettingKey; value: string; description: string }
+
+/** What the shop remembers for itself and no owner edits: its id, the password's hash, whether it took live money. */
+export type ShopMemoryTable = {
+  key:
+    | 'shop_id'
+    | 'admin_password_hash'
+    | 'environment_password_hash'
+    | 'demo_filled'
+    | 'payments_live'
+    | 'stripe_checked'
+    | 'stripe_admitted'
+    | 'provider_alert'
+    | 'webhook_alert'
+    | 'webhook_heard'
+    | 'webhook_unsigned'
+    | 'next_backup'
+    | 'backup_alert'
+    | 'moved_to'
+    | 'next_books_check'
+    | 'books_check'
+    | 'books_alert'
+    | 'password_turn'
+    | 'made_password'
+    | 'environment_password_verdict'
+  value: string
+}
+
+/** What a process told after a write, by the write's transaction; `told_at` is the database's clock in ms. */
+export type NewsTable = {
+  id: Generated<number>
+  transaction_id: number
+  teller: string
+  events: Json<object[]>
+  told_at: number
+}
+
+/** Which process does a job, and until when nobody else may. */
+export type JobClaimsTable = { name: string; holder: string; until: Instant }
+
+export type SchemaMigrationsTable = { name: string; at: Instant }
+
+export type CoreTables = {
+  settings: SettingsTable
+  shop_memory: ShopMemoryTable
+  news: NewsTable
+  job_claims: JobClaimsTable
+  schema_migrations: SchemaMigrationsTable
+}

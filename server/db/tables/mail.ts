@@ -1,0 +1,44 @@
+import type { Generated } from 'kysely'
+import type { Instant } from './columns.ts'
+
+export type OrderMailKind = 'order_confirmed' | 'order_failed' | 'refunded'
+
+export type MailKind = OrderMailKind | 'not_kept' | 'reply' | 'confirm' | 'letter'
+
+/** Mails that wait for one another, each queue with its own pace. */
+export type MailQueue = 'orders' | 'replies' | 'confirmations' | 'letters'
+
+/** What a mail of some kind tells of stands in the columns of its kind; they are null or empty for the others. */
+export type OutboxTable = {
+  id: Generated<number>
+  /** Makes the Message-ID, so that a mail sent again after a crash is the same message. */
+  uuid: string
+  queue: Generated<MailQueue>
+  kind: MailKind
+  order_id: number | null
+  /** The refund a `refunded` mail tells of. */
+  refund_id: string | null
+  /** The payment a `not_kept` mail tells of. */
+  about: Generated<string>
+  /** The question that a `reply` answers; the mail goes with it. */
+  question_id: number | null
+  /** Whom a `confirm` mail or a `letter` is for; null once the subscriber is forgotten. */
+  subscriber_id: number | null
+  letter_id: number | null
+  /** What a `confirm` mail's link ends with; kept until it is sent, its hash for as long as the link is good. */
+  secret: string | null
+  secret_hash: string | null
+  /** Empty for the newsletter: the address stands with the subscriber alone. */
+  recipient: Generated<string>
+  created_at: Instant
+  /** When it is tried next; while it is being sent, when it counts as lost. */
+  due_at: Instant
+  attempts: Generated<number>
+  sent_at: Instant | null
+  given_up_at: Instant | null
+  last_error: string | null
+}
+
+export type MailTables = {
+  outbox: OutboxTable
+}

@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely'
+import type { Instant } from './columns.ts'
+
+/** `pending`: asked for the newsletter and has not confirmed; `left`: gets it no more. */
+export type SubscriberState = 'pending' | 'subscribed' | 'left'
+
+/** Who asked for the newsletter; `email_key` is the address in small letters, `consent` the words agreed to. */
+export type SubscribersTable = {
+  id: Generated<number>
+  email_key: string
+  email: string
+  state: SubscriberState
+  consent: string
+  asked_at: Instant
+  confirmed_at: Instant | null
+  left_at: Instant | null
+  leave_secret: string
+}
+
+/** A letter to everybody who was subscribed when it was begun. Its mails are queued in batches; done, it keeps what became of them. */
+export type LettersTable = {
+  id: Generated<number>
+  /** Made by the page that sends it, so that a second click is the same letter. */
+  letter_key: string
+  subject: string
+  body: string
+  begun_at: Instant
+  recipients: number
+  last_queued: Generated<number>
+  queued_at: Instant | null
+  done_at: Instant | null
+  sent: Generated<number>
+  failed: Generated<number>
+  skipped: Generated<number>
+}
+
+export type NewsletterTables = {
+  subscribers: SubscribersTable
+  letters: LettersTable
+}

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+import type { PickupLocation } from '#contract/delivery.ts'
+import type { Cents } from '#contract/money.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { ShippingAddress } from '#contract/orders.ts'
+import type { Instant, NullableJson } from './columns.ts'
+
+export type OrdersTable = {
+  id: Generated<number>
+  checkout_key: string | null
+  body_hash: string
+  visitor_hash: string | null
+  status: OrderStatus
+  stock_taken: boolean
+  subtotal_cents: Cents
+  delivery_cents: Cents
+  total_cents: Cents
+  receipt_secret: string
+  customer_name: string
+  customer_email: string
+  customer_phone: string | null
+  delivery_method: 'pickup' | 'shipping'
+  shipping_address: NullableJson<ShippingAddress>
+  pickup_location: PickupLocation | null
+  pickup_date: string | null
+  notes: string | null
+  created_at: Instant
+  disputed_at: Instant | null
+  /** It was shipped or delivered before its present status: its goods are not on the farm. */
+  has_left: Generated<boolean>
+}
+
+export type OrderItemsTable = {
+  order_id: number
+  product_id: number
+  name: string
+  quantity: number
+  unit_cents: Cents
+  /** So many of the quantity were given back, by a refund of a part; a cancellation brings the rest. */
+  returned: Generated<number>
+}
+
+export type OrderTermsTable = { word: string; order_id: number }
+
+/** Orders whose person was erased, so that a restore can do it again; `mark` tells an order from another of its number. */
+export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
+
+export type OrderTables = {
+  orders: OrdersTable
+  order_items: OrderItemsTable
+  order_words: OrderTermsTable
+  erased_orders: ErasedOrdersTable
+}

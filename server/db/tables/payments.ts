@@ -1,0 +1,80 @@
+import type { Generated } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { OrderData } from '#contract/orders.ts'
+import type { CardProvider } from '#contract/payments.ts'
+import type { Instant, NullableJson } from './columns.ts'
+
+export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
+
+/** What a keyed payment was quoted for: who wants it where, without the client's claims, and the lines as priced at that moment. */
+export type QuotedBasket = {
+  orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
+  lines: PricedLine[]
+}
+
+export type PricedLine = { productId: number; name: string; quantity: number; unitCents: Cents }
+
+export type PaymentsTable = {
+  id: string
+  provider: CardProvider
+  livemode: boolean
+  intent_id: string | null
+  checkout_key: string | null
+  visitor_hash: string | null
+  body_hash: string | null
+  basket: NullableJson<QuotedBasket>
+  method_ref: string
+  amount_cents: Cents
+  state: PaymentState
+  order_id: number | null
+  captured_cents: Cents
+  /** The refusal that ended it, so that whoever asks again reads the same sentence. */
+  error_code: string | null
+  error_message: string | null
+  created_at: Instant
+  expires_at: Instant
+  touched_at: Instant
+  /** When the log was told of money that was taken without an order. */
+  alerted_at: Generated<Instant | null>
+  /** Who began it, as `addressKey` counts; null once it is over. */
+  address_key: Generated<string | null>
+  declines: Generated<number>
+  captured_at: Generated<Instant | null>
+}
+
+/** A payment whose hold stood and that became no order: whom the farmer may call, until it is ticked or forgotten. */
+export type MissedOrdersTable = {
+  payment_id: string
+  customer_name: string
+  customer_phone: string | null
+  total_cents: Cents
+  reason: string
+  at: Instant
+}
+
+export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
+
+export type RefundsTable = {
+  id: string
+  payment_id: string
+  amount_cents: Cents
+  reason: string
+  restock: boolean
+  state: RefundState
+  provider_refund_id: string | null
+  error_message: string | null
+  created_at: Instant
+  touched_at: Generated<Instant>
+  /** How often the farmer asked for it again after it had failed; each time it is another call to the provider. */
+  retries: Generated<number>
+}
+
+/** The browser behind an anonymous checkout; its row is what two of its payments are locked by. */
+export type VisitorsTable = { hash: string; seen_at: Instant }
+
+export type PaymentTables = {
+  payments: PaymentsTable
+  missed_orders: MissedOrdersTable
+  refunds: RefundsTable
+  visitors: VisitorsTable
+}

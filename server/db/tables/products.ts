@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely'
+import type { ProductCategory } from '#contract/categories.ts'
+import type { Cents } from '#contract/money.ts'
+import type { Instant } from './columns.ts'
+
+export type ProductsTable = {
+  id: Generated<number>
+  name: string
+  description: string
+  category: ProductCategory
+  price_cents: Cents
+  stock: number
+  image_url: string | null
+  unit: Generated<string | null>
+  allergens: Generated<string | null>
+  archived_at: Instant | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+export type MovementReason = 'start' | 'adjusted' | 'sold' | 'returned'
+
+/** Every change of stock, written in the same transaction: `products.stock` is the sum of a product's deltas. */
+export type StockMovementsTable = {
+  id: Generated<number>
+  product_id: number
+  delta: number
+  reason: MovementReason
+  order_id: number | null
+  at: Instant
+}
+
+export type ProductTables = {
+  products: ProductsTable
+  stock_movements: StockMovementsTable
+}
