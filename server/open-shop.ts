@@ -13,6 +13,7 @@ import { preparePassword } from './features/admin/prepare-password.ts'
 import { refreshSales } from './features/analytics/refresh-sales.ts'
 import { tryBackupFolder } from './features/backups/backup-folder.ts'
 import { chooseProvider } from './features/checkout/choose-provider.ts'
+import { sendMails } from './features/mail/send-mails.ts'
 import type { Pages } from './http/render-page.ts'
 import { aboutRequest } from './http/request-id.ts'
 import type { App } from './http/serve.ts'
@@ -86,6 +87,7 @@ async function openWith(
     backups,
     books,
     mail,
+    sendMails: () => void shop.later('send mails', () => sendMails(shop)),
     linkOrigin,
     later,
     report,

@@ -21,6 +21,8 @@ export type Shop = {
   chatModel: ChatModel | null
   /** Sends mail; null while it is not set up, and then mails wait. */
   mail: Mailer | null
+  /** Sends what is due in the outbox of orders' mails, after the answer. */
+  sendMails: () => void
   /** The origin that links in mails and files start with, such as https://farm.example. */
   linkOrigin: string
   /** Work that follows a commit, such as releasing a hold: a stop waits for it, a failure is logged and never thrown. */

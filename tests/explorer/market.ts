@@ -198,6 +198,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
     },
     pictures: NO_PICTURES,
     mail: null,
+    sendMails: () => {},
     chatModel: null,
     linkOrigin: 'http://localhost',
     later: (what, work) =>

@@ -3,7 +3,6 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
-import { sendMails } from '#server/features/mail/send-mails.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { expireOrder } from './order-record.ts'
@@ -72,7 +71,7 @@ async function recordCapture(
     await requestFullRefund(tx, payment, intent.received, at)
     return 'refunded' as const
   })
-  shop.later('send mails', () => sendMails(shop))
+  shop.sendMails()
   if (intent.received !== payment.amount_cents)
     await alertOnce(shop, payment.id, differentAmount(payment, intent))
   if (outcome === 'refunded')
@@ -92,5 +91,5 @@ async function cancelUncaptured(shop: Shop, payment: PaymentRow): Promise<void> 
     await expireOrder(tx, emit, payment.order_id, at)
     await queueMail(tx, { kind: 'order_failed', orderId: payment.order_id }, at)
   })
-  shop.later('send mails', () => sendMails(shop))
+  shop.sendMails()
 }

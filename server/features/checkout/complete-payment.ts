@@ -7,7 +7,6 @@ import type { PricedLine, QuotedBasket } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { queueNotPlaced } from '#server/features/mail/outbox.ts'
-import { sendMails } from '#server/features/mail/send-mails.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -84,7 +83,7 @@ async function recordOrRelease(
     const missed = async (tx: Db, at: Date) => recordMissedOrder(tx, payment, error, at)
     const ending = request.basket ? { refusal: error } : { refusal: error, alongside: missed }
     if (!(await abandonLater(shop, payment.id, ending))) throw new Overtaken()
-    if (!request.basket) shop.later('send mails', () => sendMails(shop))
+    if (!request.basket) shop.sendMails()
     throw error
   }
 }

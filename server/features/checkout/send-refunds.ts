@@ -1,6 +1,5 @@
 import { write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
-import { sendMails } from '#server/features/mail/send-mails.ts'
 import {
   type PaymentProvider,
   type ProviderRefund,
@@ -39,7 +38,7 @@ export async function settleRefunds(
       shop.report('give money back', error)
     }
   }
-  shop.later('send mails', () => sendMails(shop))
+  shop.sendMails()
 }
 
 /**

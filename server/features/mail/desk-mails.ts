@@ -8,7 +8,6 @@ import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
 import { findMail, listMails as listRows, readFarm, reopenMail } from './mail-queries.ts'
 import type { OutboxMail } from './outbox.ts'
-import { sendMails } from './send-mails.ts'
 
 const MAX_SHOWN = 100
 
@@ -70,7 +69,7 @@ export async function resendMail(shop: Shop, id: number): Promise<Mail> {
       shop.now(),
     )
   })
-  shop.later('send mails', () => sendMails(shop))
+  shop.sendMails()
   const [shown] = await snapshot(shop.db, async (db) => {
     const mail = await findMail(db, id)
     return mail ? shownMails(shop, db, [mail]) : []
