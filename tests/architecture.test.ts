@@ -124,7 +124,7 @@ const serverFeatures: Record<string, string[]> = {
   orders: ['checkout', 'stock', 'mail', 'settings'],
   checkout: ['stock', 'mail'],
   stock: [],
-  mail: [],
+  mail: ['settings'],
   books: ['analytics'],
   recipes: [],
   pages: [],

@@ -1,13 +1,17 @@
 import { holdsCardNumber } from '#contract/card-numbers.ts'
 import type { Question } from '#contract/chat.ts'
-import { settingValue } from '#contract/setting-table.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
-import { escaped, layOutMail, STYLE, signOf } from '#server/features/mail/mail-layout.ts'
+import {
+  type Composed,
+  escaped,
+  layOutMail,
+  STYLE,
+  signOf,
+} from '#server/features/mail/mail-layout.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
-import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { closeQuestion, findQuestion } from './question-queries.ts'
 
@@ -70,23 +74,15 @@ const REPLIES: Sending = {
   what: 'send a reply',
   maxAtOnce: 50,
   maxRound: 10_000,
-  letterOf: async (db, mail) => {
-    const question = mail.question_id === null ? null : await findQuestion(db, mail.question_id)
+  compose: async (db, { question_id, recipient }, { settings }) => {
+    const question = question_id === null ? null : await findQuestion(db, question_id)
     if (!question?.reply) return null
-    const settings = await readSettings(db)
-    const sign = signOf(settings)
-    const replyTo = settingValue(settings, 'contact_email')
-    return {
-      id: mail.uuid,
-      to: mail.recipient,
-      replyTo,
-      ...composeReplyMail({ ...question, reply: question.reply }, sign),
-    }
+    return { to: recipient, ...composeReplyMail(question.reply, signOf(settings)) }
   },
 }
 
 /** The reply as a mail. The visitor's own words stay out of it: anyone may leave anyone's address. */
-function composeReplyMail({ reply }: { reply: string }, sign: string) {
+function composeReplyMail(reply: string, sign: string): Composed {
   const opening =
     'You asked our farm helper something it could not answer. Here is what the farmer says:'
   const html = layOutMail('An answer from the farm', [

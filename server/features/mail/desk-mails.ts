@@ -4,9 +4,10 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
-import { findMail, listMails as listRows, readFarm, reopenMail } from './mail-queries.ts'
+import { findMail, listMails as listRows, reopenMail } from './mail-queries.ts'
 import type { OutboxMail } from './outbox.ts'
 
 const MAX_SHOWN = 100
@@ -20,7 +21,7 @@ async function shownMails(
   db: Db,
   rows: readonly OutboxMail[],
 ): Promise<Mail[]> {
-  const composed = await composeMails(db, rows, { settings: await readFarm(db), linkOrigin })
+  const composed = await composeMails(db, rows, { settings: await readSettings(db), linkOrigin })
   return rows.flatMap((row) => {
     const mail = composed.get(row.id)
     if (!mail) return []

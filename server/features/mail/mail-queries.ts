@@ -130,10 +130,6 @@ async function listRefunds(db: Db, ids: string[]) {
     .execute()
 }
 
-export function readFarm(db: Db) {
-  return db.selectFrom('settings').select(['key', 'value']).execute()
-}
-
 /** What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is gone once the mail was sent. */
 export type NotPlaced = { name: string | null; cents: Cents; reason: string; livemode: boolean }
 

@@ -1,8 +1,11 @@
+import { settingValue } from '#contract/setting-table.ts'
 import type { MailQueue } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
+import type { Farm } from './mail-layout.ts'
 import { findDueMail, type OutboxMail, updateMail } from './outbox.ts'
 
 const MINUTE = 60_000
@@ -32,8 +35,11 @@ export type Sending = {
   /** Until when a mail has to wait although it is due, and why; null: it need not. */
   heldBack?: (shop: Shop, mail: OutboxMail) => Promise<{ until: Date; why: string } | null>
   /** What is sent; null when nobody is to get it any more. Read in one snapshot. */
-  letterOf: (db: Db, mail: OutboxMail, shop: Shop) => Promise<Letter | null>
+  compose: (db: Db, mail: OutboxMail, farm: Farm) => Promise<ComposedLetter | null>
 }
+
+/** A mail answers to the farm and bears its row's id, so that it stays the same message. */
+type ComposedLetter = Omit<Letter, 'id' | 'replyTo'>
 
 const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
 
@@ -85,15 +91,13 @@ async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<Ou
     : null
 }
 
+type Claimed = { sending: Sending; mail: OutboxMail }
+
 /** False when it has to be tried again. */
-async function sendOne(
-  shop: Shop,
-  mailer: Mailer,
-  { sending, mail }: { sending: Sending; mail: OutboxMail },
-): Promise<boolean> {
+async function sendOne(shop: Shop, mailer: Mailer, { sending, mail }: Claimed): Promise<boolean> {
   let letter: Letter | null = null
   try {
-    letter = await snapshot(shop.db, (db) => sending.letterOf(db, mail, shop))
+    letter = await snapshot(shop.db, (db) => letterOf(db, shop, { sending, mail }))
     if (letter) await mailer.send(letter)
   } catch (error) {
     shop.report(sending.what, error)
@@ -108,6 +112,16 @@ async function sendOne(
   const change = { ...(letter ? { sent_at: at } : { given_up_at: at }), last_error: null }
   await write(shop.db, (tx) => updateMail(tx, mail, change))
   return true
+}
+
+async function letterOf(
+  db: Db,
+  { linkOrigin }: Shop,
+  { sending, mail }: Claimed,
+): Promise<Letter | null> {
+  const settings = await readSettings(db)
+  const letter = await sending.compose(db, mail, { settings, linkOrigin })
+  return letter && { ...letter, id: mail.uuid, replyTo: settingValue(settings, 'contact_email') }
 }
 
 async function putOff(

@@ -1,7 +1,6 @@
-import { settingValue } from '#contract/setting-table.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
-import { listSentTo, readFarm } from './mail-queries.ts'
+import { listSentTo } from './mail-queries.ts'
 import { type Sending, sendDue } from './send-due.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -27,13 +26,10 @@ const CUSTOMER_MAILS: Sending = {
       why: 'On hold: too many emails to one address today.',
     }
   },
-  letterOf: async (db, mail, { linkOrigin }) => {
+  compose: async (db, mail, farm) => {
     if (!mail.recipient) return null
-    const settings = await readFarm(db)
-    const composed = (await composeMails(db, [mail], { settings, linkOrigin })).get(mail.id)
+    const composed = (await composeMails(db, [mail], farm)).get(mail.id)
     if (!composed) throw new Error(`Email ${mail.id} has nothing to say.`)
-    const { subject, text, html } = composed
-    const replyTo = settingValue(settings, 'contact_email')
-    return { id: mail.uuid, to: mail.recipient, replyTo, subject, text, html }
+    return { to: mail.recipient, ...composed }
   },
 }

@@ -1,5 +1,4 @@
 import { confirmPath } from '#contract/newsletter-link.ts'
-import { settingValue } from '#contract/setting-table.ts'
 import {
   type Composed,
   endOf,
@@ -9,7 +8,6 @@ import {
   STYLE,
 } from '#server/features/mail/mail-layout.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
-import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { findSubscriber } from './subscriber-queries.ts'
 
@@ -23,18 +21,12 @@ const CONFIRMATIONS: Sending = {
   what: 'send a confirmation',
   maxAtOnce: 100,
   maxRound: 30_000,
-  letterOf: async (db, { uuid, secret, subscriber_id }, { linkOrigin }) => {
+  compose: async (db, { secret, subscriber_id }, farm) => {
     const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)
     if (subscriber?.state !== 'pending' || secret === null) return null
-    const settings = await readSettings(db)
-    const confirmation = { consent: subscriber.consent, url: linkOrigin + confirmPath(secret) }
-    const composed = composeConfirmation(confirmation, { settings, linkOrigin })
-    return {
-      ...composed,
-      id: uuid,
-      to: subscriber.email,
-      replyTo: settingValue(settings, 'contact_email'),
-    }
+    const url = farm.linkOrigin + confirmPath(secret)
+    const composed = composeConfirmation({ consent: subscriber.consent, url }, farm)
+    return { to: subscriber.email, ...composed }
   },
 }
 

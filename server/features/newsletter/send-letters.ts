@@ -1,10 +1,8 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { leavePath } from '#contract/newsletter-link.ts'
-import { settingValue } from '#contract/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
-import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeLetter } from './compose-letter.ts'
 import {
@@ -74,19 +72,11 @@ const LETTERS: Sending = {
   what: 'send a letter',
   maxAtOnce: 100,
   maxRound: 30_000,
-  letterOf: async (db, { uuid, letter_id, subscriber_id }, { linkOrigin }) => {
+  compose: async (db, { letter_id, subscriber_id }, farm) => {
     const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)
     const letter = letter_id === null ? null : await findLetter(db, letter_id)
     if (subscriber?.state !== 'subscribed' || !letter) return null
-    const settings = await readSettings(db)
-    const leaveUrl = linkOrigin + leavePath(subscriber.leave_secret)
-    const composed = composeLetter(letter, { settings, linkOrigin }, leaveUrl)
-    return {
-      ...composed,
-      leaveUrl,
-      id: uuid,
-      to: subscriber.email,
-      replyTo: settingValue(settings, 'contact_email'),
-    }
+    const leaveUrl = farm.linkOrigin + leavePath(subscriber.leave_secret)
+    return { to: subscriber.email, leaveUrl, ...composeLetter(letter, farm, leaveUrl) }
   },
 }
