@@ -39,36 +39,6 @@ export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void>
   )
 }
 
-/** How often the holder of a long job renews it, in milliseconds; after five minutes without, another may begin it. */
-const STILL = 60_000
-const SILENCE = 5 * STILL
-
-type Worker = {
-  db: Db
-  now: () => Date
-  later: (what: string, work: () => Promise<void>) => Promise<void>
-}
-
-/** Takes a job for as long as it lasts, one at a time among all processes of the shop; null when someone else is at it. */
-export async function holdJob(
-  { db, now, later }: Worker,
-  name: string,
-): Promise<{ release(): Promise<void> } | null> {
-  const claim = { name, holder: crypto.randomUUID() }
-  const renewClaim = () => claimJob(db, claim, now(), new Date(now().getTime() + SILENCE))
-  if (!(await renewClaim())) return null
-  const staying = setInterval(
-    () => later(`stay at a job: ${name}`, async () => void (await renewClaim())),
-    STILL,
-  )
-  return {
-    async release() {
-      clearInterval(staying)
-      await releaseJob(db, claim)
-    },
-  }
-}
-
 export async function isClaimed(db: Db, name: string, now: Date): Promise<boolean> {
   const claim = await db
     .selectFrom('job_claims')

@@ -2,16 +2,16 @@ import type { ShopMemoryTable } from '../db/tables/core.ts'
 import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 
-type Key = ShopMemoryTable['key']
+export type MemoryKey = ShopMemoryTable['key']
 
-export async function getValue(db: Db, key: Key): Promise<string | null> {
+export async function getValue(db: Db, key: MemoryKey): Promise<string | null> {
   return (
     (await db.selectFrom('shop_memory').select('value').where('key', '=', key).executeTakeFirst())
       ?.value ?? null
   )
 }
 
-export function setIfAbsent(db: Db, key: Key, value: string): Promise<string> {
+export function setIfAbsent(db: Db, key: MemoryKey, value: string): Promise<string> {
   return write(db, async (tx) => {
     await tx
       .insertInto('shop_memory')
@@ -22,12 +22,12 @@ export function setIfAbsent(db: Db, key: Key, value: string): Promise<string> {
   })
 }
 
-export async function forget(tx: Db, key: Key): Promise<boolean> {
+export async function forget(tx: Db, key: MemoryKey): Promise<boolean> {
   const gone = await tx.deleteFrom('shop_memory').where('key', '=', key).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 
-export async function replaceMemory(tx: Db, key: Key, value: string): Promise<void> {
+export async function replaceMemory(tx: Db, key: MemoryKey, value: string): Promise<void> {
   await tx
     .insertInto('shop_memory')
     .values({ key, value })
@@ -38,7 +38,7 @@ export async function replaceMemory(tx: Db, key: Key, value: string): Promise<vo
 /** Remembers a value in place of exactly that other one; false when something else stood there. */
 export async function compareAndSet(
   tx: Db,
-  key: Key,
+  key: MemoryKey,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
   const changed = await tx

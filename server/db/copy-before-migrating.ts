@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
+import { errorMessage } from '#server/core/error-message.ts'
 import { pendingMigrations } from './migrate.ts'
 import { syncFolder } from './sync-folder.ts'
 import type { Db, Tables } from './tables.ts'
@@ -31,7 +32,7 @@ export async function copyBeforeMigrating(
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (!existsSync(copy)) copyWhole(join(dataDir, 'shop.db'), copy)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new NoCopyError(
       `The shop’s tables need an update, but they could not be copied to ${folder} first (${why}). Nothing was changed.`,
     )

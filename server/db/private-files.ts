@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorMessage } from '#server/core/error-message.ts'
 
 const OURS = /^(?:shop\.|restor|before-restore|uploads|backups)/
 
@@ -25,7 +26,7 @@ export function closeDataFolder(dataDir: string): string[] {
     for (const name of readdirSync(dataDir)) if (OURS.test(name)) close(join(dataDir, name))
     return []
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     return [
       `DATA_DIR: other users on this machine can read the shop’s files, and that could not be changed (${why}).`,
     ]

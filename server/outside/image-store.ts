@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OwnerError } from '#server/config/config.ts'
+import { errorMessage } from '#server/core/error-message.ts'
 
 export type StoredImage = { file: string; storedAt: Date }
 
@@ -64,7 +65,7 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
     await store.put(trial, Buffer.from('.'))
     await store.removeAll(trial)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new ImageStoreError(`DATA_DIR: pictures cannot be stored in ${folder} (${why})`)
   }
 }

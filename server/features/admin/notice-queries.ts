@@ -1,6 +1,7 @@
 import { CONTACT_KEYS, type Notices } from '#contract/admin.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
+import { readFailure } from '#server/core/long-job.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listMissedOrders } from './missed-orders.ts'
 import { countWrongTries } from './record-wrong-password.ts'
@@ -32,8 +33,7 @@ export async function readWarnings(
     await getValue(db, 'webhook_unsigned'),
   ]
   const providerAlert = alerts.filter(Boolean).join(' ') || null
-  const alert = await getValue(db, 'backup_alert')
-  const backupFailure = alert === null ? null : String(JSON.parse(alert).message)
+  const backupFailure = (await readFailure(db, 'backup_alert'))?.message ?? null
   const settings = await db
     .selectFrom('settings')
     .select('key')

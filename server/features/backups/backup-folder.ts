@@ -2,10 +2,9 @@ import { access, constants, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '#contract/backups.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
-import { getValue, replaceMemory } from '#server/core/key-value.ts'
+import { readFailure, recordFailure } from '#server/core/long-job.ts'
 import { ownerMessage } from '#server/db/owner-messages.ts'
 import { makeFolder } from '#server/db/private-files.ts'
-import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { BackupError } from './backup-format.ts'
 
@@ -108,9 +107,8 @@ export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void>
     await access(backups.folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const message = `BACKUP_DIR: backups cannot be stored in ${backups.folder}. ${ownerMessage(error)}`
-    const alert = JSON.stringify({ at: now().toISOString(), message })
-    if ((await getValue(db, 'backup_alert')) === null)
-      await write(db, (tx) => replaceMemory(tx, 'backup_alert', alert))
+    if ((await readFailure(db, 'backup_alert')) === null)
+      await recordFailure(db, 'backup_alert', { at: now().toISOString(), message })
     throw new BackupError(message)
   }
 }

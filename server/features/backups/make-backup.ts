@@ -1,13 +1,8 @@
 import { MAX_BACKUPS } from '#contract/backups.ts'
 import { nextFarmHour } from '#contract/farm-time.ts'
-import { holdJob } from '#server/core/job-lock.ts'
-import {
-  compareAndSet,
-  forget,
-  getValue,
-  replaceMemory,
-  setIfAbsent,
-} from '#server/core/key-value.ts'
+import { forget, getValue } from '#server/core/key-value.ts'
+import { type BegunJob, beginJob } from '#server/core/long-job.ts'
+import { startNightly } from '#server/core/nightly-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -15,62 +10,38 @@ import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { type BackupKind, backupName, type Retention, rotateBackups } from './backup-folder.ts'
 
-/**
- * Begins a backup, one at a time among all processes of the shop; `done` is settled when it is kept or has failed, and never
- * rejects. A failure stands at the desk until a backup succeeds. @throws Refusal 'backup-running'
- */
-export async function beginBackup(
-  shop: Shop,
-  kind: BackupKind,
-): Promise<{ done: Promise<boolean> }> {
+const BACKUP = { name: 'back up', alert: 'backup_alert' } as const
+
+/** Begins a backup, one at a time among all processes of the shop; null while another is made. */
+function beginBackup(shop: Shop, kind: BackupKind): Promise<BegunJob | null> {
   const now = shop.now()
-  const held = await holdJob(shop, 'back up')
-  if (!held) throw new Refusal('backup-running', 'A backup is already in progress.')
   const name = backupName(kind, now, shop.backups.isEncrypted)
-  let isWritten = false
-  const done = shop.later('back up', async () => {
-    try {
-      await shop.backups.make(name, now)
-      await write(shop.db, (tx) => forget(tx, 'backup_alert'))
-      isWritten = true
-    } catch (error) {
-      const alert = {
-        at: shop.now().toISOString(),
-        message: error instanceof Error ? error.message : String(error),
-      }
-      await write(shop.db, (tx) => replaceMemory(tx, 'backup_alert', JSON.stringify(alert)))
-      throw error
-    } finally {
-      await held.release()
-    }
+  return beginJob(shop, BACKUP, async () => {
+    await shop.backups.make(name, now)
+    await write(shop.db, (tx) => forget(tx, BACKUP.alert))
   })
-  return { done: done.then(() => isWritten) }
+}
+
+/** @throws Refusal 'backup-running' */
+export async function beginBackupByHand(shop: Shop): Promise<void> {
+  if (!(await beginBackup(shop, 'by-hand')))
+    throw new Refusal('backup-running', 'A backup is already in progress.')
 }
 
 /** When the night's backup is made, in the farm's time. */
 const HOUR = 3
 
-/** After a failure it is tried again so much later, in milliseconds. */
-const PAUSE = 60 * 60_000
-
-/** Begins the night's backup once its hour has come, also when the shop was closed at that hour; old ones go when it is kept. */
+/** Begins the night's backup once its hour has come; old ones go when it is kept. */
 export async function startNightlyBackup(shop: Shop): Promise<void> {
-  const now = shop.now()
-  if (!(await isNightlyOn(shop.db)))
-    return void (await write(shop.db, (tx) => forget(tx, 'next_backup')))
-  const due = await setIfAbsent(shop.db, 'next_backup', nextFarmHour(now, HOUR))
-  if (due > now.toISOString() || shop.backups.progress()) return
-  const retry = new Date(now.getTime() + PAUSE).toISOString()
-  // Whoever moves the hour on makes the backup.
-  if (!(await write(shop.db, (tx) => compareAndSet(tx, 'next_backup', { from: due, to: retry }))))
-    return
-  const { done } = await beginBackup(shop, 'nightly')
-  void shop.later('keep the night’s backups', async () => {
-    if (!(await done)) return
-    await write(shop.db, (tx) =>
-      compareAndSet(tx, 'next_backup', { from: retry, to: nextFarmHour(now, HOUR) }),
-    )
-    await rotateBackups(shop.backups.folder, await readRetention(shop.db), now)
+  const { db, now, backups } = shop
+  if (!(await isNightlyOn(db))) return void (await write(db, (tx) => forget(tx, 'next_backup')))
+  if (backups.progress()) return
+  await startNightly(shop, {
+    name: BACKUP.name,
+    hour: HOUR,
+    due: 'next_backup',
+    begin: () => beginBackup(shop, 'nightly'),
+    whenDone: async () => rotateBackups(backups.folder, await readRetention(db), now()),
   })
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
+import { errorMessage } from '#server/core/error-message.ts'
 import {
   AGE_START,
   about,
@@ -165,7 +166,7 @@ async function wholeOf(
 
 /** The streams' own errors say which byte; the owner needs to know that the file is of no use. */
 function readable(error: unknown): Error {
-  const why = error instanceof Error ? error.message : String(error)
+  const why = errorMessage(error)
   if (error instanceof BackupError) return error
   if (/no identity matched/.test(why))
     return new BackupError('This is not the passphrase the backup was made with.')

@@ -2,19 +2,19 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type BackupDesk, backups } from '#contract/backups.ts'
 import { recordEvent } from '#server/core/audit.ts'
-import { getValue } from '#server/core/key-value.ts'
+import { readFailure } from '#server/core/long-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listBackups } from './backup-folder.ts'
-import { beginBackup, nextNightly } from './make-backup.ts'
+import { beginBackupByHand, nextNightly } from './make-backup.ts'
 
 export function backupRoutes(app: App, shop: Shop): void {
   const show = () => showBackups(shop)
   serve(app, backups.show, show)
   serve(app, backups.make, async () => {
     const now = shop.now()
-    await beginBackup(shop, 'by-hand')
+    await beginBackupByHand(shop)
     await recordEvent(
       shop.db,
       { action: 'created', subject: 'backup', after: { madeAt: now.toISOString() } },
@@ -36,13 +36,12 @@ export function backupRoutes(app: App, shop: Shop): void {
 }
 
 async function showBackups({ db, backups: press, now }: Shop): Promise<BackupDesk> {
-  const alert = await getValue(db, 'backup_alert')
   return {
     backups: await listBackups(press.folder),
     folder: press.folder,
     isEncrypted: press.isEncrypted,
     nextNightly: await nextNightly(db, now()),
     running: press.progress(),
-    failure: alert === null ? null : JSON.parse(alert),
+    failure: await readFailure(db, 'backup_alert'),
   }
 }

@@ -1,6 +1,7 @@
 import { type Books, bookkeeping } from '#contract/books.ts'
 import { isClaimed } from '#server/core/job-lock.ts'
 import { getValue } from '#server/core/key-value.ts'
+import { readFailure } from '#server/core/long-job.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { beginCheck, CHECK, type StoredCheck } from './begin-check.ts'
@@ -19,12 +20,12 @@ export function bookRoutes(app: App, shop: Shop): void {
 const NEVER_CHECKED = { checkedAt: null, rows: [], differing: 0 }
 
 async function showBooks({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<Books> {
-  const [stored, alert] = [await getValue(db, 'books_check'), await getValue(db, 'books_alert')]
+  const stored = await getValue(db, 'books_check')
   const last: StoredCheck | typeof NEVER_CHECKED =
     stored === null ? NEVER_CHECKED : JSON.parse(stored)
   return {
     ...last,
-    isRunning: await isClaimed(db, CHECK, now()),
-    failure: alert === null ? null : JSON.parse(alert),
+    isRunning: await isClaimed(db, CHECK.name, now()),
+    failure: await readFailure(db, CHECK.alert),
   }
 }

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/tables.ts'
+import { write } from '../db/write.ts'
+import { errorMessage } from './error-message.ts'
+import { claimJob, releaseJob } from './job-lock.ts'
+import { getValue, type MemoryKey, replaceMemory } from './key-value.ts'
+
+/** How often the holder of a long job renews it, in milliseconds; after five minutes without, another may begin it. */
+const RENEWAL = 60_000
+const SILENCE = 5 * RENEWAL
+
+export type Worker = {
+  db: Db
+  now: () => Date
+  later: (what: string, work: () => Promise<void>) => Promise<void>
+}
+
+/** `alert`: where its failure is kept until it succeeds. */
+export type LongJob = { name: string; alert: MemoryKey }
+
+/** `done` says whether the job succeeded, and never rejects. */
+export type BegunJob = { done: Promise<boolean> }
+
+/** Begins a long job, one at a time among all processes of the shop; null when someone else is at it. `work` forgets the alert. */
+export async function beginJob(
+  worker: Worker,
+  { name, alert }: LongJob,
+  work: () => Promise<void>,
+): Promise<BegunJob | null> {
+  const { db, now, later } = worker
+  const held = await holdJob(worker, name)
+  if (!held) return null
+  let hasSucceeded = false
+  const done = later(name, async () => {
+    try {
+      await work()
+      hasSucceeded = true
+    } catch (error) {
+      await recordFailure(db, alert, { at: now().toISOString(), message: errorMessage(error) })
+      throw error
+    } finally {
+      await held.release()
+    }
+  })
+  return { done: done.then(() => hasSucceeded) }
+}
+
+async function holdJob(
+  { db, now, later }: Worker,
+  name: string,
+): Promise<{ release(): Promise<void> } | null> {
+  const claim = { name, holder: randomUUID() }
+  const renewClaim = () => claimJob(db, claim, now(), new Date(now().getTime() + SILENCE))
+  if (!(await renewClaim())) return null
+  const renewing = setInterval(
+    () => later(`stay at a job: ${name}`, async () => void (await renewClaim())),
+    RENEWAL,
+  )
+  return {
+    async release() {
+      clearInterval(renewing)
+      await releaseJob(db, claim)
+    },
+  }
+}
+
+export type JobFailure = { at: string; message: string }
+
+export async function recordFailure(db: Db, alert: MemoryKey, failure: JobFailure): Promise<void> {
+  await write(db, (tx) => replaceMemory(tx, alert, JSON.stringify(failure)))
+}
+
+export async function readFailure(db: Db, alert: MemoryKey): Promise<JobFailure | null> {
+  const failure = await getValue(db, alert)
+  return failure === null ? null : JSON.parse(failure)
+}

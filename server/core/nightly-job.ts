@@ -1,0 +1,36 @@
+import { nextFarmHour } from '#contract/farm-time.ts'
+import { write } from '../db/write.ts'
+import { compareAndSet, type MemoryKey, setIfAbsent } from './key-value.ts'
+import type { BegunJob, Worker } from './long-job.ts'
+
+/** After a failure it is tried again so much later, in milliseconds. */
+const PAUSE = 60 * 60_000
+
+type NightlyJob = {
+  name: string
+  /** When it begins, in the farm's time. */
+  hour: number
+  /** Where the instant is kept at which it is due. */
+  due: MemoryKey
+  begin: () => Promise<BegunJob | null>
+  whenDone?: () => Promise<void>
+}
+
+/** Begins the night's job once its hour has come, also when the shop was closed at that hour; in one process only. */
+export async function startNightly(worker: Worker, job: NightlyJob): Promise<void> {
+  const { db, later } = worker
+  const now = worker.now()
+  const move = (from: string, to: string) =>
+    write(db, (tx) => compareAndSet(tx, job.due, { from, to }))
+  const due = await setIfAbsent(db, job.due, nextFarmHour(now, job.hour))
+  if (due > now.toISOString()) return
+  const retry = new Date(now.getTime() + PAUSE).toISOString()
+  // Whoever moves the hour on does the job.
+  if (!(await move(due, retry))) return
+  const begun = await job.begin()
+  void later(`end the night’s job: ${job.name}`, async () => {
+    if (!(await begun?.done)) return
+    await move(retry, nextFarmHour(now, job.hour))
+    await job.whenDone?.()
+  })
+}
