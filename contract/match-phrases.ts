@@ -1,5 +1,5 @@
 /**
- * A phrase as a visitor may type it, matched term by term; several stand between commas or in lines.
+ * A phrase as a visitor may type it, matched term by term; commas and lines divide several.
  *
  *     how much            these terms in a row
  *     pay/pays/paying     one of these
@@ -14,8 +14,8 @@
  */
 export type Phrase = Step
 
-/** Where a phrase that begins at a place may end; nowhere if it does not stand there. */
-type Step = (line: readonly string[], at: number) => readonly number[]
+/** Where a phrase may end that begins at one of these places; nowhere if it stands at none. */
+type Step = (line: readonly string[], starts: readonly number[]) => readonly number[]
 
 export type Groups = Readonly<Record<string, string>>
 
@@ -28,26 +28,28 @@ export function readPhrases(text: string, groups: Groups = {}): Phrase[] {
   return phrases.map((phrase) => readSequence(phrase.match(/[()[\]]|[^\s()[\]]+/g) ?? [], groups))
 }
 
+export function hasPhrase(phrases: readonly Phrase[], terms: readonly string[]): boolean {
+  const line = [START, ...terms, END]
+  const starts = [...line.keys()]
+  return phrases.some((phrase) => phrase(line, starts).length > 0)
+}
+
 /** The terms that a phrase fits, null where none of the phrases stands in the line. */
 export function findPhrase(phrases: readonly Phrase[], terms: readonly string[]): string[] | null {
   const line = [START, ...terms, END]
   for (const at of line.keys())
     for (const phrase of phrases) {
-      const ends = phrase(line, at)
+      const ends = phrase(line, [at])
       if (ends.length > 0) return line.slice(at, Math.max(...ends))
     }
   return null
-}
-
-export function hasPhrase(phrases: readonly Phrase[], terms: readonly string[]): boolean {
-  return findPhrase(phrases, terms) !== null
 }
 
 /** The line with every phrase, as long as it goes, exchanged for one term. */
 export function replacePhrase(phrase: Phrase, terms: readonly string[], by: string): string[] {
   const replaced: string[] = []
   for (let at = 0; at < terms.length; ) {
-    const end = Math.max(0, ...phrase(terms, at))
+    const end = Math.max(0, ...phrase(terms, [at]))
     replaced.push(end > 0 ? by : (terms[at] ?? ''))
     at = end || at + 1
   }
@@ -63,8 +65,11 @@ function readSequence(pieces: string[], groups: Groups): Step {
     else if (!piece.startsWith('!')) steps.push(readPiece(piece, groups))
     else steps.push(absent(readPiece(piece.slice(1), groups), steps.length === 0 ? -1 : 0))
   }
-  return (line, at) =>
-    steps.reduce<readonly number[]>((ends, step) => endsOf(step, line, ends), [at])
+  return (line, starts) => {
+    let ends = starts
+    for (const step of steps) if (ends.length > 0) ends = step(line, ends)
+    return ends
+  }
 }
 
 function readPiece(piece: string, groups: Groups): Step {
@@ -76,19 +81,16 @@ function readPiece(piece: string, groups: Groups): Step {
 }
 
 function readTerm(piece: string): Step {
-  const forms = piece.split('/')
-  const whole = new Set(forms)
-  const beginnings = forms.filter((form) => form.endsWith('*')).map((form) => form.slice(0, -1))
-  return (line, at) => {
-    const term = line[at]
-    if (term === undefined) return []
-    const fits =
-      whole.has(term) ||
-      beginnings.some((beginning) => term.startsWith(beginning)) ||
-      (whole.has('ANY') && isTyped(term)) ||
-      (whole.has('NUMBER') && /^\d{1,9}$/.test(term))
-    return fits ? [at + 1] : []
-  }
+  const forms = new Set(piece.split('/'))
+  const patterns = [...forms].flatMap(patternOf)
+  const fits = (term = '') => forms.has(term) || patterns.some((pattern) => pattern(term))
+  return (line, starts) => starts.filter((at) => fits(line[at])).map((at) => at + 1)
+}
+
+function patternOf(form: string): ((term: string) => boolean)[] {
+  if (form === 'ANY') return [isTyped]
+  if (form === 'NUMBER') return [(term) => /^\d{1,9}$/.test(term)]
+  return form.endsWith('*') ? [(term) => term.startsWith(form.slice(0, -1))] : []
 }
 
 /** Marks begin with a capital or no letter at all; what visitors typed is in small letters. */
@@ -96,33 +98,32 @@ function isTyped(term: string): boolean {
   return /^[\p{Ll}\p{Lo}\p{N}]/u.test(term)
 }
 
-function endsOf(step: Step, line: readonly string[], starts: readonly number[]): number[] {
-  return [...new Set(starts.flatMap((at) => step(line, at)))]
-}
-
 function oneOf(steps: readonly Step[]): Step {
-  return (line, at) => steps.flatMap((step) => step(line, at))
+  return (line, starts) => unique(steps.flatMap((step) => step(line, starts)))
 }
 
 function optional(step: Step): Step {
-  return (line, at) => [at, ...step(line, at)]
+  return (line, starts) => unique([...starts, ...step(line, starts)])
 }
 
 function repeated(step: Step): Step {
-  return (line, at) => {
-    const ends = new Set([at])
-    for (const end of ends) for (const next of step(line, end)) ends.add(next)
+  return (line, starts) => {
+    const ends = new Set(starts)
+    for (const end of ends) for (const next of step(line, [end])) ends.add(next)
     return [...ends]
   }
 }
 
 function absent(step: Step, offset: number): Step {
-  return (line, at) => (step(line, at + offset).length > 0 ? [] : [at])
+  return (line, starts) => starts.filter((at) => step(line, [at + offset]).length === 0)
 }
 
-const withinPart: Step = (line, at) => {
-  const ends = [at]
-  for (let end = at; end < line.length && line[end] !== PART_END && line[end] !== END; end++)
-    ends.push(end + 1)
-  return ends
+const withinPart = repeated((line, starts) =>
+  starts
+    .filter((at) => at < line.length && line[at] !== PART_END && line[at] !== END)
+    .map((at) => at + 1),
+)
+
+function unique(places: readonly number[]): number[] {
+  return [...new Set(places)]
 }

@@ -10,8 +10,11 @@ const OF_THE_LIBRARY: Pattern[] = [
   { file: 'zod: a UUID', source: z.regexes.uuid().source, flags: z.regexes.uuid().flags },
 ]
 
-/** They read a chat's message, a search or a model's answer, some hundred characters: what takes longer there than the text is long is not felt. They are large, and looked at in a long run. */
-const OF_SHORT_TEXTS = ['contract/allergen-question.ts', 'server/outside/chat-model.ts']
+/**
+ * It reads a model's answer, some hundred characters: what takes longer there than the text is long
+ * is not felt.
+ */
+const OF_SHORT_TEXTS = ['server/outside/chat-model.ts']
 
 async function faultsOf(patterns: Pattern[]): Promise<string[]> {
   const faults: string[] = []
