@@ -15,11 +15,11 @@ import { showConfirmation, showSubscription } from './features/newsletter/subscr
 import { showReceipt } from './features/orders/show-receipt.ts'
 import {
   findPage,
-  listPageLinks,
   listPublishedPages,
   type PageAddresses,
   type Reader,
 } from './features/pages/find-page.ts'
+import { listPageLinks } from './features/pages/page-queries.ts'
 import { listFirstProducts, listProducts } from './features/products/product-queries.ts'
 import { readPublicSettings } from './features/settings/read-setting.ts'
 import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'

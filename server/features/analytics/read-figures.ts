@@ -2,8 +2,9 @@ import type { Dashboard, Figures } from '#contract/analytics.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
-import { countProducts, readLowStock, readNames } from './product-queries.ts'
+import { countProducts, readLowStock } from './low-stock-queries.ts'
 import { readSales, readTotals, type Sales } from './read-sales.ts'
+import { readProductNames } from './sales-queries.ts'
 import type { Sold } from './share-money.ts'
 
 /** The desk's four figures; revenue counts live money only in live mode, else the test money. */
@@ -69,7 +70,7 @@ function bestOf(sales: readonly Sold[]): Sold[] {
 }
 
 async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSellers']> {
-  const names = await readNames(
+  const names = await readProductNames(
     db,
     sold.map(({ productId }) => productId),
   )

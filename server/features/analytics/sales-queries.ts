@@ -174,3 +174,16 @@ export function readStoredProducts(db: Db, { money, since }: SalesSince) {
 function staleBlocks(db: Db) {
   return db.selectFrom('stale_sales').select('block')
 }
+
+export async function readProductNames(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

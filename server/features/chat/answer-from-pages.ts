@@ -1,5 +1,5 @@
 import type { SearchResult } from 'minisearch'
-import { listPageLinks } from '#server/features/pages/find-page.ts'
+import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import { nameOf } from './describe-products.ts'
 import { hasDetail } from './detect-intents.ts'
 import { type NamedProduct, topicsOf } from './farm-index.ts'

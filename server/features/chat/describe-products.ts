@@ -1,6 +1,6 @@
 import { type Cents, formatDollars, times } from '#contract/money.ts'
 import { LOW_STOCK, stockLevel } from '#contract/stock.ts'
-import type { StallProduct } from '#server/features/products/list-stall.ts'
+import type { StallProduct } from '#server/features/products/stall-queries.ts'
 import { budgetIn } from './detect-intents.ts'
 import type { Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'

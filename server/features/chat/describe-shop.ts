@@ -2,7 +2,7 @@ import { formatMonthDay } from '#contract/date-format.ts'
 import { DELIVERY_FEE, DELIVERY_FROM, PICKUP_PLACES } from '#contract/delivery.ts'
 import { pickupDay } from '#contract/farm-time.ts'
 import { formatDollars } from '#contract/money.ts'
-import { listRecipeNames } from '#server/features/recipes/find-recipe.ts'
+import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
 import { hasDetail, type Intent } from './detect-intents.ts'
 import type { ChatQuery } from './read-query.ts'
 

@@ -1,4 +1,4 @@
-import type { PublishedText } from '#server/features/pages/find-page.ts'
+import type { PublishedText } from '#server/features/pages/page-queries.ts'
 
 export type Passage = { id: number; slug: string; title: string; heading: string; text: string }
 

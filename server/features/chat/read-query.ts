@@ -1,7 +1,7 @@
 import { type AllergenQuestion, allergenQuestion } from '#contract/allergen-question.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listStall, type StallProduct } from '#server/features/products/list-stall.ts'
+import { listStall, type StallProduct } from '#server/features/products/stall-queries.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { detectIntents, type Intent } from './detect-intents.ts'
 import type { FarmIndex } from './farm-index.ts'

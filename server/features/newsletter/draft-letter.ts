@@ -4,7 +4,7 @@ import { pickupDay } from '#contract/farm-time.ts'
 import type { LetterText } from '#contract/letters.ts'
 import { formatDollars } from '#contract/money.ts'
 import { stockLevel } from '#contract/stock.ts'
-import { listStall, type StallProduct } from '#server/features/products/list-stall.ts'
+import { listStall, type StallProduct } from '#server/features/products/stall-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** A product that came to the stall within so many milliseconds is called new. */

@@ -45,27 +45,11 @@ export async function requirePageRow(db: Db, id: number): Promise<PageRow> {
 /** A published page, and when it last changed (ISO 8601). */
 type PublishedPage = PageLink & { updatedAt: string }
 
-export type PublishedText = PageLink & { description: string | null; content: string }
-
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({
     ...same,
     updatedAt: updated_at,
   }))
-}
-
-export async function listPageLinks(db: Db): Promise<PageLink[]> {
-  return (await listPublishedRows(db)).map(({ title, slug }) => ({ title, slug }))
-}
-
-export function listPublishedTexts(db: Db): Promise<PublishedText[]> {
-  return db
-    .selectFrom('pages')
-    .select(['title', 'slug', 'meta_description as description', 'content'])
-    .where('is_active', '=', true)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
 }
 
 /** Which slugs lead where: those of published pages, and those that such pages once had, with their slugs of now. */

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { PageLink } from '#contract/pages.ts'
 import type { PagesTable } from '#server/db/tables/pages.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -73,11 +74,21 @@ export function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
 export function listPublishedRows(
   db: Db,
 ): Promise<Pick<PageRow, 'title' | 'slug' | 'updated_at'>[]> {
-  return db
-    .selectFrom('pages')
-    .select(['title', 'slug', 'updated_at'])
-    .where('is_active', '=', true)
-    .orderBy('created_at')
-    .orderBy('id')
+  return published(db).select(['title', 'slug', 'updated_at']).execute()
+}
+
+export type PublishedText = PageLink & { description: string | null; content: string }
+
+export function listPublishedTexts(db: Db): Promise<PublishedText[]> {
+  return published(db)
+    .select(['title', 'slug', 'meta_description as description', 'content'])
     .execute()
+}
+
+export function listPageLinks(db: Db): Promise<PageLink[]> {
+  return published(db).select(['title', 'slug']).execute()
+}
+
+function published(db: Db) {
+  return db.selectFrom('pages').where('is_active', '=', true).orderBy('created_at').orderBy('id')
 }

@@ -3,7 +3,8 @@ import { pages } from '#contract/pages.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePage, createPage, deletePage } from './edit-page.ts'
-import { listPageLinks, listPages, requirePage } from './find-page.ts'
+import { listPages, requirePage } from './find-page.ts'
+import { listPageLinks } from './page-queries.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
 /** The content pages; `isAtDesk` says whether a request of anyone comes from the signed-in farmer. */

@@ -3,7 +3,7 @@ import { toDollars } from '#contract/money.ts'
 import type { Product, ProductDraft, ProductField } from '#contract/products.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
-import { selectStall } from './list-stall.ts'
+import { selectStall } from './stall-queries.ts'
 
 const PRODUCT_COLUMNS = {
   name: 'name',

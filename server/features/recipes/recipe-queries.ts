@@ -123,3 +123,8 @@ export async function replaceLink(
 export async function deleteLinkRow(tx: Db, recipeId: number): Promise<void> {
   await tx.deleteFrom('recipe_products').where('recipe_id', '=', recipeId).execute()
 }
+
+export async function listRecipeNames(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('recipes').select('name').execute()
+  return rows.map(({ name }) => name).sort((one, other) => one.localeCompare(other, 'en'))
+}

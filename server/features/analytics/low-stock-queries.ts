@@ -14,16 +14,6 @@ export async function countProducts(db: Db): Promise<{ all: number; low: number 
   return { all: Number(row.n), low: Number(row.low) }
 }
 
-export async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('products')
-    .select(['id', 'name'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 export function readLowStock(db: Db) {
   return db
     .selectFrom('products')
