@@ -3,7 +3,7 @@ import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
 import { sendReplies } from './features/chat/answer-question.ts'
 import { forgetQuestions } from './features/chat/questions.ts'
-import { compareIntents, findUntold } from './features/checkout/compare-with-provider.ts'
+import { compareIntents, reconcileMissedEvents } from './features/checkout/compare-with-provider.ts'
 import { findExpired, findUnusedHolds } from './features/checkout/expire-payment.ts'
 import { forgetCheckouts } from './features/checkout/forget-checkouts.ts'
 import {
@@ -51,7 +51,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'check the books at night', work: startNightlyCheck },
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },
   { what: 'compare with the card provider', work: compareIntents, isDaily: true },
-  { what: 'look for what Stripe did not tell', work: findUntold, isDaily: true },
+  { what: 'look for what Stripe did not tell', work: reconcileMissedEvents, isDaily: true },
   { what: 'look at the webhook', work: watchWebhook, isDaily: true },
   { what: 'remove unused pictures', work: removeUnusedPictures, isDaily: true },
   { what: 'forget old questions', work: forgetQuestions, isDaily: true },

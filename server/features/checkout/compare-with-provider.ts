@@ -1,30 +1,26 @@
 import { replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type {
-  DisputeOfIntent,
-  Intent,
-  PaymentWebhook,
-  RefundOfIntent,
-} from '#server/outside/payment-provider.ts'
+import type { Intent, RefundOfIntent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { endDispute, markDisputed } from './order-record.ts'
-import { alertOnce, findPayment, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
+import { reconcileDisputes } from './disputes.ts'
+import { findPayment, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
 import { hourlyKey } from './provider-calls.ts'
 import { reconcilePayment } from './reconcile.ts'
 
 const HOUR = 60 * 60_000
 
-/** How far back each look goes, in milliseconds: a bank may send a refund back for about a month, and takes months over a dispute. */
-const REACH = { intents: 72 * HOUR, refunds: 60 * 24 * HOUR, disputes: 180 * 24 * HOUR }
+/** How far back each look goes, in milliseconds: a bank may send a refund back for about a month. */
+const REACH = { intents: 72 * HOUR, refunds: 60 * 24 * HOUR }
 
 function since(shop: Shop, reach: number): Date {
   return new Date(shop.now().getTime() - reach)
 }
 
 /**
- * Compares what the card provider holds for this shop with the shop's own books. A hold that nobody knows is released; money
- * that was taken without an order is told to the owner, and never given back by itself. Without its keys nobody can be asked.
+ * Compares what the card provider holds for this shop with the shop's own books. A hold that nobody
+ * knows is released; money that was taken without an order is reported to the owner, and never
+ * given back by itself. Without its keys no provider answers.
  */
 export async function compareIntents(shop: Shop): Promise<void> {
   if (!shop.payments.isOpen) return
@@ -61,14 +57,17 @@ async function findPaymentOf(db: Db, { id, metadata }: Intent): Promise<PaymentR
   return named?.intent_id === null ? named : null
 }
 
-/** Looks for what the webhook should have told: refunds that the owner made there or that a bank sent back, and disputes. */
-export async function findUntold(shop: Shop): Promise<void> {
+/**
+ * Catches up on events that the webhook missed: refunds that the owner made at the provider or that
+ * a bank sent back, and disputes.
+ */
+export async function reconcileMissedEvents(shop: Shop): Promise<void> {
   const { webhook } = shop.payments
   if (!webhook) return
-  const untold = new Set<string>()
+  const intentIds = new Set<string>()
   for (const refund of await webhook.listAllRefunds(since(shop, REACH.refunds)))
-    if (await isUntold(shop.db, refund)) untold.add(refund.intentId)
-  for (const intentId of untold) {
+    if (await isMissed(shop.db, refund)) intentIds.add(refund.intentId)
+  for (const intentId of intentIds) {
     const payment = await findPaymentOfIntent(shop.db, intentId)
     if (payment) await reconcilePayment(shop, payment.id)
   }
@@ -76,40 +75,11 @@ export async function findUntold(shop: Shop): Promise<void> {
 }
 
 /** A refund that failed before the shop knew of it gave nothing back. */
-async function isUntold(db: Db, { id, status }: RefundOfIntent): Promise<boolean> {
+async function isMissed(db: Db, { id, status }: RefundOfIntent): Promise<boolean> {
   const row = await db
     .selectFrom('refunds')
     .select('state')
     .where('provider_refund_id', '=', id)
     .executeTakeFirst()
   return row ? row.state !== status : status !== 'failed'
-}
-
-export async function reconcileDisputes(
-  shop: Shop,
-  { listDisputes }: Pick<PaymentWebhook, 'listDisputes'>,
-  only?: PaymentRow,
-): Promise<void> {
-  const listed = await listDisputes(since(shop, REACH.disputes))
-  const byIntent = Map.groupBy(listed, ({ intentId }) => intentId)
-  for (const [intentId, disputes] of byIntent) {
-    if (only && only.intent_id !== intentId) continue
-    const payment = only ?? (await findPaymentOfIntent(shop.db, intentId))
-    if (payment?.order_id)
-      await reconcileOrder(shop, { payment, orderId: payment.order_id, disputes })
-  }
-}
-
-type Disputed = { payment: PaymentRow; orderId: number; disputes: DisputeOfIntent[] }
-
-async function reconcileOrder(shop: Shop, { payment, orderId, disputes }: Disputed): Promise<void> {
-  if (disputes.some(({ outcome }) => outcome === 'open')) return markDisputed(shop, orderId)
-  const isLost = disputes.some(({ outcome }) => outcome === 'lost')
-  await endDispute(shop, orderId, isLost ? 'lost' : 'won')
-  if (isLost)
-    await alertOnce(
-      shop,
-      payment.id,
-      `The bank took back the payment for order #${orderId}: the dispute was lost.`,
-    )
 }

@@ -1,18 +1,16 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import { standingOf } from '#contract/standing.ts'
-import { recordChange } from '#server/core/audit.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import type { Emit } from '#server/db/write.ts'
 import {
   giveBackStock,
   recordMovements,
   type StockLine,
 } from '#server/features/stock/move-stock.ts'
-import type { Shop } from '#server/shop.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 
@@ -137,51 +135,4 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
     checkout_key: null,
   })
   emit({ kind: 'orders', orderId })
-}
-
-/** Flags an order whose buyer disputes the charge with their bank, once; the owner answers that at the card provider. */
-export async function markDisputed(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
-  orderId: number,
-): Promise<void> {
-  const at = now()
-  await write(db, async (tx, emit) => {
-    const flagged = await tx
-      .updateTable('orders')
-      .set({ disputed_at: at.toISOString() })
-      .where('id', '=', orderId)
-      .where('disputed_at', 'is', null)
-      .executeTakeFirst()
-    if (flagged.numUpdatedRows === 0n) return
-    await recordChange(
-      tx,
-      { action: 'disputed', subject: `order:${orderId}`, before: null, after: null },
-      at,
-    )
-    emit({ kind: 'orders', orderId })
-  })
-}
-
-export async function endDispute(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
-  orderId: number,
-  outcome: 'won' | 'lost',
-): Promise<void> {
-  await write(db, async (tx, emit) => {
-    const ended = await tx
-      .updateTable('orders')
-      .set({ disputed_at: null })
-      .where('id', '=', orderId)
-      .where('disputed_at', 'is not', null)
-      .executeTakeFirst()
-    if (ended.numUpdatedRows === 0n) return
-    const change = {
-      action: 'dispute ended',
-      subject: `order:${orderId}`,
-      before: null,
-      after: { outcome },
-    }
-    await recordChange(tx, change, now())
-    emit({ kind: 'orders', orderId })
-  })
 }

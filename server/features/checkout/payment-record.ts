@@ -9,30 +9,23 @@ import type { Shop } from '#server/shop.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 
-export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
-  return (
-    (await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-  )
+export function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
+  return findBy(db, { id })
 }
 
-export async function findPaymentOfIntent(db: Db, intentId: string): Promise<PaymentRow | null> {
-  return (
-    (await db
-      .selectFrom('payments')
-      .selectAll()
-      .where('intent_id', '=', intentId)
-      .executeTakeFirst()) ?? null
-  )
+export function findPaymentOfIntent(db: Db, intentId: string): Promise<PaymentRow | null> {
+  return findBy(db, { intent_id: intentId })
 }
 
-export async function findPaymentOfOrder(db: Db, orderId: number): Promise<PaymentRow | null> {
-  return (
-    (await db
-      .selectFrom('payments')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .executeTakeFirst()) ?? null
-  )
+export function findPaymentOfOrder(db: Db, orderId: number): Promise<PaymentRow | null> {
+  return findBy(db, { order_id: orderId })
+}
+
+type UniqueKey = { id: string } | { intent_id: string } | { order_id: number }
+
+async function findBy(db: Db, key: UniqueKey): Promise<PaymentRow | null> {
+  const payment = db.selectFrom('payments').selectAll()
+  return (await payment.where((row) => row.and(key)).executeTakeFirst()) ?? null
 }
 
 /** The payment a checkout stands with: the live one, else the latest that ended. */
@@ -81,32 +74,26 @@ export async function lockPaymentOfOrder(
   orderId: number,
   at: Date,
 ): Promise<PaymentRow | null> {
-  const touched = tx
-    .updateTable('payments')
-    .set({ touched_at: at.toISOString() })
-    .where('order_id', '=', orderId)
-  return (await touched.returningAll().executeTakeFirst()) ?? null
+  const payment = touched(tx, at).where('order_id', '=', orderId)
+  return (await payment.returningAll().executeTakeFirst()) ?? null
 }
 
-/** Locks a captured payment until the transaction ends, and answers it as it is then; null for one in another state. */
+/** The same for a captured payment; null for one in another state. */
 export async function lockCapturedPayment(
   tx: Db,
   id: string,
   at: Date,
 ): Promise<PaymentRow | null> {
-  const touched = tx
-    .updateTable('payments')
-    .set({ touched_at: at.toISOString() })
-    .where('id', '=', id)
-  return (await touched.where('state', '=', 'captured').returningAll().executeTakeFirst()) ?? null
+  const payment = touched(tx, at).where('id', '=', id).where('state', '=', 'captured')
+  return (await payment.returningAll().executeTakeFirst()) ?? null
 }
 
 export async function touchPayment(tx: Db, id: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ touched_at: at.toISOString() })
-    .where('id', '=', id)
-    .execute()
+  await touched(tx, at).where('id', '=', id).execute()
+}
+
+function touched(tx: Db, at: Date) {
+  return tx.updateTable('payments').set({ touched_at: at.toISOString() })
 }
 
 /** Stores the provider's id of a payment that was given up while it was being made, so that it can be voided. */

@@ -10,7 +10,7 @@ import {
 } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import type { CheckoutLimits } from './checkout-limits.ts'
-import { reconcileDisputes } from './compare-with-provider.ts'
+import { reconcileDisputes } from './disputes.ts'
 import {
   findPayment,
   findPaymentOfIntent,

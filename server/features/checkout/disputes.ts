@@ -1,0 +1,68 @@
+import { type Change, recordChange } from '#server/core/audit.ts'
+import { write } from '#server/db/write.ts'
+import type { DisputeOfIntent, PaymentWebhook } from '#server/outside/payment-provider.ts'
+import type { Shop } from '#server/shop.ts'
+import { alertOnce, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
+
+/** Disputes begun so long ago are looked at, in milliseconds: banks take months over one. */
+const REACH = 180 * 24 * 60 * 60_000
+
+/** Brings the orders in step with the disputes the provider lists; `only`: those of one payment. */
+export async function reconcileDisputes(
+  shop: Shop,
+  { listDisputes }: Pick<PaymentWebhook, 'listDisputes'>,
+  only?: PaymentRow,
+): Promise<void> {
+  const listed = await listDisputes(new Date(shop.now().getTime() - REACH))
+  const byIntent = Map.groupBy(listed, ({ intentId }) => intentId)
+  for (const [intentId, disputes] of byIntent) {
+    if (only && only.intent_id !== intentId) continue
+    const payment = only ?? (await findPaymentOfIntent(shop.db, intentId))
+    if (payment?.order_id)
+      await reconcileOrder(shop, { payment, orderId: payment.order_id, disputes })
+  }
+}
+
+type Disputed = { payment: PaymentRow; orderId: number; disputes: DisputeOfIntent[] }
+
+async function reconcileOrder(shop: Shop, { payment, orderId, disputes }: Disputed): Promise<void> {
+  if (disputes.some(({ outcome }) => outcome === 'open')) return markDisputed(shop, orderId)
+  const isLost = disputes.some(({ outcome }) => outcome === 'lost')
+  await endDispute(shop, orderId, isLost ? 'lost' : 'won')
+  const alert = `The bank took back the payment for order #${orderId}: the dispute was lost.`
+  if (isLost) await alertOnce(shop, payment.id, alert)
+}
+
+type Clocked = Pick<Shop, 'db' | 'now'>
+
+/** Marks an order whose buyer disputes the charge; the owner answers that at the card provider. */
+export function markDisputed(shop: Clocked, orderId: number): Promise<void> {
+  return setDisputed(shop, orderId, { isDisputed: true, action: 'disputed', after: null })
+}
+
+function endDispute(shop: Clocked, orderId: number, outcome: 'won' | 'lost'): Promise<void> {
+  const after = { outcome }
+  return setDisputed(shop, orderId, { isDisputed: false, action: 'dispute ended', after })
+}
+
+type DisputeChange = Pick<Change, 'action' | 'after'> & { isDisputed: boolean }
+
+/** Done twice, it is done once. */
+async function setDisputed(
+  { db, now }: Clocked,
+  orderId: number,
+  { isDisputed, action, after }: DisputeChange,
+): Promise<void> {
+  const at = now()
+  await write(db, async (tx, emit) => {
+    const marked = await tx
+      .updateTable('orders')
+      .set({ disputed_at: isDisputed ? at.toISOString() : null })
+      .where('id', '=', orderId)
+      .where('disputed_at', isDisputed ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    if (marked.numUpdatedRows === 0n) return
+    await recordChange(tx, { action, subject: `order:${orderId}`, before: null, after }, at)
+    emit({ kind: 'orders', orderId })
+  })
+}
