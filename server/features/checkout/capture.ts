@@ -8,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 import { expireOrder } from './order-record.ts'
 import { alertOnce, lockLiveMode, type PaymentRow } from './payment-record.ts'
 import { answerInTime, changeHold, providerOf } from './provider-calls.ts'
-import { requestFullRefund } from './refund-record.ts'
+import { refundLateCapture } from './refund-record.ts'
 import { sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
@@ -66,10 +66,8 @@ async function recordCapture(
       return 'completed' as const
     }
     // The farmer cancelled while the provider was taking the money: it goes back.
-    if (!(await movePayment(tx, { id: payment.id, from: 'canceling', to: 'captured', at, set })))
-      return 'completed' as const
-    await requestFullRefund(tx, payment, intent.received, at)
-    return 'refunded' as const
+    const isRefunded = await refundLateCapture(tx, payment, intent.received, at)
+    return isRefunded ? ('refunded' as const) : ('completed' as const)
   })
   shop.sendMails()
   if (intent.received !== payment.amount_cents)

@@ -4,6 +4,7 @@ import { type Cents, cents } from '#contract/money.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { PaymentRow } from './payment-record.ts'
+import { movePayment } from './transitions.ts'
 
 export type RefundRow = Selectable<RefundsTable>
 
@@ -35,20 +36,39 @@ export async function requestRefund(
   return id
 }
 
-export async function requestFullRefund(
-  tx: Db,
-  payment: PaymentRow,
-  captured: Cents,
-  at: Date,
-): Promise<void> {
-  const amount = cents(captured - (await refundedCents(tx, payment.id)))
+/** Decides to give back what is left of a captured payment, whose row the caller has locked. */
+export async function requestFullRefund(tx: Db, payment: Captured, at: Date): Promise<void> {
+  const amount = await refundableCents(tx, payment)
   if (amount > 0)
     await requestRefund(tx, payment.id, { amount, reason: 'order cancelled', restock: true }, at)
+}
+
+/**
+ * Records that the provider took money of an order that was cancelled meanwhile, and decides to
+ * give it back; false when the payment is not `canceling` any more.
+ */
+export async function refundLateCapture(
+  tx: Db,
+  { id }: PaymentRow,
+  captured_cents: Cents,
+  at: Date,
+): Promise<boolean> {
+  const set = { captured_cents }
+  const isCaptured = await movePayment(tx, { id, from: 'canceling', to: 'captured', at, set })
+  if (isCaptured) await requestFullRefund(tx, { id, captured_cents }, at)
+  return isCaptured
 }
 
 export function allRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
   const rows = db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId)
   return rows.orderBy('created_at').orderBy('id').execute()
+}
+
+type Captured = Pick<PaymentRow, 'id' | 'captured_cents'>
+
+/** What is left of a captured payment after what is given back or about to be, in cents. */
+export async function refundableCents(db: Db, { id, captured_cents }: Captured): Promise<Cents> {
+  return cents(captured_cents - (await refundedCents(db, id)))
 }
 
 /** What is given back or about to be: refunds that have not failed, in cents. */

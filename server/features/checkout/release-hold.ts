@@ -11,7 +11,7 @@ import {
   setIntentId,
 } from './payment-record.ts'
 import { changeHold, providerOf, remakeIntent } from './provider-calls.ts'
-import { requestFullRefund } from './refund-record.ts'
+import { refundLateCapture } from './refund-record.ts'
 import { sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
@@ -92,15 +92,7 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
   const orderId = payment.order_id
   await write(shop.db, async (tx, emit) => {
     await lockLiveMode(tx, payment)
-    const set = { captured_cents: intent.received }
-    const moved = await movePayment(tx, {
-      id: payment.id,
-      from: 'canceling',
-      to: 'captured',
-      at: shop.now(),
-      set,
-    })
-    if (moved) await requestFullRefund(tx, payment, intent.received, shop.now())
+    await refundLateCapture(tx, payment, intent.received, shop.now())
     emit({ kind: 'orders', orderId })
   })
   await sendRefunds(shop, payment.id)

@@ -7,19 +7,18 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import {
   hasStockToReturn,
-  lockOrder,
   type OrderRow,
   returnOrderStock,
   updateOrder,
 } from '#server/features/checkout/order-record.ts'
-import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundedCents, requestFullRefund } from '#server/features/checkout/refund-record.ts'
 import { voidPayment } from '#server/features/checkout/release-hold.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { movePayment } from '#server/features/checkout/transitions.ts'
 import type { Shop } from '#server/shop.ts'
 import { retakeOrderStock } from './order-stock.ts'
-import { requireOrder } from './show-order.ts'
+import { lockOrderAndPayment, requireOrder } from './require-order.ts'
 
 /**
  * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have left) and the money;
@@ -32,14 +31,14 @@ export async function changeOrderStatus(
   status: OrderStatus,
 ): Promise<Order> {
   const paymentId = await write(shop.db, (tx, emit) =>
-    setStatus(tx, emit, { id, status, at: shop.now() }),
+    setStatus(tx, emit, { id, status, at: shop.now(), mayReopen: true }),
   )
   if (status === 'cancelled' && paymentId) await giveMoneyBack(shop, paymentId)
   return requireOrder(shop.db, id)
 }
 
-/** `leavesCancelled`: only an order that is not cancelled may be changed. */
-type StatusRequest = { id: number; status: OrderStatus; at: Date; leavesCancelled?: boolean }
+/** `mayReopen`: an order that is cancelled may be changed, too. */
+type StatusRequest = { id: number; status: OrderStatus; at: Date; mayReopen: boolean }
 
 /**
  * The status without the money, which `giveMoneyBack` gives back of the payment that is answered.
@@ -47,17 +46,14 @@ type StatusRequest = { id: number; status: OrderStatus; at: Date; leavesCancelle
  */
 async function setStatus(tx: Db, emit: Emit, request: StatusRequest): Promise<string | null> {
   const { id, status, at } = request
-  const payment = await lockPaymentOfOrder(tx, id, at)
-  const order = await lockOrder(tx, id)
-  if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
+  const { order, payment } = await lockOrderAndPayment(tx, id, at)
   if (order.status === status) return payment?.id ?? null
-  if (order.status === 'cancelled' && request.leavesCancelled)
+  if (order.status === 'cancelled' && !request.mayReopen)
     throw await refusalOfCancelled(tx, payment)
   if (status === 'cancelled' && payment) {
     if (payment.state === 'capturing')
       await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
-    if (payment.state === 'captured')
-      await requestFullRefund(tx, payment, payment.captured_cents, at)
+    if (payment.state === 'captured') await requestFullRefund(tx, payment, at)
   }
   await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, emit, order, request) })
   const change = {
@@ -118,7 +114,7 @@ export async function changeOrderStatuses(
   const paymentIds: string[] = []
   for (const id of new Set(ids)) {
     try {
-      const request = { id, status, at: shop.now(), leavesCancelled: true }
+      const request = { id, status, at: shop.now(), mayReopen: false }
       const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
       if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
       result.changed.push(id)

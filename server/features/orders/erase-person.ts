@@ -7,11 +7,12 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type Erased, markOf, writeErasedList } from '#server/db/erased-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
-import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ErasePosition, erasePerson, listWithPerson } from './erase-queries.ts'
+import { lockOrderAndPayment } from './require-order.ts'
 import { showOrder } from './show-order.ts'
 
 /** After the money was taken, its buyer can take it back at the bank, and the farm must say who ordered: so many days. */
@@ -37,9 +38,7 @@ async function eraseInside(
   emit: Emit,
   { id, at }: { id: number; at: Date },
 ): Promise<string | null> {
-  const payment = await lockPaymentOfOrder(tx, id, at)
-  const order = await lockOrder(tx, id)
-  if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
+  const { order, payment } = await lockOrderAndPayment(tx, id, at)
   if (order.customer_email === '') return null
   const why = whyGoodsNeedIt(order, at) ?? (await whyMoneyNeedsIt(tx, order, payment, at))
   if (why) return why

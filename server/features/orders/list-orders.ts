@@ -1,9 +1,9 @@
 import type { OrderFilter } from '#contract/order-filter.ts'
 import type { Order } from '#contract/orders.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findPlace, listOrderIds } from './find-orders-queries.ts'
 import { loadOrders } from './order-queries.ts'
+import { noSuchOrder } from './require-order.ts'
 
 /** One page of orders, and the number after which the next one begins; null when there is none. */
 type OrderPage = { orders: Order[]; next: number | null }
@@ -17,9 +17,8 @@ export async function listOrders(
   wanted: { filter: OrderFilter; before: number | null; most: number },
 ): Promise<OrderPage> {
   const { filter, before, most } = wanted
-  const after = before === null ? null : await findPlace(db, before)
-  if (before !== null && !after)
-    throw new Refusal('not-found', `There is no order #${before}.`, { field: 'before' })
+  const after =
+    before === null ? null : ((await findPlace(db, before)) ?? noSuchOrder(before, 'before'))
   const ids = await listOrderIds(db, { filter, after, most })
   return {
     orders: await loadOrders(db, ids),

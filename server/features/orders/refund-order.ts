@@ -4,17 +4,17 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { lockOrder } from '#server/features/checkout/order-record.ts'
 import {
   findPayment,
   lockPaymentOfOrder,
   type PaymentRow,
 } from '#server/features/checkout/payment-record.ts'
-import { refundedCents, requestRefund } from '#server/features/checkout/refund-record.ts'
+import { refundableCents, requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds, updateRefunds } from '#server/features/checkout/send-refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { findRefund } from './order-queries.ts'
 import { returnPart } from './order-stock.ts'
+import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
 
 /**
  * Gives back a part of an order's money, and takes what is named off the order, once. All refunds together never exceed
@@ -41,9 +41,8 @@ export async function refundOrder(
 type RefundRequest = { orderId: number; draft: RefundDraft; at: Date }
 
 async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundRequest) {
-  const payment = await lockPaymentOfOrder(tx, orderId, at)
-  const order = await lockOrder(tx, orderId)
-  if (!order || !payment) throw new Refusal('not-found', `There is no order #${orderId}.`)
+  const { order, payment } = await lockOrderAndPayment(tx, orderId, at)
+  if (!payment) return noSuchOrder(orderId)
   if (draft.id && (await isKnown(tx, payment.id, { id: draft.id, amount: draft.amount })))
     return { refundId: draft.id, paymentId: payment.id }
   await checkRoom(tx, payment, draft.amount)
@@ -96,7 +95,7 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
       'refund-impossible',
       'This order was never charged, so there is nothing to refund.',
     )
-  const left = (payment.captured_cents - (await refundedCents(tx, payment.id))) as Cents
+  const left = await refundableCents(tx, payment)
   if (amount > left)
     throw new Refusal(
       'refund-impossible',

@@ -1,15 +1,14 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
-import { type Cents, toDollars } from '#contract/money.ts'
+import { toDollars } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { AuditTable } from '#server/db/tables/admin.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
-import { refundedCents } from '#server/features/checkout/refund-record.ts'
-import { findOrder } from './order-queries.ts'
+import { refundableCents } from '#server/features/checkout/refund-record.ts'
+import { requireOrder } from './require-order.ts'
 
 /** One order with its payment at the provider and all that happened to it. @throws Refusal 'not-found' */
 export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
@@ -23,25 +22,12 @@ export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   }
 }
 
-/** @throws Refusal 'not-found' */
-export async function requireOrder(db: Db, id: number): Promise<Order> {
-  const order = await findOrder(db, id)
-  if (!order) throw new Refusal('not-found', `There is no order #${id}.`)
-  return order
-}
-
 async function paymentOf(db: Db, orderId: number): Promise<OrderDetail['payment']> {
   const payment = await findPaymentOfOrder(db, orderId)
   if (!payment) return { provider: 'sandbox', reference: null, left: 0 }
-  const left =
-    payment.state === 'captured'
-      ? payment.captured_cents - (await refundedCents(db, payment.id))
-      : 0
-  return {
-    provider: payment.provider,
-    reference: payment.intent_id,
-    left: toDollars(left as Cents),
-  }
+  const { provider, intent_id: reference, state } = payment
+  const left = state === 'captured' ? toDollars(await refundableCents(db, payment)) : 0
+  return { provider, reference, left }
 }
 
 const nothing = { from: null, to: null, amount: null, reason: null }

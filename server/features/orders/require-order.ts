@@ -1,0 +1,30 @@
+import type { Order } from '#contract/orders.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { findOrder } from './order-queries.ts'
+
+/** @throws Refusal 'not-found' */
+export async function requireOrder(db: Db, id: number): Promise<Order> {
+  return (await findOrder(db, id)) ?? noSuchOrder(id)
+}
+
+/**
+ * Locks an order and its payment until the transaction ends: the payment first, as everybody does,
+ * so that no two wait for each other. @throws Refusal 'not-found'
+ */
+export async function lockOrderAndPayment(
+  tx: Db,
+  id: number,
+  at: Date,
+): Promise<{ order: OrderRow; payment: PaymentRow | null }> {
+  const payment = await lockPaymentOfOrder(tx, id, at)
+  const order = await lockOrder(tx, id)
+  return { order: order ?? noSuchOrder(id), payment }
+}
+
+/** `field` is the input that named the order. @throws Refusal 'not-found' */
+export function noSuchOrder(id: number, field?: string): never {
+  throw new Refusal('not-found', `There is no order #${id}.`, field ? { field } : {})
+}
