@@ -64,34 +64,10 @@ async function openWith(
   now: () => Date,
 ): Promise<OpenShop> {
   const { db } = database
-  const id = await setIfAbsent(db, 'shop_id', randomUUID())
-  const pictures = await openImageStore(config, id)
-  await refreshSales(db)
-  if (config.demo) await fillDemoShop(db, pictures, now())
-  const password = await preparePassword(db, config)
-  const providers = await chooseProvider(db, config.stripe, now)
   const background = backgroundWork()
   const { later, report } = background
+  const { shop, password } = await assembleShop(db, config, { now, later, report })
   const others = config.databaseUrl ? await followEventLog(db, config.databaseUrl, report) : null
-  const mail = config.mail && smtpMail(config.mail)
-  const { linkOrigin } = config
-  const [backups, books] = [backupRunner(config), booksRunner(config)]
-  const chatModel = config.chatModel && openAiModel(config.chatModel, report)
-  const shop: Shop = {
-    db,
-    now,
-    id,
-    ...providers,
-    pictures,
-    chatModel,
-    backups,
-    books,
-    mail,
-    sendMails: () => void shop.later('send mails', () => sendMails(shop)),
-    linkOrigin,
-    later,
-    report,
-  }
   const metrics = config.metricsPort === null ? null : await openMetrics()
   let isStopping = false
   const announceStop = () => {
@@ -109,12 +85,7 @@ async function openWith(
   }
   const app = await createApp({ shop, config, password: password.storedAs, pages, watch })
   const outages = databaseOutages(app.log, () => tryWriting(db))
-  for (const note of database.notes) app.log.warn(note)
-  if (config.production) await warnOfDemo(db, app)
-  if (password.isEasy)
-    app.log.warn(
-      'ADMIN_PASSWORD is easy to guess: it is common, or named after the shop. Please set another one.',
-    )
+  await warnOwner(app, config, { database, password })
   background.onFailure((what, error) => {
     if (isDatabaseAway(error)) return noteDatabaseAway(error)
     app.log.error({ ...aboutRequest(), err: error, what }, 'failed')
@@ -128,26 +99,61 @@ async function openWith(
   const close = async () => {
     announceStop()
     jobs?.stop()
-    backups.stop()
-    books.stop()
+    shop.backups.stop()
+    shop.books.stop()
     await app.close()
-    mail?.close()
+    shop.mail?.close()
     await background.done()
     await others?.stop()
     outages.stop()
     await database.close()
   }
   const pollEventLog = async () => others?.look()
-  return {
-    app,
-    shop,
-    madePassword: password.made,
-    metrics,
-    work,
-    pollEventLog,
-    announceStop,
-    close,
+  const madePassword = password.made
+  return { app, shop, madePassword, metrics, work, pollEventLog, announceStop, close }
+}
+
+type Background = Pick<Shop, 'now' | 'later' | 'report'>
+type PreparedPassword = Awaited<ReturnType<typeof preparePassword>>
+
+async function assembleShop(
+  db: Db,
+  config: Config,
+  background: Background,
+): Promise<{ shop: Shop; password: PreparedPassword }> {
+  const { now, report } = background
+  const id = await setIfAbsent(db, 'shop_id', randomUUID())
+  const pictures = await openImageStore(config, id)
+  await refreshSales(db)
+  if (config.demo) await fillDemoShop(db, pictures, now())
+  const password = await preparePassword(db, config)
+  const shop: Shop = {
+    ...background,
+    db,
+    id,
+    ...(await chooseProvider(db, config.stripe, now)),
+    pictures,
+    chatModel: config.chatModel && openAiModel(config.chatModel, report),
+    backups: backupRunner(config),
+    books: booksRunner(config),
+    mail: config.mail && smtpMail(config.mail),
+    sendMails: () => void shop.later('send mails', () => sendMails(shop)),
+    linkOrigin: config.linkOrigin,
   }
+  return { shop, password }
+}
+
+async function warnOwner(
+  app: App,
+  config: Config,
+  { database, password }: { database: Database; password: PreparedPassword },
+): Promise<void> {
+  for (const note of database.notes) app.log.warn(note)
+  if (config.production) await warnOfDemo(database.db, app)
+  if (password.isEasy)
+    app.log.warn(
+      'ADMIN_PASSWORD is easy to guess: it is common, or named after the shop. Please set another one.',
+    )
 }
 
 async function warnOfDemo(db: Db, app: App): Promise<void> {

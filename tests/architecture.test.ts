@@ -54,7 +54,7 @@ const places: Record<string, Place> = {
     ],
   },
   'server/app': {
-    files: /^server\/(app|shop-pages|shop-live)\.ts$/,
+    files: /^server\/(app|serve-shop-pages|shop-pages|shop-live)\.ts$/,
     mayUse: [...serverLeaves, 'server/shop', 'server/watch', 'server/features'],
   },
   'server/watch': { files: /^server\/watch\//, mayUse: [...serverLeaves, 'server/shop'] },

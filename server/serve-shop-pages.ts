@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from './config/config.ts'
+import { cacheByVersion } from './db/cache-by-version.ts'
+import type { DataVersion } from './db/data-version.ts'
+import { snapshot } from './db/write.ts'
+import type { AdminSessions } from './features/admin/sessions.ts'
+import { ANYONE, listPageAddresses } from './features/pages/find-page.ts'
+import { createPageCache, type PageCache, uncached } from './http/page-cache.ts'
+import { servePages } from './http/pages.ts'
+import { rateLimit } from './http/rate-limit.ts'
+import type { Pages } from './http/render-page.ts'
+import type { App } from './http/serve.ts'
+import type { Shop } from './shop.ts'
+import { answerQuestions, pageRoutes } from './shop-pages.ts'
+
+type PageParts = { shop: Shop; config: Config; pages: Pages }
+
+const GUESSES = {
+  max: 60,
+  timeWindow: '1 minute',
+  message: 'Too many broken links. Please wait a minute.',
+}
+
+/** Serves every page, each rendered from one snapshot of the database; those of the store are cached until the data changes. */
+export function serveShopPages(
+  app: App,
+  { shop, config, pages }: PageParts,
+  { version, sessions }: { version: DataVersion; sessions: AdminSessions },
+): PageCache {
+  const { db, now } = shop
+  const render = (path: string, at: number, reader = ANYONE) =>
+    snapshot(db, (tx) =>
+      pages.renderPage(path, answerQuestions(tx, { ...reader, now: now() }), {
+        version: at,
+        origin: config.publicUrl,
+      }),
+    )
+  const renderForAnyone = (path: string, at: number) => render(path, at)
+  const cache = pages.dev
+    ? uncached(renderForAnyone)
+    : createPageCache(version.current, renderForAnyone)
+  const sources = {
+    cache,
+    renderPrivately: async (path: string, request: FastifyRequest) =>
+      render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
+  }
+  const addresses = cacheByVersion(version.current, () => listPageAddresses(db))
+  const countGuess = config.limits ? rateLimit(app, GUESSES) : async () => {}
+  const routes = pageRoutes({ addresses, isAtDesk: sessions.isOpen }, { db, now, countGuess })
+  servePages(app, routes, sources, {
+    publicUrl: config.publicUrl,
+    cards: shop.payments.name,
+    dev: pages.dev !== undefined,
+  })
+  return cache
+}
