@@ -2,8 +2,8 @@ import { correctSpelling } from './correct-spelling.ts'
 import { fold, stemOf } from './word-forms.ts'
 
 /**
- * What some eaters must not have. `asked`: the words customers use for it; `written`: the words under which a record names it,
- * which may be more: whoever asks for nuts is told of peanuts, too.
+ * What some eaters must not have. `asked`: the words customers use for it; `written`: the words
+ * under which a record names it, which may be more: whoever asks for nuts is told of peanuts, too.
  */
 export type Allergen = { name: string; terms: readonly string[]; written: readonly string[] }
 
@@ -11,26 +11,27 @@ const list = (terms: string) => terms.trim().split(/\s+/)
 
 const PEANUTS = list('peanut groundnut arachis')
 const NUTS =
-  list(`nut almond walnut pecan cashew pistachio hazelnut filbert macadamia chestnut brazilnut pinenut marzipan
-  praline nougat nutella`)
+  list(`nut almond walnut pecan cashew pistachio hazelnut filbert macadamia chestnut brazilnut
+  pinenut marzipan praline nougat nutella`)
 const SEAFOOD = list('seafood')
 const SHELLFISH =
-  list(`shellfish crustacean mollusk mollusc shrimp prawn crab lobster crayfish crawfish clam mussel oyster
-  scallop squid octopus snail`)
+  list(`shellfish crustacean mollusk mollusc shrimp prawn crab lobster crayfish crawfish clam
+  mussel oyster scallop squid octopus snail`)
 const FISH = list(
   'fish anchovy cod salmon tuna trout sardine herring mackerel halibut tilapia walleye',
 )
 
-/** Every allergen that the shop knows by name: the nine of US law, the rest of the European list, and corn. */
+/** Those of US law, the rest of the European list, and corn. */
 const ALLERGENS: readonly Allergen[] = [
   alike(
     'wheat or gluten',
-    `gluten wheat barley rye spelt farro kamut durum semolina bulgur couscous seitan triticale einkorn emmer malt graham oat
-    flour celiac coeliac`,
+    `gluten wheat barley rye spelt farro kamut durum semolina bulgur couscous seitan triticale
+    einkorn emmer malt graham oat flour celiac coeliac`,
   ),
   alike(
     'milk',
-    `milk dairy lactose casein whey cheese butter buttermilk cream yogurt yoghurt kefir ghee curd quark custard`,
+    `milk dairy lactose casein whey cheese butter buttermilk cream yogurt yoghurt kefir ghee curd
+    quark custard`,
   ),
   alike('eggs', 'egg yolk mayo mayonnaise albumen albumin meringue'),
   { name: 'nuts', terms: NUTS, written: [...NUTS, ...PEANUTS] },
@@ -72,7 +73,7 @@ export function allergenTerm(term: string): string | null {
   return meant === null || meant.length < 4 ? null : stemOf(meant)
 }
 
-/** The allergens a word of a question stands for: `nut` for two, `vegan` for several, most words for none. */
+/** What a term of a question stands for: `nut` for two, `vegan` for several, most for none. */
 export function allergensOf(term: string): readonly Allergen[] {
   const names = DIETS.get(term)
   if (names) return ALLERGENS.filter(({ name }) => names.includes(name))
@@ -80,7 +81,7 @@ export function allergensOf(term: string): readonly Allergen[] {
   return meant === null ? [] : ALLERGENS.filter(({ terms }) => terms.includes(meant))
 }
 
-/** Whether what is written down about a product names an allergen; 'may contain' and slips of the keyboard count. */
+/** Whether a record names an allergen; 'may contain' and slips of the keyboard count. */
 export function namesAllergen(record: string, { written }: Pick<Allergen, 'written'>): boolean {
   return recordedIn(record).some((term) => {
     const meant = allergenTerm(term)
@@ -93,12 +94,13 @@ export function isAllergenPage({ title, slug }: { title: string; slug: string })
 }
 
 const NAMES_NOTHING = new Set(
-  list(`may might can could contain contains containing trace traces and or the with made baked alongside beside near next from
-    facility shared equipment processed that this also handles same kitchen free none not all any for are see ask label our has have
-    known allergen allergens use uses used some both other please only warning must notes info its you tree seed seeds`),
+  list(`may might can could contain contains containing trace traces and or the with made baked
+    alongside beside near next from facility shared equipment processed that this also handles same
+    kitchen free none not all any for are see ask label our has have known allergen allergens use
+    uses used some both other please only warning must notes info its you tree seed seeds`),
 )
 
-/** The words of records that name something to eat, in the singular: what the farmer wrote down is an allergen here, in our list or not. */
+/** What records name to eat, in the singular: all of it is an allergen here, in our list or not. */
 export function recordedIn(records: string): string[] {
   const terms = fold(records).match(/\p{L}{3,}/gu) ?? []
   return [...new Set(terms.filter((term) => !NAMES_NOTHING.has(term)).map(stemOf))]

@@ -18,7 +18,7 @@ const sessionId = z.string('Please send a session id.').check(
 
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
 
-/** A question the helper could not answer; `mail` says how far the reply is to the address the visitor left, null where none was. */
+/** `mail`: how far the reply is to the address that the visitor left, null where none was. */
 const question = z.object({
   id,
   text: z.string(),

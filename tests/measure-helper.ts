@@ -12,11 +12,12 @@ import { TO_TUNE_ON } from './farm-questions/to-tune-on.ts'
 import { quickPlace } from './quick-place.ts'
 
 /**
- * Prints how long the farm helper takes to answer, with 1,000 products beside the demo shop's: every question of the sets, ten
- * times over, while a sale moves stock before each and the farmer edits the stall before every fiftieth.
- * `node tests/measure-helper.ts`; with DATABASE_URL set, on that PostgreSQL.
+ * Prints how long the farm helper takes to answer, with 1,000 products beside the demo shop's:
+ * every question of the sets, ten times over, while a sale moves stock before each and the farmer
+ * edits the stall before every fiftieth. `node tests/measure-helper.ts`; with DATABASE_URL set, on
+ * that PostgreSQL.
  */
-const WORDS =
+const KINDS =
   'amber broad crisp dusky early frosted giant heirloom ivory jewel king late mellow noble'.split(
     ' ',
   )
@@ -33,13 +34,15 @@ const { shop, close } = await openShop(config, {
   client: null,
   renderPage: async () => ({ status: 200, html: '' }),
 })
-const ids = await write(shop.db, async (tx, tell) => {
+const ids = await write(shop.db, async (tx, emit) => {
   const made: number[] = []
   for (let count = 0; count < 1000; count++) {
-    const name = `${WORDS[count % WORDS.length]} ${THINGS[count % THINGS.length]} number ${count}`
+    const name = `${KINDS[count % KINDS.length]} ${THINGS[count % THINGS.length]} number ${count}`
     const draft: ProductDraft = {
       name,
-      description: `${name}. Grown without sprays, picked the day before market, and good for soup. Keeps two weeks.`,
+      description:
+        `${name}. Grown without sprays, picked the day before market, ` +
+        'and good for soup. Keeps two weeks.',
       category: 'Vegetables',
       price: (100 + count) as Cents,
       stock: count % 40,
@@ -47,7 +50,7 @@ const ids = await write(shop.db, async (tx, tell) => {
     }
     made.push(await insertProduct(tx, draft, shop.now()))
   }
-  tell({ kind: 'products', productIds: made })
+  emit({ kind: 'products', productIds: made })
   return made
 })
 
@@ -59,13 +62,13 @@ for (let round = 0; round < 10; round++) {
   for (const [place, { ask }] of questions.entries()) {
     const isEdit = place % 50 === 0
     const id = ids[(round * 131 + place * 7) % ids.length] ?? 1
-    await write(shop.db, async (tx, tell) => {
+    await write(shop.db, async (tx, emit) => {
       await tx
         .updateTable('products')
         .set({ stock: 20 + (place % 5) })
         .where('id', '=', id)
         .execute()
-      tell({ kind: isEdit ? 'products' : 'stock', productIds: [id] })
+      emit({ kind: isEdit ? 'products' : 'stock', productIds: [id] })
     })
     const [begun, worked] = [performance.now(), process.cpuUsage()]
     await answerMessage(
@@ -79,7 +82,7 @@ for (let round = 0; round < 10; round++) {
   }
 }
 /** By the clock, which a busy machine makes longer, and by the processor's own count. */
-function say(list: readonly Took[]): string {
+function formatTimes(list: readonly Took[]): string {
   const of = (kind: keyof Took) => {
     const sorted = list.map((took) => took[kind]).sort((one, other) => one - other)
     const at = (share: number) =>
@@ -89,7 +92,7 @@ function say(list: readonly Took[]): string {
   return `${list.length} answers; by the clock ${of('wall')}; of work ${of('work')}`
 }
 
-console.log(`after a sale, ${say(times)}`)
-console.log(`after an edit of the stall, ${say(afterEdit)}`)
+console.log(`after a sale, ${formatTimes(times)}`)
+console.log(`after an edit of the stall, ${formatTimes(afterEdit)}`)
 await close()
 await rm(dataDir, { recursive: true, force: true })

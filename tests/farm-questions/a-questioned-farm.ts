@@ -39,14 +39,14 @@ export function seeded(seed: number): (below: number) => number {
 
 /** Other prices and other stock for everything: a third is sold out, a third nearly. */
 export async function shuffleStall({ db }: AShop, next: (below: number) => number): Promise<void> {
-  await write(db, async (tx, tell) => {
+  await write(db, async (tx, emit) => {
     const rows = await tx.selectFrom('products').select('id').orderBy('id').execute()
     for (const { id } of rows) {
       const stock = [0, 1 + next(5), 6 + next(60)][next(3)] ?? 0
       const price_cents = (105 + next(2900)) as Cents
       await tx.updateTable('products').set({ stock, price_cents }).where('id', '=', id).execute()
     }
-    tell({ kind: 'stock', productIds: rows.map(({ id }) => id) })
+    emit({ kind: 'stock', productIds: rows.map(({ id }) => id) })
   })
 }
 
@@ -66,8 +66,8 @@ export async function grade(
   )
   const lacks = facts(farm).filter((fact) => !fact.holdsIn(answer))
   const said = (never?.(farm) ?? []).filter((fact) => fact.holdsIn(answer))
-  const wrong = [...said.map(({ words }) => `says ${words}`), ...wrongFacts(farm, answer)]
-  return { ask, answer, lacks: lacks.map(({ words }) => words), wrong }
+  const wrong = [...said.map(({ label }) => `says ${label}`), ...wrongFacts(farm, answer)]
+  return { ask, answer, lacks: lacks.map(({ label }) => label), wrong }
 }
 
 async function farmOf({ db }: AShop): Promise<Farm> {

@@ -63,7 +63,7 @@ export const BARE: readonly ((a: string) => string)[] = [
   (a) => `non-${a}`,
 ]
 
-/** A word with each slip of quick fingers: a letter left out, doubled, or exchanged with its neighbor. Short words keep theirs. */
+/** With a letter left out, doubled, or exchanged with its neighbor. Short ones stay. */
 export function slipsOf(word: string): string[] {
   if (word.length < 6 || word.includes(' ')) return []
   const middle = Math.floor(word.length / 2)

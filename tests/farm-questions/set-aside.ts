@@ -17,8 +17,8 @@ import {
 const unknown = { facts: () => [admits], isUnknown: true } as const
 
 /**
- * Forty customers whom the helper was not made for: written before it was, and asked only to see how it does. Whoever works on
- * the helper works with `to-tune-on.ts`.
+ * Forty customers whom the helper was not made for: written before it was, and asked only to see
+ * how it does. Whoever works on the helper works with `to-tune-on.ts`.
  */
 export const SET_ASIDE: readonly FarmQuestion[] = [
   {
@@ -34,7 +34,9 @@ export const SET_ASIDE: readonly FarmQuestion[] = [
     facts: (farm) => [setting(farm, 'business_address')],
   },
   {
-    ask: 'I need about 10 pounds of potatoes for the restaurant, do you have that much and what would it run me?',
+    ask:
+      'I need about 10 pounds of potatoes for the restaurant, ' +
+      'do you have that much and what would it run me?',
     facts: (farm) => [costs(farm, 'Gold Potatoes'), stands(farm, 'Gold Potatoes')],
   },
   {

@@ -4,7 +4,7 @@ import type { Product } from '#contract/products.ts'
 import { stockLevel } from '#contract/stock.ts'
 
 /** What an answer must hold, or must not. */
-export type Fact = { words: string; holdsIn: (answer: string) => boolean }
+export type Fact = { label: string; holdsIn: (answer: string) => boolean }
 
 /** The farm as its rows stand at the moment of a question. */
 export type Farm = {
@@ -13,7 +13,7 @@ export type Farm = {
   newNames: readonly string[]
 }
 
-/** What a customer asks, the facts an ordinary reader expects in the answer, and what would be wrong there. */
+/** What a customer asks, what an ordinary reader expects in the answer, and what would be wrong. */
 export type FarmQuestion = {
   ask: string
   facts: (farm: Farm) => Fact[]
@@ -22,18 +22,18 @@ export type FarmQuestion = {
   isUnknown?: true
 }
 
-export function says(words: string | RegExp): Fact {
-  const pattern = typeof words === 'string' ? null : words
+export function says(text: string | RegExp): Fact {
+  const pattern = typeof text === 'string' ? null : text
   return {
-    words: String(words),
+    label: String(text),
     holdsIn: (answer) =>
-      pattern ? pattern.test(answer) : answer.toLowerCase().includes(String(words).toLowerCase()),
+      pattern ? pattern.test(answer) : answer.toLowerCase().includes(String(text).toLowerCase()),
   }
 }
 
 export function anyOf(...facts: Fact[]): Fact {
   return {
-    words: facts.map((fact) => fact.words).join(' or '),
+    label: facts.map((fact) => fact.label).join(' or '),
     holdsIn: (answer) => facts.some((fact) => fact.holdsIn(answer)),
   }
 }
@@ -43,7 +43,7 @@ export function shortName(name: string): string {
   return name.replace(/,.*$/, '')
 }
 
-/** The part of an answer that speaks of a product: from its name to the next product's, or to the line's end. */
+/** From a product's name to the next product's, or to the line's end. */
 export function partAbout(farm: Farm, name: string, answer: string): string {
   const start = answer.indexOf(shortName(name))
   if (start < 0) return ''
@@ -58,7 +58,7 @@ export function partAbout(farm: Farm, name: string, answer: string): string {
 export function costs(farm: Farm, name: string): Fact {
   const price = priceOf(farm, name)
   return {
-    words: `${name} costs ${price}`,
+    label: `${name} costs ${price}`,
     holdsIn: (answer) => partAbout(farm, name, answer).includes(price),
   }
 }
@@ -69,7 +69,7 @@ export function stands(farm: Farm, name: string): Fact {
   const soldOut = /sold out|out of stock|none left/i
   const there = new RegExp(`\\b${stock}\\b|in stock|available`, 'i')
   return {
-    words: `${name}: ${stock} in stock`,
+    label: `${name}: ${stock} in stock`,
     holdsIn: (answer) => {
       if (stockLevel(stock) === 'out')
         return answer.includes(shortName(name)) && soldOut.test(answer)
@@ -79,12 +79,15 @@ export function stands(farm: Farm, name: string): Fact {
   }
 }
 
-/** So many of the products that are there, of those given, are named; that all are sold out when none is. */
+/**
+ * So many of the products that are there, of those given, are named; that all are sold out when
+ * none is.
+ */
 export function lists(most: number, products: readonly Product[]): Fact {
   const there = products.filter((product) => product.stock > 0)
   const wanted = Math.min(most, there.length)
   return {
-    words: `${wanted} of ${there.map((product) => shortName(product.name)).join(', ') || 'nothing'}`,
+    label: `${wanted} of ${there.map(({ name }) => shortName(name)).join(', ') || 'nothing'}`,
     holdsIn: (answer) =>
       wanted === 0
         ? /sold out|out of stock|nothing|none/i.test(answer)
@@ -94,7 +97,7 @@ export function lists(most: number, products: readonly Product[]): Fact {
 
 /** That the shop does not know, and that the farmer will see the question. */
 export const admits: Fact = {
-  words: 'does not know, and the farmer will see it',
+  label: 'does not know, and the farmer will see it',
   holdsIn: (answer) =>
     /(?:do not|don['’]t|cannot|can['’]t) (?:know|say|answer)/i.test(answer) &&
     /farmer/i.test(answer),
@@ -103,7 +106,7 @@ export const admits: Fact = {
 /** That the shop has no such thing. */
 export function notSold(what: string): Fact {
   return {
-    words: `no ${what}`,
+    label: `no ${what}`,
     holdsIn: (answer) => new RegExp(`(?:no|not|n['’]t)\\b[^.]*${what}`, 'i').test(answer),
   }
 }

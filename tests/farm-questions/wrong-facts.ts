@@ -2,7 +2,10 @@ import { DELIVERY_FEE, DELIVERY_FROM } from '#contract/delivery.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { type Farm, partAbout, shortName } from './the-farm.ts'
 
-/** Of what an answer says of products: every price and every number that their rows of this moment do not hold. */
+/**
+ * Of what an answer says of products: every price and every number that their rows of this moment
+ * do not hold.
+ */
 export function wrongFacts(farm: Farm, answer: string): string[] {
   const named = farm.products.filter(({ name }) => answer.includes(shortName(name)))
   const ofProducts = named.flatMap(({ name, price, stock }) => {

@@ -40,7 +40,7 @@ const ALLERGENS: Readonly<Record<string, string>> = {
   strawberries: 'strawberries',
 }
 
-/** Every record there is: what is in it, what may be, what the farmer writes in words, and nothing. */
+/** Every kind of record: what is in it, what may be, what the farmer writes in words, and none. */
 const RECORDS = [
   'wheat, sesame',
   'wheat; may contain sesame',
@@ -130,15 +130,15 @@ const namesIt = (record: string | null, pattern: string) =>
   record !== null && new RegExp(pattern, 'i').test(record)
 
 /** What is wrong with an answer to a question about these products. */
-function faultsOf(answer: string, asked: readonly Written[], pattern: string): string[] {
+function faultsOf(answer: string, meant: readonly Written[], pattern: string): string[] {
   const lists = answer.replace(/Nothing is written down about allergens for .*?please ask us\./, '')
-  const leftOut = asked.filter(
+  const leftOut = meant.filter(
     ({ name, record }) => namesIt(record, pattern) && !lists.includes(name),
   )
   const unread = written.filter(
     ({ name, record }) => record && lists.includes(name) && !lists.includes(record),
   )
-  const silent = asked.filter(({ name, record }) => !record && !answer.includes(name))
+  const silent = meant.filter(({ name, record }) => !record && !answer.includes(name))
   const isTaken = written.filter(({ name, record }) => !record && lists.includes(name))
   const promises = lists
     .replace('cannot promise that anything is free of an allergen', '')
@@ -148,7 +148,7 @@ function faultsOf(answer: string, asked: readonly Written[], pattern: string): s
     ...unread.map(({ name }) => `names ${name} without its record`),
     ...silent.map(({ name }) => `does not say that nothing is written down for ${name}`),
     ...isTaken.map(({ name }) => `counts the empty record of ${name}`),
-    ...(promises ?? []).map((words) => `promises: ${words}`),
+    ...(promises ?? []).map((promise) => `promises: ${promise}`),
     ...(/\$\d|in stock|sold out|left/.test(answer) ? ['sells something'] : []),
     ...(/cannot promise that anything is free of an allergen/.test(answer)
       ? []
@@ -158,12 +158,12 @@ function faultsOf(answer: string, asked: readonly Written[], pattern: string): s
 
 async function faultsOfAll(
   shop: AShop,
-  cases: readonly { text: string; asked: readonly Written[]; pattern: string }[],
+  cases: readonly { text: string; meant: readonly Written[]; pattern: string }[],
 ) {
   const faults: string[] = []
-  for (const { text, asked, pattern } of cases) {
+  for (const { text, meant, pattern } of cases) {
     const answer = await ask(shop, text)
-    faults.push(...faultsOf(answer, asked, pattern).map((fault) => `“${text}” ${fault}`))
+    faults.push(...faultsOf(answer, meant, pattern).map((fault) => `“${text}” ${fault}`))
   }
   return faults
 }
@@ -173,10 +173,10 @@ const WAYS = Object.entries(ALLERGENS).flatMap(([a, pattern]) =>
 )
 
 describe('a question that joins an allergen with being free of it', () => {
-  test('about the stall names every product whose record names it, and recommends none', async () => {
+  test('about the stall names each product with it on record, and recommends none', async () => {
     const shop = await aStall()
     const cases = WAYS.flatMap(({ a, pattern }) =>
-      OF_THE_STALL.map((say) => ({ text: say(a), asked: written, pattern })),
+      OF_THE_STALL.map((phrase) => ({ text: phrase(a), meant: written, pattern })),
     )
     expect(await faultsOfAll(shop, someOf(cases, 3))).toEqual([])
   })
@@ -184,24 +184,24 @@ describe('a question that joins an allergen with being free of it', () => {
   test('about a group reads every record of the group', async () => {
     const shop = await aStall()
     const cases = GROUPS.flatMap((group) => {
-      const asked = written.filter(({ called }) => called === group.called)
+      const meant = written.filter(({ called }) => called === group.called)
       return WAYS.flatMap(({ a, pattern }) =>
-        OF_A_GROUP.map((say) => ({ text: say(a, group), asked, pattern })),
+        OF_A_GROUP.map((phrase) => ({ text: phrase(a, group), meant, pattern })),
       )
     })
     expect(await faultsOfAll(shop, someOf(cases, 5))).toEqual([])
   })
 
-  test('that names nothing but what to avoid has the way to the list for an answer, and no product', async () => {
+  test('that names only what to avoid is told where the list is, and no product', async () => {
     const shop = await aStall()
     for (const { a } of WAYS)
-      for (const say of BARE) {
-        const answer = await ask(shop, say(a))
+      for (const phrase of BARE) {
+        const answer = await ask(shop, phrase(a))
         expect([
-          say(a),
+          phrase(a),
           written.filter(({ name }) => answer.includes(name)),
           /\$/.test(answer),
-        ]).toEqual([say(a), [], false])
+        ]).toEqual([phrase(a), [], false])
         expect(answer).toMatch(/do not sort our products by allergen.*cannot promise/)
       }
   })

@@ -8,18 +8,22 @@ import { hasDetail } from './detect-intents.ts'
 import { findMentions, isSuch, type Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'
 
+const NO_PROMISE =
+  'I only know what is written down and cannot promise that anything is free of an allergen.'
+
 /** Longer lists are not read out at all, in characters: a part of one would pass for the whole. */
 const MAX_LIST = 1500
 
 /**
- * What is written down about allergens, and that what is not written down proves nothing. Nothing else is answered beside it: no
- * price, no stock, no page's words. A list is told whole or not at all.
+ * What is written down about allergens, and that what is not written down proves nothing. Nothing
+ * else is answered beside it: no price, no stock, no page's words. A list is told whole or not at
+ * all.
  */
 export async function answerAllergens(
   query: ChatQuery,
   question: AllergenQuestion,
 ): Promise<string[]> {
-  const caveat = `I only know what is written down and cannot promise that anything is free of an allergen. ${describeContact(query)}`
+  const caveat = `${NO_PROMISE} ${describeContact(query)}`
   if (question.isBare) return [await linkAllergenPage(query), caveat]
   const { ids, isWholeStall } = productsMeant(query, question)
   const group = query.stall.filter(({ id }) => ids.has(id))
@@ -39,8 +43,9 @@ async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
 }
 
 /**
- * The products a question is about; the whole stall where it names none. `sesame` in a question about sesame narrows nothing
- * down, but the cheese of `is the cheese gluten free` is meant beside all that holds milk.
+ * The products a question is about; the whole stall where it names none. `sesame` in a question
+ * about sesame narrows nothing down, but the cheese of `is the cheese gluten free` is meant beside
+ * all that holds milk.
  */
 function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: AllergenQuestion) {
   const isFeared = (stem: string) => allergens.some(({ terms: query }) => query.includes(stem))
@@ -54,7 +59,7 @@ function productsMeant({ message, index, mentions }: ChatQuery, { allergens }: A
   return { ids, isWholeStall: spoken.length === 0 || hasDetail(message.line, 'wholeStall') }
 }
 
-/** A word that only stands somewhere in a name, as `garden` does in that of a cheese, stands for no group of products. */
+/** A part of a name, as `garden` is in that of a cheese, stands for no group of products. */
 function isSurely(mention: Mention, line: string): boolean {
   if (mention.stems.length > 1) return true
   return mention.products.every(
@@ -84,10 +89,16 @@ function describeHolding(
   const what = feared.map(({ name }) => name).join(' or ') || 'anything'
   const which = isMore ? 'other product' : 'product'
   if (holding.length === 0)
-    return `No ${which} of ours has ${what} on its allergen list; that does not mean there is none in it.`
+    return (
+      `No ${which} of ours has ${what} on its allergen list; ` +
+      'that does not mean there is none in it.'
+    )
   const list = holding.map((one) => `${nameOf(one)} (${one.allergens})`).join('; ')
   if (list.length > MAX_LIST)
-    return `${holding.length} ${which}s have ${what} on their allergen list, too many to list here; please ask about one of them.`
+    return (
+      `${holding.length} ${which}s have ${what} on their allergen list, ` +
+      'too many to list here; please ask about one of them.'
+    )
   return `Our ${which}s with ${what} on their allergen list: ${list}.`
 }
 
@@ -98,6 +109,7 @@ function describeUnrecorded(products: readonly StallProduct[]): string[] {
   const list = silent.join(', ')
   const which = list.length > MAX_LIST ? `${silent.length} products` : list
   return [
-    `Nothing is written down about allergens for ${which}; that does not mean there are none, so please ask us.`,
+    `Nothing is written down about allergens for ${which}; ` +
+      'that does not mean there are none, so please ask us.',
   ]
 }

@@ -14,7 +14,7 @@ const BY_HEADING = 0.7
 
 const BY_TITLE = 0.05
 
-/** The sentence of a published page that fits the question, with the page's address; null when none clearly does. */
+/** The sentence of a published page that fits, with its address; null when none clearly does. */
 export async function answerFromPages({ db, index, message }: ChatQuery): Promise<string | null> {
   const topics = findTopics(message.tokens, index)
   if (topics.length === 0) return null
@@ -29,7 +29,8 @@ export async function answerFromPages({ db, index, message }: ChatQuery): Promis
   const [best] = fitting
   // A page may have become a draft since it was read.
   if (!best || !(await listPageLinks(db)).some(({ slug }) => slug === best.result.slug)) return null
-  return `Our page “${best.result.title}” says: “${best.result.text}” More at /pages/${best.result.slug}`
+  const { title, text, slug } = best.result
+  return `Our page “${title}” says: “${text}” More at /pages/${slug}`
 }
 
 /** How much of a question a sentence speaks of, from 0 to 1. */
@@ -37,7 +38,8 @@ function shareOf({ match }: SearchResult, topics: readonly Topic[]): number {
   // The title alone is the subject of a whole page, and no answer.
   if (!topics.some(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'title')))
     return 0
-  // What the shop's rows know nothing of is answered where a page is about it, not where it is mentioned.
+  // What the shop's rows know nothing of is answered where a page is about it, not where it is
+  // mentioned.
   const others = topics.filter(({ text }) => OTHER_TOPICS.has(text))
   if (!others.every(({ topic }) => fieldsOf(match, topic).some((field) => field !== 'text')))
     return 0

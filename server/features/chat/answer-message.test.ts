@@ -31,22 +31,22 @@ describe('the helper answers from the rows of this moment', () => {
 
   test('a word that stands in every object of the language is a word like others', async () => {
     const shop = await aShop()
-    const words = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']
-    const content = `<h2>Our coop</h2><p>Its constructor was Joe. ${words.join(' ')}</p>`
+    const terms = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']
+    const content = `<h2>Our coop</h2><p>Its constructor was Joe. ${terms.join(' ')}</p>`
     const cookie = await signIn(shop)
     const payload = { title: 'The constructor', content }
     await shop.inject({ method: 'POST', url: '/api/pages', headers: { cookie }, payload })
-    for (const word of words) expect(await ask(shop, `${word} ${word} of the coop?`)).toMatch(/\w/)
+    for (const term of terms) expect(await ask(shop, `${term} ${term} of the coop?`)).toMatch(/\w/)
     expect(await ask(shop, 'Who was the constructor of the coop?')).toContain('Joe')
   })
 
   test.each(['egss', 'a dozen egss?', 'egsg', 'do you have eegs', 'tienes huevos?'])(
     'eggs are meant by %s',
-    async (words) => {
+    async (text) => {
       const shop = await aShop()
       await aProduct(shop.db, { name: 'Hen Eggs', price: 500, stock: 8 })
       await aProduct(shop.db, { name: 'Curly Kale', category: 'Vegetables' })
-      const answer = await ask(shop, words)
+      const answer = await ask(shop, text)
       expect([answer.includes('Hen Eggs'), answer.includes('Kale')]).toEqual([true, false])
     },
   )
@@ -173,7 +173,7 @@ describe('the helper answers from the rows of this moment', () => {
     expect(await ask(shop, 'onion bagels?')).toBe('All of it is gluten free!')
   })
 
-  test('whoever leaves an address with a fear of allergens or a complaint hears from the farmer', async () => {
+  test('an address left with an allergy or a complaint gets the farmer’s reply', async () => {
     const shop = await aShop()
     shop.shop.mail = aMailbox().mailer
     for (const [chat, text] of [
@@ -252,10 +252,11 @@ describe('an order', () => {
     return { shop, path: String(receiptUrl), secret: String(receiptUrl).replace('/o/', '') }
   }
 
-  test('is told to whoever holds its link or its secret, with its state of this moment', async () => {
+  test('is told to whoever holds its link or secret, with its state of this moment', async () => {
     const { shop, path, secret } = await anOrder()
     const told =
-      'Your order #1 of $25.05 is in and waiting to be packed. Pickup: Farmers market, Saturday 9am to noon, on November 21. It is a test order: no money moved.'
+      'Your order #1 of $25.05 is in and waiting to be packed. Pickup: Farmers market, Saturday ' +
+      '9am to noon, on November 21. It is a test order: no money moved.'
     for (const text of [`where is it? https://farm.example${path}`, secret, `my order: ${secret}.`])
       expect(await ask(shop, text)).toBe(told)
     const headers = { cookie: await signIn(shop) }
@@ -300,7 +301,7 @@ describe('what is typed', () => {
     expect(await questionsOf(shop)).toEqual([])
   })
 
-  test('as an address is kept only with a question nobody could answer, and out of its text', async () => {
+  test('as an address is kept only with an open question, and out of its text', async () => {
     const shop = await aShop()
     expect(await ask(shop, 'my mail is ada@example.com')).toContain('did not save the address')
     expect(await questionsOf(shop)).toEqual([])

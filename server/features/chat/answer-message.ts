@@ -11,12 +11,14 @@ import { answerQuery } from './respond.ts'
 import { OTHER_TOPICS } from './vocabulary.ts'
 
 const NO_CARDS =
-  'Please do not type card numbers here. Nothing was saved. You pay at checkout, where the card is safe.'
+  'Please do not type card numbers here. Nothing was saved. ' +
+  'You pay at checkout, where the card is safe.'
 
 /**
- * The farm helper's answer to a message, as plain text, from the shop's rows of this moment. What they do not hold is kept for the
- * farmer, and the answer says so. The text is one the contract lets through: trimmed, not empty, at most 500 characters.
- * `address`: whom questions are counted for, as `addressKey` says it; null where nobody counts.
+ * The farm helper's answer to a message, as plain text, from the shop's rows of this moment. What
+ * they do not hold is kept for the farmer, and the answer says so. The text is one the contract
+ * lets through: trimmed, not empty, at most 500 characters. `address`: whom questions are counted
+ * for, as `addressKey` says it; null where nobody counts.
  */
 export async function answerMessage(
   shop: Shop,
@@ -50,14 +52,14 @@ export async function answerMessage(
   ].join(' ')
 }
 
-/** Whoever leaves an address with one of these is to hear from the farmer, whatever the rows say. */
+/** Whoever leaves an address with one of these hears from the farmer, whatever the rows hold. */
 function wantsReply({ fear, intents }: ChatQuery): boolean {
   return fear !== null || intents.has('trouble') || intents.has('human')
 }
 
 /**
- * What the rows say, in a model's words where there is one; its question holds no address, card or receipt. What is said of
- * allergens stays word for word.
+ * What the rows say, in a model's words where there is one; its question holds no address, card or
+ * receipt. What is said of allergens stays word for word.
  */
 async function worded({ chatModel }: Shop, question: string, facts: string): Promise<string> {
   return (await chatModel?.phrase({ question, facts })) ?? facts
@@ -87,19 +89,23 @@ const MAX_AROUND_ADDRESS = 8
 
 function confirmAddress(isTaken: boolean, isMailSet: boolean): string {
   if (!isTaken)
-    return 'I have no open question of yours, so I did not save the address. Ask your question first; if I do not know the answer, I will pass it on.'
+    return (
+      'I have no open question of yours, so I did not save the address. ' +
+      'Ask your question first; if I do not know the answer, I will pass it on.'
+    )
   return isMailSet
     ? 'Thank you! The farmer will reply to that address; we use it for nothing else.'
     : 'Thank you! The farmer will see that address with your question; we use it for nothing else.'
 }
 
-/** `gap`: that the rows do not hold it, or not all of it; null where they do and the farmer is asked all the same. */
+/** `gap`: what the rows do not hold; null where the farmer is to answer all the same. */
 type Open = { isTaken: boolean; email: string | null; gap: string | null; isMailSet: boolean }
+
+const LIST_IS_FULL = 'farmer’s list of questions is full for now.'
 
 function describeOpenQuestion({ isTaken, email, gap, isMailSet }: Open, contact: string): string {
   const hasContact = /call|write/.test(contact)
-  if (!isTaken)
-    return `${gap ? `${gap}, and the` : 'The'} farmer’s list of questions is full for now. ${contact}`
+  if (!isTaken) return `${gap ? `${gap}, and the` : 'The'} ${LIST_IS_FULL} ${contact}`
   if (email) {
     const sees = `${gap ? `${gap}; the` : 'The'} farmer will see your question and`
     if (isMailSet) return `${sees} reply to the address you left.`

@@ -17,7 +17,10 @@ export async function answerOrder(db: Db, secrets: readonly string[]): Promise<s
         .filter(Boolean)
         .join(' ')
   }
-  return 'I cannot find an order for that link. Please copy the whole link from your confirmation and paste it again.'
+  return (
+    'I cannot find an order for that link. ' +
+    'Please copy the whole link from your confirmation and paste it again.'
+  )
 }
 
 const STATES: Readonly<Record<Receipt['status'], string>> = {

@@ -16,8 +16,9 @@ import type { Shop } from '#server/shop.ts'
 import { closeQuestion, findQuestion } from './question-queries.ts'
 
 /**
- * Answers a question, once: the reply goes to the chat it was asked in while that is open, and by mail where an address was left.
- * The address is forgotten with the question. @throws Refusal 'not-found', 'question-answered', 'card-number-in-text'
+ * Answers a question, once: the reply goes to the chat it was asked in while that is open, and by
+ * mail where an address was left. The address is forgotten with the question.
+ * @throws Refusal 'not-found', 'question-answered', 'card-number-in-text'
  */
 export async function answerQuestion(shop: Shop, id: number, reply: string): Promise<Question> {
   if (holdsCardNumber(reply))
@@ -81,7 +82,7 @@ const REPLIES: Sending = {
   },
 }
 
-/** The reply as a mail. The visitor's own words stay out of it: anyone may leave anyone's address. */
+/** Without the visitor's own words: anyone may leave anyone's address. */
 function composeReplyMail(reply: string, sign: string): Composed {
   const opening =
     'You asked our farm helper something it could not answer. Here is what the farmer says:'

@@ -64,7 +64,7 @@ export function answerMentions(query: ChatQuery): string[] {
 
 const MAX_COUNTED = 1000
 
-/** How many of a product are wanted; null when none are, or when what was named is not what it is sold by. */
+/** Null when no number was named, or not of what the product is sold by. */
 function amountOf({ quantity, measure }: Mention, { unit }: StallProduct): number | null {
   if (!quantity) return null
   const isOther =

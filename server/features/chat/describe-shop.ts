@@ -36,15 +36,25 @@ function describeLocation({ setting }: ChatQuery): string {
 function describePickup({ now }: ChatQuery): string {
   const { farmers_market: market, farm_store: store } = PICKUP_PLACES
   const day = formatMonthDay(pickupDay(now))
-  return `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. An order placed now is ready on Saturday, ${day}.`
+  return (
+    `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. ` +
+    `An order placed now is ready on Saturday, ${day}.`
+  )
 }
 
 function describeDelivery(): string {
-  return `We deliver in the Hot Springs area for ${formatDollars(DELIVERY_FEE)}, on orders of ${formatDollars(DELIVERY_FROM)} or more. Pickup is free and has no minimum.`
+  const [fee, minimum] = [DELIVERY_FEE, DELIVERY_FROM].map(formatDollars)
+  return (
+    `We deliver in the Hot Springs area for ${fee}, on orders of ${minimum} or more. ` +
+    'Pickup is free and has no minimum.'
+  )
 }
 
 function describeOrdering(): string {
-  return 'Put what you like in the cart, choose pickup or delivery at checkout, and pay by card. No account is needed.'
+  return (
+    'Put what you like in the cart, choose pickup or delivery at checkout, and pay by card. ' +
+    'No account is needed.'
+  )
 }
 
 function describePayment({ takesTestCards, message }: ChatQuery): string {
@@ -62,7 +72,8 @@ async function describeRecipes({ db, setting }: ChatQuery): Promise<string> {
   const names = await listRecipeNames(db)
   if (names.length === 0) return 'We have no recipes written down yet.'
   const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
-  return `In our recipe book: ${names.slice(0, 12).join(', ')}${more}. Ask us at the stall how we make them.`
+  const list = names.slice(0, 12).join(', ')
+  return `In our recipe book: ${list}${more}. Ask us at the stall how we make them.`
 }
 
 function describeNewsletter(query: ChatQuery): string {
@@ -71,11 +82,17 @@ function describeNewsletter(query: ChatQuery): string {
     return `To unsubscribe from the newsletter: ${describeContact(query)}`
   if (setting('newsletter_enabled') === 'false')
     return 'The newsletter is not taking subscribers right now.'
-  return 'To get the newsletter, enter your email address in the form at the bottom of the home page; I cannot sign you up from here.'
+  return (
+    'To get the newsletter, enter your email address in the form at the bottom of the home page; ' +
+    'I cannot sign you up from here.'
+  )
 }
 
 function describeOrderLookup(): string {
-  return 'I can look up an order only by its receipt link: please paste that link here. I do not share anything about an order by number, name or email address.'
+  return (
+    'I can look up an order only by its receipt link: please paste that link here. ' +
+    'I do not share anything about an order by number, name or email address.'
+  )
 }
 
 function describeTrouble(query: ChatQuery): string {

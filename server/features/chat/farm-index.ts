@@ -9,7 +9,7 @@ import { type Passage, passagesOf } from './page-passages.ts'
 import { stemsOf, tokenize } from './tokenize.ts'
 import { FOODS, NO_NAMES, SAME_TOPICS } from './vocabulary.ts'
 
-/** How a product is called: its name in small letters, the name's words, the last of them (`eggs` of `Farm Fresh Eggs`), and those of its category. */
+/** `head` is the last term of a name: `egg` of `Farm Fresh Eggs`. */
 export type NamedProduct = StallText & {
   plainName: string
   stems: string[]
@@ -25,13 +25,13 @@ export type FarmIndex = {
   pageStems: ReadonlySet<string>
 }
 
-/** After this time it is read anew whatever happened, in milliseconds: another process may have changed the shop. */
+/** It is read anew after this time, in milliseconds: another process may have changed the shop. */
 const MAX_AGE = 60_000
 
 type CachedIndex = { index: Promise<FarmIndex>; until: number }
 const cached = new WeakMap<Db, { current: CachedIndex | null }>()
 
-/** The index of this moment; a farmer's edit makes the next question read it anew, a sale does not. */
+/** A farmer's edit makes the next question read it anew, a sale does not. */
 export function farmIndex(db: Db, now: Date): Promise<FarmIndex> {
   const place = cached.get(db) ?? openPlace(db)
   if (place.current && place.current.until > now.getTime()) return place.current.index
@@ -77,7 +77,7 @@ async function readIndex(db: Db): Promise<FarmIndex> {
   return { products, byStem, recorded, passages: search, pageStems }
 }
 
-/** The words of a text, each topic under one word: a page that says `medicine` is found by `antibiotics`. */
+/** Each topic under one term: a page that writes `medicine` is found by `antibiotics`. */
 export function topicsOf(text: string): string[] {
   return stemsOf(text).map((stem) => SAME_TOPICS.get(stem) ?? stem)
 }

@@ -12,7 +12,7 @@ export type Mention = {
 
 type Mentions = {
   mentions: readonly Mention[]
-  /** Foods that are named and that the shop does not sell, though their name may stand in another's. */
+  /** Foods that the shop does not sell, though their name may stand in another's. */
   missing: readonly string[]
 }
 
@@ -75,13 +75,13 @@ function stemsIn({ stem }: Token): string[] {
   return same ? [stem, same] : [stem]
 }
 
-/** A word may be a name of its own and a category's: `spice` is in a name, and all seasonings are spices. */
+/** A name may be a category's as well: `spice` is in a name, and all seasonings are spices. */
 function productsOf(token: Token, { byStem }: FarmIndex): readonly NamedProduct[] {
   if (NEVER_A_NAME.has(token.text)) return []
   return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
 }
 
-/** Whether what is spoken of is such a thing (bagels, not a spice for bagels) or of that category. */
+/** Whether a product is such a thing (bagels, not a spice for bagels) or of that category. */
 export function isSuch(
   { head, categoryStems }: NamedProduct,
   { stems }: Pick<Mention, 'stems'>,
@@ -100,7 +100,10 @@ function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
   })
 }
 
-/** Of all that share a word, the one that is called by its whole name, or those that are such a thing; of those, what is sold by the measure asked for. */
+/**
+ * Of all that share a word, the one that is called by its whole name, or those that are such a
+ * thing; of those, what is sold by the measure asked for.
+ */
 function preferred(mention: Mention, called: readonly NamedProduct[]): Mention {
   const such = mention.products.filter((product) => isSuch(product, mention))
   const products = [called, such, mention.products].find((some) => some.length > 0) ?? []

@@ -6,9 +6,8 @@ export type Passage = { id: number; slug: string; title: string; heading: string
 const MAX_PASSAGE_LENGTH = 260
 
 const BLOCKS = new Set(
-  'p h2 h3 h4 li tr blockquote table ul ol div pre figure figcaption thead tbody tfoot br hr dl dt dd caption'.split(
-    ' ',
-  ),
+  `p h2 h3 h4 li tr blockquote table ul ol div pre figure figcaption thead tbody tfoot
+  br hr dl dt dd caption`.split(/\s+/),
 )
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }),

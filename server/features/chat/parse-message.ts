@@ -15,7 +15,7 @@ import {
 } from './vocabulary.ts'
 
 export type ParsedMessage = {
-  /** The words with slips of the keyboard corrected, in small letters with single spaces; a part of a sentence ends with ` |`. */
+  /** Corrected, in small letters with single spaces; a part of a sentence ends with ` |`. */
   line: string
   tokens: readonly Token[]
 }
@@ -68,7 +68,10 @@ function knows(index: FarmIndex): (token: Token) => boolean {
     SAME_TOPICS.has(stem)
 }
 
-/** A word that says what a message is about. `weight`: how much of the question it is; what the shop sells is its usual surroundings. */
+/**
+ * A word that says what a message is about. `weight`: how much of the question it is; what the shop
+ * sells is its usual surroundings.
+ */
 export type Topic = { text: string; topic: string; weight: number; isExplained: boolean }
 
 export function findTopics(tokens: readonly Token[], index: FarmIndex): Topic[] {

@@ -70,7 +70,7 @@ export async function isKnownQuestion(
   return (await same.executeTakeFirst()) !== undefined
 }
 
-/** How many questions there are: of one chat, since an instant, since then from one address, and in all. */
+/** How many there are: of one chat, since an instant, since then from one address, and in all. */
 export async function countQuestions(db: Db, { sessionId, address }: Asker, since: string) {
   const { ofChat, ofAddress, recent, all } = await db
     .selectFrom('questions')
@@ -124,7 +124,7 @@ export async function insertQuestion(tx: Db, question: NewQuestion, at: Date): P
     .execute()
 }
 
-/** Removes the oldest answered question, else the oldest that left no address to answer to; false when there is neither. */
+/** The oldest answered one, else the oldest without an address; false when there is neither. */
 export async function deleteLeastMissed(tx: Db): Promise<boolean> {
   const oldest = tx
     .selectFrom('questions')

@@ -110,7 +110,7 @@ describe('a question nobody could answer', () => {
     )
   })
 
-  test('fills the list neither from one line of addresses, whatever chat and address it says it is', async () => {
+  test('does not fill the list from one line of addresses, whatever its chat is', async () => {
     const shop = await aShop({ env: { LIMITS: 'on' } })
     const from = (host: string, chat: string) => {
       const payload = { message: `may number ${chat} come along`, sessionId: chatOf(chat) }
@@ -118,8 +118,8 @@ describe('a question nobody could answer', () => {
     }
     for (let host = 1; host <= 75; host++)
       await from(`2001:db8:0:7::${host.toString(16)}`, `line${host}`)
-    const kept = await shop.db.selectFrom('questions').select('session_id').execute()
-    expect(kept).toHaveLength(MAX_QUESTIONS.ofAddress)
+    const rows = await shop.db.selectFrom('questions').select('session_id').execute()
+    expect(rows).toHaveLength(MAX_QUESTIONS.ofAddress)
     expect((await from('2001:db8:0:8::1', 'other')).json().message).toContain(
       'the farmer will see your question',
     )
@@ -133,7 +133,7 @@ describe('a question nobody could answer', () => {
     expect(addresses).toEqual([{ address_key: null }])
   })
 
-  test('makes room by the oldest answered one, then by one without an address, and never by another', async () => {
+  test('makes room by the oldest answered one, then one without an address, no other', async () => {
     const { shop, reply } = await aDesk()
     await ask(shop, 'may my dog come')
     await reply(1, 'Yes.')
@@ -191,12 +191,12 @@ describe('a reply', () => {
     const [first, second] = await Promise.all([reply(1, 'On a leash.'), reply(1, 'No.')])
     expect([first.statusCode, second.statusCode].sort()).toEqual([200, 409])
     const replies = told.filter(({ kind }) => kind === 'chat-reply')
-    const kept = (await list())[0].reply
+    const stored = (await list())[0].reply
     expect(replies).toEqual([
       {
         kind: 'chat-reply',
         sessionId: chatOf('ada'),
-        message: `The farmer’s answer to “May my dog come?”: ${kept}`,
+        message: `The farmer’s answer to “May my dog come?”: ${stored}`,
       },
     ])
     const audit = await shop.db
@@ -204,10 +204,10 @@ describe('a reply', () => {
       .select(['action', 'subject', 'after'])
       .where('subject', '!=', 'desk')
       .execute()
-    expect(audit).toEqual([{ action: 'answered', subject: 'question:1', after: { reply: kept } }])
+    expect(audit).toEqual([{ action: 'answered', subject: 'question:1', after: { reply: stored } }])
   })
 
-  test('goes by mail as well where an address was left, and the address is forgotten with the question', async () => {
+  test('goes by mail as well where an address was left, which is then forgotten', async () => {
     const letters: Letter[] = []
     const { shop, list, reply } = await aDesk()
     shop.shop.mail = { send: async (letter) => void letters.push(letter), close: () => {} }

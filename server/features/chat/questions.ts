@@ -18,12 +18,12 @@ import {
 
 const HOUR = 60 * 60_000
 
-/** So many questions are kept: of one chat, of one address in an hour, of all visitors in an hour, and in all. */
+/** Of one chat, of one address in an hour, of all visitors in an hour, and in all. */
 export const MAX_QUESTIONS = { ofChat: 8, ofAddress: 5, inAnHour: 60, inAll: 1000 } as const
 
 type Taken = Asker & { text: string; email: string | null }
 
-/** Keeps a question for the farmer, the same one of a chat once. False when there is no room for it. */
+/** The same question of a chat is stored once. False when there is no room for it. */
 export async function takeQuestion(db: Db, question: Taken, now: Date): Promise<boolean> {
   const { sessionId, text, email } = question
   const key = keyOf(text)
@@ -64,13 +64,13 @@ function keyOf(text: string): string {
     .slice(0, 200)
 }
 
-/** Removes a question with its reply; the history keeps that there was one, and not what it said. @throws Refusal 'not-found' */
+/** The history holds that there was one, and not its text. @throws Refusal 'not-found' */
 export async function removeQuestion(db: Db, id: number, now: Date): Promise<void> {
   if ((await removeQuestions(db, [id], now)) === 0)
     throw new Refusal('not-found', `There is no question #${id}.`)
 }
 
-/** Removes questions with their replies in one transaction, each as above. @returns how many there were */
+/** @returns how many there were */
 export async function removeQuestions(db: Db, ids: readonly number[], now: Date): Promise<number> {
   return write(db, async (tx, emit) => {
     const removed = await deleteQuestionRows(tx, ids)
@@ -93,7 +93,10 @@ const DAY = 24 * 60 * 60_000
 const ANSWERED_FOR = 180 * DAY
 const OPEN_FOR = 365 * DAY
 
-/** Removes questions that are answered for half a year, or older than a year; after a day none says where it came from. */
+/**
+ * Removes questions that are answered for half a year, or older than a year; after a day none says
+ * where it came from.
+ */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
   const before = {
     answered: new Date(now().getTime() - ANSWERED_FOR),

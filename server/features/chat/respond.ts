@@ -14,7 +14,9 @@ const BUILT_IN_GREETING =
   'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.'
 
 const ABILITIES =
-  'I am the farm helper, a small program, not a person. Ask me what is in stock and what it costs, or about hours, pickup, delivery, paying, allergens or our pages; if I do not know, I pass your question on to the farmer.'
+  'I am the farm helper, a small program, not a person. Ask me what is in stock and what it ' +
+  'costs, or about hours, pickup, delivery, paying, allergens or our pages; if I do not know, ' +
+  'I pass your question on to the farmer.'
 
 const THANKS = 'You are welcome! Ask me whenever you like.'
 
@@ -71,8 +73,8 @@ function answerWithoutRows(
       return known(`Which of our products do you mean? ${HOW_TO_ASK}`)
     if (intents.has('greeting')) return known(setting('welcome_message') || BUILT_IN_GREETING)
   }
-  const hasWords = message.tokens.filter(({ text }) => /\p{L}{2}/u.test(text)).length >= 2
-  return hasWords
+  const hasTerms = message.tokens.filter(({ text }) => /\p{L}{2}/u.test(text)).length >= 2
+  return hasTerms
     ? { sentences: [], isOpen: true }
     : known(`I did not quite understand that. ${HOW_TO_ASK}`)
 }
@@ -100,7 +102,7 @@ async function answerOfProducts(query: ChatQuery, isAnswered: boolean): Promise<
   return !isAnswered && unexplained.length === 0 ? answerMentions(surely) : []
 }
 
-/** Ducks are not duck eggs: a word that is only the beginning of a name counts where nothing else is spoken of. */
+/** Ducks are not duck eggs: the beginning of a name counts where nothing else is spoken of. */
 function isSure(mention: Mention, others: number): boolean {
   return others === 0 || mention.products.some((product) => isSuch(product, mention))
 }

@@ -9,7 +9,7 @@ import { answerQuestion } from './answer-question.ts'
 import { listQuestionRows } from './question-queries.ts'
 import { removeQuestion, removeQuestions } from './questions.ts'
 
-/** Messages in a minute: from one address, which a crowd at the market may share, and of one chat. */
+/** In a minute, from one address, which a crowd at the market may share, and of one chat. */
 const MAX_OF_ADDRESS = 300
 const MAX_OF_CHAT = 20
 

@@ -1,6 +1,6 @@
 import { fold, stemOf } from '#contract/word-forms.ts'
 
-/** A word as it was typed, in small letters without accents; `stem` is its singular, `breaksBefore` says that a new part of the sentence begins with it. */
+/** `text` is in small letters without accents; `breaksBefore`: a part of a sentence begins here. */
 export type Token = { text: string; stem: string; breaksBefore: boolean }
 
 const TOKEN = /[\p{L}\p{N}]+(?:'[\p{L}]+)?|[.,;:!?&+/\n]/gu
