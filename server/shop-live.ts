@@ -1,5 +1,6 @@
 import type { LiveNews } from '#contract/live.ts'
 import type { DataVersion } from './db/data-version.ts'
+import type { Db } from './db/tables.ts'
 import { type ShopEvent, subscribe } from './db/write.ts'
 import { findProducts } from './features/products/product-queries.ts'
 import { type LiveSockets, liveSockets } from './live/live-sockets.ts'
@@ -24,48 +25,15 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   const sockets = liveSockets()
   const changedAt = new Map<number, number>()
   const latest = () => Math.max(version.current(), shop.now().getTime())
-  const untold = new Set<number>()
-  let timer: NodeJS.Timeout | null = null
-
-  async function readNews(ids: readonly number[]): Promise<LiveNews[]> {
-    const at = version.current()
-    if (ids.length > MAX_SENT) return [{ type: 'products', version: at }]
-    const products = new Map(
-      (await findProducts(shop.db, ids)).map((product) => [product.id, product]),
-    )
-    return ids.map((id) => {
-      const product = products.get(id)
-      return product
-        ? { type: 'product', product, version: at }
-        : { type: 'product_gone', id, version: at }
-    })
-  }
-
-  async function sendChanges(): Promise<void> {
-    timer = null
-    const ids = [...untold]
-    untold.clear()
+  const changes = gatherChanges(shop, async (ids) => {
     if (sockets.size === 0) return
-    try {
-      for (const news of await readNews(ids)) sockets.broadcast(news)
-    } catch (error) {
-      shop.report('tell pages what changed', error)
-      for (const id of ids) untold.add(id)
-      gather(LATER)
-    }
-  }
-
-  function gather(wait: number): void {
-    timer ??= setTimeout(() => void sendChanges(), wait)
-  }
+    for (const news of await readNews(shop.db, ids, version.current())) sockets.broadcast(news)
+  })
 
   function onEvent(event: ShopEvent): void {
     if (event.kind === 'products' || event.kind === 'stock') {
-      for (const id of event.productIds) {
-        untold.add(id)
-        changedAt.set(id, latest())
-      }
-      gather(GATHERING)
+      for (const id of event.productIds) changedAt.set(id, latest())
+      changes.add(event.productIds)
     }
     if (event.kind === 'missed') sockets.broadcast({ type: 'products', version: version.current() })
     if (event.kind === 'orders')
@@ -79,7 +47,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     void sockets.sendToDesks(news).catch((error: unknown) => shop.report('tell the desk', error))
   }
 
-  const stopListening = subscribe(shop.db, (events) => {
+  const unsubscribe = subscribe(shop.db, (events) => {
     for (const event of events) onEvent(event)
   })
   return {
@@ -94,11 +62,51 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       const ids = [...changedAt].flatMap(([id, changed]) =>
         changed >= since - version.lag ? [id] : [],
       )
-      return [...(await readNews(ids)), { type: 'caught_up', version: Math.max(at, since) }]
+      const news = await readNews(shop.db, ids, at)
+      return [...news, { type: 'caught_up', version: Math.max(at, since) }]
     },
     stop() {
-      stopListening()
+      unsubscribe()
+      changes.stop()
+    },
+  }
+}
+
+/** Gathers the products that change and sends them together; what could not be sent goes with those of a little later. */
+function gatherChanges(shop: Shop, send: (ids: number[]) => Promise<void>) {
+  const unsent = new Set<number>()
+  let timer: NodeJS.Timeout | null = null
+
+  function add(ids: readonly number[], wait = GATHERING): void {
+    for (const id of ids) unsent.add(id)
+    timer ??= setTimeout(() => void sendAll(), wait)
+  }
+
+  async function sendAll(): Promise<void> {
+    timer = null
+    const ids = [...unsent]
+    unsent.clear()
+    try {
+      await send(ids)
+    } catch (error) {
+      shop.report('tell pages what changed', error)
+      add(ids, LATER)
+    }
+  }
+
+  return {
+    add,
+    stop() {
       if (timer) clearTimeout(timer)
     },
   }
+}
+
+async function readNews(db: Db, ids: readonly number[], version: number): Promise<LiveNews[]> {
+  if (ids.length > MAX_SENT) return [{ type: 'products', version }]
+  const products = new Map((await findProducts(db, ids)).map((product) => [product.id, product]))
+  return ids.map((id) => {
+    const product = products.get(id)
+    return product ? { type: 'product', product, version } : { type: 'product_gone', id, version }
+  })
 }

@@ -14,81 +14,69 @@ export type Watched = {
   lastRuns: () => Promise<ReadonlyMap<string, Date>>
 }
 
-export function watchShop(
-  metrics: Metrics,
-  { shop, openSockets, pageCache, freeBytes, lastRuns }: Watched,
-): void {
+export function watchShop(metrics: Metrics, watched: Watched): void {
+  watchDatabase(metrics, watched)
+  watchJobs(metrics, watched)
+  watchProcess(metrics, watched)
+}
+
+function watchDatabase(metrics: Metrics, { shop }: Watched): void {
   const figures = onePerLook(() => snapshot(shop.db, readFigures).catch(() => null))
   const figure = (name: string, help: string, pick: (known: Figures) => number | null) =>
     metrics.gauge(name, help, async () => {
       const known = await figures()
       return known && pick(known)
     })
+  const byLabel = (
+    name: string,
+    { help, label }: { help: string; label: string },
+    pick: (known: Figures) => ReadonlyMap<string, number>,
+  ) =>
+    metrics.gauges(name, { help, label }, async () => {
+      const known = await figures()
+      return known ? pick(known) : new Map()
+    })
   const age = (since: Date | null) => (since ? (shop.now().getTime() - since.getTime()) / 1000 : 0)
 
   metrics.gauge('farmstand_database_up', 'Whether the database answered this look.', async () =>
     (await figures()) ? 1 : 0,
   )
-  metrics.gauges(
-    'farmstand_orders',
-    { help: 'Orders by status, counted to 10,000.', label: 'status' },
-    async () => {
-      return (await figures())?.orders ?? new Map()
-    },
-  )
-  metrics.gauges(
-    'farmstand_payments',
-    { help: 'Payments that are not over, by state.', label: 'state' },
-    async () => {
-      return (await figures())?.payments ?? new Map()
-    },
-  )
-  figure(
-    'farmstand_payment_oldest_seconds',
-    'Age of the oldest payment left in the middle.',
-    (known) => age(known.oldestPayment),
-  )
-  figure(
-    'farmstand_mails_waiting',
-    'Emails waiting, counted to 10,000.',
-    (known) => known.mailsWaiting,
-  )
-  figure('farmstand_mail_oldest_seconds', 'Age of the oldest email waiting.', (known) =>
-    age(known.oldestMail),
-  )
-  figure(
-    'farmstand_mails_given_up',
-    'Emails given up on, among the last 10,000.',
-    (known) => known.mailsGivenUp,
-  )
+  const orders = { help: 'Orders by status, counted to 10,000.', label: 'status' }
+  byLabel('farmstand_orders', orders, (known) => known.orders)
+  const payments = { help: 'Payments that are not over, by state.', label: 'state' }
+  byLabel('farmstand_payments', payments, (known) => known.payments)
+  const oldestPayment = 'Age of the oldest payment left in the middle.'
+  figure('farmstand_payment_oldest_seconds', oldestPayment, (known) => age(known.oldestPayment))
+  const waiting = 'Emails waiting, counted to 10,000.'
+  figure('farmstand_mails_waiting', waiting, (known) => known.mailsWaiting)
+  const oldestMail = 'Age of the oldest email waiting.'
+  figure('farmstand_mail_oldest_seconds', oldestMail, (known) => age(known.oldestMail))
+  const givenUp = 'Emails given up on, among the last 10,000.'
+  figure('farmstand_mails_given_up', givenUp, (known) => known.mailsGivenUp)
+}
 
+function watchJobs(metrics: Metrics, { shop, lastRuns }: Watched): void {
   const overdue = {
     help: '1 for each kind of the shop’s own work that is overdue, else 0.',
     label: 'what',
   }
   metrics.gauges('farmstand_overdue', overdue, () => overdueFigures(shop).catch(() => new Map()))
-  metrics.gauges(
-    'farmstand_job_last_run_seconds',
-    { help: 'When a job last ran, in Unix time.', label: 'job' },
-    () => lastRuns().then(inUnixTime, () => new Map()),
+  const ran = { help: 'When a job last ran, in Unix time.', label: 'job' }
+  metrics.gauges('farmstand_job_last_run_seconds', ran, () =>
+    lastRuns().then(inUnixTime, () => new Map()),
   )
+}
+
+function watchProcess(metrics: Metrics, { openSockets, pageCache, freeBytes }: Watched): void {
   metrics.gauge('farmstand_disk_free_bytes', 'Free space in DATA_DIR.', () =>
     freeBytes().catch(() => null),
   )
   metrics.gauge('farmstand_open_sockets', 'Open live connections.', openSockets)
   metrics.gauge('farmstand_page_cache_bytes', 'Bytes of cached pages.', () => pageCache().bytes)
-  metrics.total(
-    'farmstand_page_cache_hits_total',
-    'Pages answered from memory.',
-    () => pageCache().hits,
-  )
-  metrics.total(
-    'farmstand_page_cache_misses_total',
-    'Pages that had to be rendered or waited for.',
-    () => {
-      return pageCache().misses
-    },
-  )
+  const hits = 'Pages answered from memory.'
+  metrics.total('farmstand_page_cache_hits_total', hits, () => pageCache().hits)
+  const misses = 'Pages that had to be rendered or waited for.'
+  metrics.total('farmstand_page_cache_misses_total', misses, () => pageCache().misses)
 }
 
 async function overdueFigures(shop: Shop): Promise<ReadonlyMap<string, number>> {

@@ -37,16 +37,6 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
   let isRunning = false
   let isClosed = false
 
-  /** Those who wait in the order of their turns: one's second wish counts like another wrong try. */
-  function inOrder(): Waiting[] {
-    const ranks = new Map<string, number>()
-    const ranked = waiting.map((one) => {
-      const rank = ranks.get(one.who) ?? triesOf(one.who)
-      ranks.set(one.who, rank + 1)
-      return { one, rank }
-    })
-    return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
-  }
   function leave(one: Waiting | undefined, why: unknown): void {
     const place = one ? waiting.indexOf(one) : -1
     if (place >= 0) waiting.splice(place, 1)[0]?.refuse(why)
@@ -57,7 +47,7 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
       if (pauseFor > 0) await pause(pauseFor)
       for (const one of waiting.filter(({ since }) => now().getTime() - since > MAX_WAIT))
         leave(one, noPlace())
-      const [next] = pauseFor > 0 ? [] : inOrder()
+      const [next] = pauseFor > 0 ? [] : inOrder(waiting, triesOf)
       if (next) waiting.splice(waiting.indexOf(next), 1)
       await next?.run()
     }
@@ -84,7 +74,7 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
         refuse: reject,
       }
       waiting.push(one)
-      if (waiting.length > MAX_WAITING) leave(inOrder().at(-1), noPlace())
+      if (waiting.length > MAX_WAITING) leave(inOrder(waiting, triesOf).at(-1), noPlace())
       left?.addEventListener('abort', () => leave(one, noPlace()), { once: true })
       void serve()
       return promise
@@ -94,6 +84,17 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
       for (const one of [...waiting]) leave(one, restarting())
     },
   }
+}
+
+/** Those who wait in the order of their turns: one's second attempt in the queue counts like another wrong try. */
+function inOrder(waiting: readonly Waiting[], triesOf: Options['triesOf']): Waiting[] {
+  const ranks = new Map<string, number>()
+  const ranked = waiting.map((one) => {
+    const rank = ranks.get(one.who) ?? triesOf(one.who)
+    ranks.set(one.who, rank + 1)
+    return { one, rank }
+  })
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
 }
 
 function noPlace(): Refusal {
