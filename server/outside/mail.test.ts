@@ -105,9 +105,9 @@ const ALWAYS = [
 test('whatever stands in names, subjects and texts, a mail has one recipient and the same headers', async () => {
   const { mailer, arrived } = await aMailer()
   await fc.assert(
-    fc.asyncProperty(nasty, nasty, async (subject, words) => {
+    fc.asyncProperty(nasty, nasty, async (subject, body) => {
       arrived.length = 0
-      await mailer.send({ ...LETTER, subject, text: words, html: words })
+      await mailer.send({ ...LETTER, subject, text: body, html: body })
       expect(arrived.map((mail) => mail.to)).toEqual([['ada@example.com']])
       const names = arrived[0]?.headers.map(([name]) => name).sort()
       expect(names?.filter((name) => name !== 'subject')).toEqual(

@@ -94,9 +94,9 @@ describe.each([
     const declined = await provider.createIntent(anOrder('pm_card_chargeDeclined'), newKey())
     await place.confirm(declined.clientSecret)
     const { id } = await aHold(place)
-    const told = (await provider.retrieve(id)).heldAt?.getTime() ?? 0
-    expect(told).toBeGreaterThanOrEqual(before)
-    expect(told).toBeLessThanOrEqual(place.now().getTime())
+    const heldAt = (await provider.retrieve(id)).heldAt?.getTime() ?? 0
+    expect(heldAt).toBeGreaterThanOrEqual(before)
+    expect(heldAt).toBeLessThanOrEqual(place.now().getTime())
     for (const other of [begun, declined])
       expect((await provider.retrieve(other.id)).heldAt).toBe(null)
   })

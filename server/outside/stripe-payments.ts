@@ -24,39 +24,41 @@ export type StripeAccount = { account: string; apiVersion: string }
 export async function stripePayments(keys: StripeKeys): Promise<StripePayments> {
   const client = await stripeClient(keys)
   const { paymentIntents, refunds } = client
-  const ask: Ask = (call) =>
+  const guard: Guard = (call) =>
     call.catch((error: unknown): never => {
       throw translateStripeError(error, client.errors)
     })
-  const askIntent = async (call: Promise<Stripe.PaymentIntent>) => intentOf(await ask(call))
+  const intentFrom = async (call: Promise<Stripe.PaymentIntent>) => intentOf(await guard(call))
   return {
     name: 'stripe',
     livemode: keys.livemode,
     isOpen: true,
     publishableKey: keys.publishableKey,
     createIntent: (order, idempotencyKey) =>
-      askIntent(paymentIntents.create(newIntent(order), { idempotencyKey })),
-    retrieve: (id) => askIntent(paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
+      intentFrom(paymentIntents.create(newIntent(order), { idempotencyKey })),
+    retrieve: (id) => intentFrom(paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
     capture: (id, idempotencyKey, metadata) =>
-      askIntent(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey })),
+      intentFrom(paymentIntents.capture(id, metadata ? { metadata } : {}, { idempotencyKey })),
     cancel: (id, idempotencyKey, reason) =>
-      askIntent(paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey })),
+      intentFrom(paymentIntents.cancel(id, reason ? cancellation(reason) : {}, { idempotencyKey })),
     refund: async ({ intentId, amount, metadata }, idempotencyKey) => {
       const refund = { payment_intent: intentId, amount, metadata }
-      return refundOf(await ask(refunds.create(refund, { idempotencyKey })))
+      return refundOf(await guard(refunds.create(refund, { idempotencyKey })))
     },
     listRefunds: async (id) =>
-      (await ask(Array.fromAsync(refunds.list({ payment_intent: id, limit: PAGE })))).map(refundOf),
+      (await guard(Array.fromAsync(refunds.list({ payment_intent: id, limit: PAGE })))).map(
+        refundOf,
+      ),
     listIntents: async (since) =>
-      (await ask(newest(paymentIntents.list(madeSince(since))))).filter(isOfAShop).map(intentOf),
-    webhook: webhookOf(client, keys.webhookSecret, ask),
+      (await guard(newest(paymentIntents.list(madeSince(since))))).filter(isOfAShop).map(intentOf),
+    webhook: webhookOf(client, keys.webhookSecret, guard),
   }
 }
 
 /** Waits for Stripe's answer, and throws its errors in the words of a card provider. */
-type Ask = <T>(call: Promise<T>) => Promise<T>
+type Guard = <T>(call: Promise<T>) => Promise<T>
 
-function webhookOf(client: Stripe, secret: string | null, ask: Ask): PaymentWebhook {
+function webhookOf(client: Stripe, secret: string | null, guard: Guard): PaymentWebhook {
   const { charges, disputes, refunds, webhooks } = client
   return {
     path: WEBHOOK_PATH,
@@ -64,14 +66,15 @@ function webhookOf(client: Stripe, secret: string | null, ask: Ask): PaymentWebh
     readEvent: secret
       ? (body, signature, now) => readStripeEvent(webhooks, { body, signature, secret }, now)
       : null,
-    findFault: async () => (await ask(inspectWebhook(client))).fault,
+    findFault: async () => (await guard(inspectWebhook(client))).fault,
     listAllRefunds: async (since) =>
-      (await ask(newest(refunds.list(madeSince(since))))).flatMap(refundOfIntent),
+      (await guard(newest(refunds.list(madeSince(since))))).flatMap(refundOfIntent),
     listDisputes: async (since) =>
-      (await ask(newest(disputes.list(madeSince(since))))).flatMap(disputeOfIntent),
+      (await guard(newest(disputes.list(madeSince(since))))).flatMap(disputeOfIntent),
     // A charge is one try at the card; a bank's question that went wrong makes none.
     countDeclines: async (id) =>
-      (await ask(charges.list({ payment_intent: id, limit: PAGE }))).data.filter(isDeclined).length,
+      (await guard(charges.list({ payment_intent: id, limit: PAGE }))).data.filter(isDeclined)
+        .length,
   }
 }
 

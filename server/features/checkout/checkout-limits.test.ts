@@ -60,13 +60,13 @@ describe('one browser', () => {
         customer_name: 'Ada',
         checkout_key: crypto.randomUUID(),
       }
-      const asked = {
+      const payload = {
         amount: 500,
         payment_method_id: 'pm_card_chargeDeclined',
         ...who,
         basket: body,
       }
-      const intent = await post('/api/payments/stripe/create-intent', asked)
+      const intent = await post('/api/payments/stripe/create-intent', payload)
       statuses.push(intent.statusCode)
       cookie ||= intent.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
       if (intent.statusCode === 200)
@@ -77,21 +77,21 @@ describe('one browser', () => {
 })
 
 describe('one address', () => {
-  const asker = (visitor: string) => ({ visitor, address: '192.0.2.7' })
+  const client = (visitor: string) => ({ visitor, address: '192.0.2.7' })
 
   test('may start six hundred payments at once and four a second after that, whoever asks', async () => {
     const { shop, clock } = await aShop()
     const limits = checkoutLimits(shop)
-    for (let count = 0; count < 600; count++) await limits.count(asker(`visitor ${count}`))
-    await expect(limits.count(asker('one more'))).rejects.toMatchObject({
+    for (let count = 0; count < 600; count++) await limits.count(client(`visitor ${count}`))
+    await expect(limits.count(client('one more'))).rejects.toMatchObject({
       code: 'too-often',
       retryAfter: 1,
     })
     await limits.count({ visitor: 'one more', address: '192.0.2.8' })
     clock.now = new Date(clock.now.getTime() + 1000)
     for (let count = 0; count < 4; count++)
-      await limits.count(asker(`visitor of the next second ${count}`))
-    await expect(limits.count(asker('one too many'))).rejects.toMatchObject({ code: 'too-often' })
+      await limits.count(client(`visitor of the next second ${count}`))
+    await expect(limits.count(client('one too many'))).rejects.toMatchObject({ code: 'too-often' })
   })
 
   test('may place as many orders, and is told apart from others', async () => {
@@ -106,21 +106,21 @@ describe('one address', () => {
     const { shop, clock } = await aShop()
     const limits = checkoutLimits(shop, async (ms) => void waits.push(ms))
     for (let count = 0; count < 29; count++) {
-      await limits.declined(asker(`visitor ${count}`))
+      await limits.declined(client(`visitor ${count}`))
       clock.now = new Date(clock.now.getTime() + 10_000)
     }
-    await limits.count(asker('a good one'))
+    await limits.count(client('a good one'))
     expect(waits).toEqual([])
-    await limits.declined(asker('the thirtieth'))
-    await limits.count(asker('a good one'))
+    await limits.declined(client('the thirtieth'))
+    await limits.count(client('a good one'))
     expect(waits).toEqual([2000])
   })
 })
 
 describe('whoever tries out cards', () => {
   const from = (shop: AShop, address: string): Answering<LightMyRequestResponse> => ({
-    inject: (asking) =>
-      shop.inject({ ...asking, headers: { ...asking.headers, 'x-forwarded-for': address } }),
+    inject: (request) =>
+      shop.inject({ ...request, headers: { ...request.headers, 'x-forwarded-for': address } }),
   })
   const aCrowdedShop = async () => {
     const shop = await aShop({ env: { LIMITS: 'on', TRUST_PROXY: 'loopback' } })

@@ -30,13 +30,13 @@ export const SLOWER = 2000
 
 const MAX_WAITING = 20
 
-export type Asker = { visitor: string; address: string }
+export type Client = { visitor: string; address: string }
 
 export type CheckoutLimits = {
   areOn: boolean
   /** Counts a call before it is worked at, and slows down an address of many declines. @throws Refusal 'too-often' */
-  count(asker: Asker): Promise<void>
-  declined(asker: Asker): Promise<void>
+  count(client: Client): Promise<void>
+  declined(client: Client): Promise<void>
   /** Counts an order of an address before it is looked at. @throws Refusal 'too-often' */
   countOrder(address: string): void
 }
@@ -148,13 +148,13 @@ function allowance({
 
 export async function countingDeclines<T>(
   limits: CheckoutLimits,
-  asker: Asker,
+  client: Client,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'payment-declined') await limits.declined(asker)
+    if (error instanceof Refusal && error.code === 'payment-declined') await limits.declined(client)
     throw error
   }
 }

@@ -149,22 +149,22 @@ describe('a shop that came from test cards to Stripe', () => {
 
 describe('live keys', () => {
   const ours = { account: 'acct_1', apiVersion: '2026-10-28.endive' }
-  const ask = async () => ours
+  const readAccount = async () => ours
 
   test('open no shop before stripe:check passed for their account and API version', async () => {
     const { db } = await aShop()
-    await expect(requireCheckedAccount(db, LIVE, ask)).rejects.toThrow(ConfigError)
+    await expect(requireCheckedAccount(db, LIVE, readAccount)).rejects.toThrow(ConfigError)
     for (const other of [
       { ...ours, account: 'acct_2' },
       { ...ours, apiVersion: '2023-08-16' },
     ]) {
       await markChecked(db, other)
-      await expect(requireCheckedAccount(db, LIVE, ask)).rejects.toThrow(
+      await expect(requireCheckedAccount(db, LIVE, readAccount)).rejects.toThrow(
         /STRIPE_SECRET_KEY: .*acct_1.*STRIPE_UNCHECKED/,
       )
     }
     await markChecked(db, ours)
-    await expect(requireCheckedAccount(db, LIVE, ask)).resolves.toBeUndefined()
+    await expect(requireCheckedAccount(db, LIVE, readAccount)).resolves.toBeUndefined()
   })
 
   test('open it by the owner’s word, and test keys without any', async () => {
@@ -177,7 +177,7 @@ describe('live keys', () => {
   test('that opened it once open it again without Stripe, and other keys do not', async () => {
     const { db } = await aShop()
     await markChecked(db, ours)
-    await requireCheckedAccount(db, LIVE, ask)
+    await requireCheckedAccount(db, LIVE, readAccount)
     const away = () => Promise.reject(new Error('no line'))
     await requireCheckedAccount(db, LIVE, away)
     const others = { ...LIVE, secretKey: 'sk_live_2' }

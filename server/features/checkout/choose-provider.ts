@@ -52,12 +52,12 @@ export function markChecked(db: Db, account: StripeAccount): Promise<void> {
 export async function requireCheckedAccount(
   db: Db,
   keys: StripeKeys,
-  ask: ReadAccount,
+  readAccount: ReadAccount,
 ): Promise<void> {
   if (!keys.livemode || keys.unchecked) return
   const admitted = `${createHash('sha256').update(keys.secretKey).digest('base64url')} ${STRIPE_API_VERSION}`
   if ((await getValue(db, 'stripe_admitted')) === admitted) return
-  const account = await ask(keys).catch((error: unknown) => {
+  const account = await readAccount(keys).catch((error: unknown) => {
     throw new ConfigError(
       `STRIPE_SECRET_KEY: Stripe does not say whose it is (${messageOf(error)}). ${OVERRIDE}`,
     )

@@ -44,17 +44,17 @@ async function walk(
   const buyer = aStripeBuyer(shop, stripe)
   const intent = await buyer.createIntent(body)
   let [isHere, isHeld] = [true, false]
-  const tellAll = async () => {
-    for (const told of stripe.told.slice(before)) await deliver(shop, stripe, told)
+  const deliverAll = async () => {
+    for (const event of stripe.told.slice(before)) await deliver(shop, stripe, event)
   }
   for (const step of steps) {
     if (step === 'gone') isHere = false
     if (step === 'confirm' && isHere) isHeld = 'status' in (await buyer.confirm(intent))
     if (step === 'order' && isHere) await buyer.placeOrder(body)
-    if (step === 'webhook' || step === 'again') await tellAll()
+    if (step === 'webhook' || step === 'again') await deliverAll()
   }
-  await tellAll()
-  await tellAll()
+  await deliverAll()
+  await deliverAll()
   return isHeld
 }
 
@@ -126,7 +126,7 @@ test('the five events of a payment’s whole life end in the same books, in ever
   })
   const after = await books()
   for (const order of someOf(permutations(life), STEP))
-    for (const told of order) await deliver(shop, stripe, told)
+    for (const event of order) await deliver(shop, stripe, event)
   expect(await books()).toEqual(after)
   expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
 })

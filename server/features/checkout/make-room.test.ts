@@ -37,11 +37,11 @@ function later(shop: AShop, ms: number): void {
 function browser(shop: AShop, remoteAddress: string): Answering<Answer> {
   let cookie = ''
   return {
-    async inject(asking) {
+    async inject(request) {
       const answer = await shop.inject({
-        ...asking,
+        ...request,
         remoteAddress,
-        headers: { cookie, ...asking.headers },
+        headers: { cookie, ...request.headers },
       })
       cookie ||= cookieOf(answer)
       return answer
@@ -63,14 +63,14 @@ async function begin(shop: AShop, address: string, body: Body) {
 /** One line begins payments and goes on with none, each from another of its addresses and as a new browser. */
 async function flood(shop: AShop, body: Body, many: number): Promise<Record<string, number>> {
   const seen = new Map<number, number>()
-  const ask = async (place: number) => {
+  const beginFrom = async (place: number) => {
     const { status } = await begin(shop, placeOfLine(place), body)
     seen.set(status, (seen.get(status) ?? 0) + 1)
   }
   for (let first = 0; first < many; first += 50) {
     later(shop, 15 * SECOND)
     await Promise.all(
-      Array.from({ length: Math.min(50, many - first) }, (_, place) => ask(first + place)),
+      Array.from({ length: Math.min(50, many - first) }, (_, place) => beginFrom(first + place)),
     )
   }
   await shop.settled()

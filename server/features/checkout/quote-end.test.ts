@@ -39,7 +39,7 @@ const WAYS = ['order', 'ask again', 'event', 'job'] as const
 type Case = {
   confirmedAt: number
   changedAt: number
-  askedAt: number
+  lookedAt: number
   later: (typeof PRICES)[number]
   way: Way
 }
@@ -53,8 +53,8 @@ const cases: fc.Arbitrary<Case> = fc
     way: fc.constantFrom(...WAYS),
   })
   .map(({ moments, ...rest }) => {
-    const [confirmedAt = 0, askedAt = 0] = moments.toSorted((one, other) => one - other)
-    return { ...rest, confirmedAt, askedAt }
+    const [confirmedAt = 0, lookedAt = 0] = moments.toSorted((one, other) => one - other)
+    return { ...rest, confirmedAt, lookedAt }
   })
 
 /** Of each way at least one that came in time and one that did not, with a dearer basket. */
@@ -64,7 +64,7 @@ const AT_LEAST: [Case][] = WAYS.flatMap((way) =>
       way,
       confirmedAt: minutes * MINUTE,
       changedAt: 14 * MINUTE,
-      askedAt: 16 * MINUTE,
+      lookedAt: 16 * MINUTE,
       later: PRICES[2],
     },
   ]),
@@ -82,7 +82,7 @@ async function aQuote(shop: AShop) {
   const buyer = aKeyedBuyer(shop)
   const intent = await buyer.createIntent(body)
   expect(intent.statusCode).toBe(200)
-  const ask = async (id: number, price: number, cookie: string) => {
+  const setPrice = async (id: number, price: number, cookie: string) => {
     const put = {
       method: 'PUT',
       url: `/api/products/${id}`,
@@ -107,8 +107,8 @@ async function aQuote(shop: AShop) {
     },
     change: async ([ofEggs, ofMilk]: readonly [number, number]) => {
       const cookie = await signIn(shop)
-      await ask(eggs.id, ofEggs, cookie)
-      await ask(milk.id, ofMilk, cookie)
+      await setPrice(eggs.id, ofEggs, cookie)
+      await setPrice(milk.id, ofMilk, cookie)
     },
   }
 }
@@ -116,18 +116,21 @@ async function aQuote(shop: AShop) {
 type Quote = Awaited<ReturnType<typeof aQuote>>
 
 /** The buyer confirms, the farmer changes prices, somebody looks, each at their own time. */
-async function live(quote: Quote, { confirmedAt, changedAt, askedAt, later }: Case): Promise<void> {
+async function live(
+  quote: Quote,
+  { confirmedAt, changedAt, lookedAt, later }: Case,
+): Promise<void> {
   const steps: [number, () => Promise<unknown>][] = [
     [confirmedAt, () => quote.buyer.confirm(quote.intent)],
     [changedAt, () => quote.change(later)],
   ]
   for (const [at, step] of steps
-    .filter(([at]) => at <= askedAt)
+    .filter(([at]) => at <= lookedAt)
     .toSorted(([one], [other]) => one - other)) {
     quote.at(at)
     await step()
   }
-  quote.at(askedAt)
+  quote.at(lookedAt)
 }
 
 const followed: Record<Way, (shop: AShop, quote: Quote) => Promise<string | null>> = {
@@ -161,32 +164,32 @@ test('a hold buys at the quoted price when one of the two came in time, at the s
     const quote = await aQuote(shop)
     await live(quote, one)
     // The job leaves alone what is not over yet.
-    const way = one.way === 'job' && one.askedAt < END ? 'event' : one.way
-    const isKept = one.confirmedAt < END || one.askedAt < END
-    const [ofEggs, ofMilk] = one.changedAt <= one.askedAt ? one.later : PRICES[0]
+    const way = one.way === 'job' && one.lookedAt < END ? 'event' : one.way
+    const isValid = one.confirmedAt < END || one.lookedAt < END
+    const [ofEggs, ofMilk] = one.changedAt <= one.lookedAt ? one.later : PRICES[0]
     const isDearer = ofEggs + ofMilk !== 8
     const code = await followed[way](shop, quote)
     await shop.settled()
     const order = await quote.order()
     const payment = await quote.payment()
-    if (isKept || !isDearer) {
+    if (isValid || !isDearer) {
       expect([code, order?.total_cents, payment?.state]).toEqual([null, 800, 'captured'])
       const lines = await shop.db
         .selectFrom('order_items')
         .selectAll()
         .where('order_id', '=', order?.id ?? 0)
         .execute()
-      const agreed = isKept ? [500, 300] : [ofEggs * 100, ofMilk * 100]
+      const agreed = isValid ? [500, 300] : [ofEggs * 100, ofMilk * 100]
       expect(lines.map(({ unit_cents }) => unit_cents)).toEqual(agreed)
     } else {
       expect([code, order, payment?.state]).toEqual(['price-changed', undefined, 'canceled'])
     }
-    seen.add(`${way} ${isKept} ${isDearer}`)
+    seen.add(`${way} ${isValid} ${isDearer}`)
   })
   const few = inject('postgresUrl') ? 30 : 90
   await fc.assert(law, { seed: SEED, numRuns: IS_LONG ? 2000 : few, examples: AT_LEAST })
   for (const way of WAYS)
-    for (const isKept of [true, false]) expect(seen).toContain(`${way} ${isKept} true`)
+    for (const isValid of [true, false]) expect(seen).toContain(`${way} ${isValid} true`)
   const held = shop.db
     .selectFrom('sandbox_intents')
     .select('id')
@@ -199,15 +202,15 @@ test.each(PRICES)(
   'a quote that nobody confirmed is answered again in its time, and made anew after it: at %s and %s dollars',
   async (...later) => {
     const shop = await aShop()
-    for (const askedAt of MOMENTS) {
+    for (const lookedAt of MOMENTS) {
       const quote = await aQuote(shop)
       await quote.change(later)
-      quote.at(askedAt)
+      quote.at(lookedAt)
       const again = await quote.buyer.createIntent(quote.body)
       await shop.settled()
       const secret = again.json().client_secret
       const total = later[0] + later[1]
-      if (askedAt < END) expect(secret).toBe(quote.intent.json().client_secret)
+      if (lookedAt < END) expect(secret).toBe(quote.intent.json().client_secret)
       else if (total !== 8) expect(again.json().code).toBe('price-changed')
       else if (later[0] !== 5) expect(again.json().code).toBe('price-changed')
       else
@@ -215,7 +218,7 @@ test.each(PRICES)(
           200,
           false,
         ])
-      if (askedAt >= END) {
+      if (lookedAt >= END) {
         const live = shop.db
           .selectFrom('payments')
           .select('amount_cents')

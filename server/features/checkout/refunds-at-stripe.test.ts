@@ -56,9 +56,9 @@ async function aPaidShop() {
       .executeTakeFirstOrThrow()
     return { id: Number(id), intent: intent_id ?? '' }
   }
-  const desk = async (id: number, wish: (typeof DESKS)[number]) => {
+  const desk = async (id: number, action: (typeof DESKS)[number]) => {
     const answer =
-      wish === 'cancel'
+      action === 'cancel'
         ? await shop.inject({
             method: 'PUT',
             url: `/api/orders/${id}/status`,
@@ -69,7 +69,7 @@ async function aPaidShop() {
             method: 'POST',
             url: `/api/orders/${id}/refunds`,
             headers,
-            payload: { amount: wish, reason: 'So it goes' },
+            payload: { amount: action, reason: 'So it goes' },
           })
     await shop.settled()
     return answer
@@ -106,7 +106,7 @@ async function walk(its: Its, steps: readonly Step[], { desk, atStripe }: (typeo
     if (step === 'stripe') giveBack()
     if (step === 'event') {
       const ours = stripe.told.slice(first).filter(({ type }) => /refund/.test(type))
-      for (const told of ours) expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+      for (const event of ours) expect((await deliver(shop, stripe, event)).statusCode).toBe(200)
     }
     if (step === 'desk') await act()
     if (step === 'desk, with Stripe in the middle') {

@@ -32,16 +32,16 @@ export async function checkoutRoutes(
       customer_email,
       ...textsOf(body.basket, 'basket.orderData'),
     })
-    const asker = visitors.meet(call)
-    await limits.count(asker)
-    const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: asker.visitor }
-    const payer = limits.areOn ? { ...buyer, address: asker.address } : buyer
+    const client = visitors.meet(call)
+    await limits.count(client)
+    const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: client.visitor }
+    const payer = limits.areOn ? { ...buyer, address: client.address } : buyer
     const request = {
       amount: body.amount,
       method: body.payment_method_id,
       basket: body.basket ?? null,
     }
-    return countingDeclines(limits, asker, () => createIntent(shop, payer, request))
+    return countingDeclines(limits, client, () => createIntent(shop, payer, request))
   })
   serve(app, orders.place, ({ body }, { request }) => {
     limits.countOrder(addressOf(request))

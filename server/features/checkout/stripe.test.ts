@@ -164,8 +164,8 @@ describe('trouble between the shop and Stripe', () => {
         paymentStatus: 'authorized',
       })
       expect((await payment()).state).toBe('capturing')
-      for (const told of stripe.told)
-        expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+      for (const event of stripe.told)
+        expect((await deliver(shop, stripe, event)).statusCode).toBe(200)
       expect((await payment()).state).toBe('captured')
       expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
     },
@@ -178,8 +178,8 @@ describe('trouble between the shop and Stripe', () => {
     expect((await cancel()).json().paymentStatus).toBe('refunded')
     const refunds = () => shop.db.selectFrom('refunds').select(['state', 'amount_cents']).execute()
     expect(await refunds()).toEqual([{ state: 'requested', amount_cents: 1500 }])
-    const told = stripe.told.find(({ type }) => type === 'refund.created')
-    if (told) await deliver(shop, stripe, told)
+    const event = stripe.told.find(({ type }) => type === 'refund.created')
+    if (event) await deliver(shop, stripe, event)
     expect(await refunds()).toEqual([{ state: 'succeeded', amount_cents: 1500 }])
     expect(await whatIsWrongAtStripe(shop, stripe)).toEqual([])
   })
@@ -194,8 +194,8 @@ describe('trouble between the shop and Stripe', () => {
     const [placed, paused] = await Promise.all([first.placeOrder(body), second.createIntent(body)])
     expect([paused.statusCode, paused.headers['retry-after']]).toEqual([503, '5'])
     expect([placed.statusCode, placed.json().paymentStatus]).toEqual([201, 'authorized'])
-    const kept = shop.db.selectFrom('payments').select('state').where('order_id', '=', 1)
-    expect(await kept.execute()).toEqual([{ state: 'capturing' }])
+    const payment = shop.db.selectFrom('payments').select('state').where('order_id', '=', 1)
+    expect(await payment.execute()).toEqual([{ state: 'capturing' }])
   })
 
   test('a Stripe that does not know the payment at all takes no order', async () => {

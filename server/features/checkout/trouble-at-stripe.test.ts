@@ -25,9 +25,9 @@ function later(shop: AShop, ms: number): void {
   shop.clock.now = new Date(shop.clock.now.getTime() + ms)
 }
 
-async function tellAll(shop: AShop, stripe: StandIn): Promise<void> {
-  for (const told of stripe.told.splice(0))
-    expect((await deliver(shop, stripe, told)).statusCode).toBe(200)
+async function deliverAll(shop: AShop, stripe: StandIn): Promise<void> {
+  for (const event of stripe.told.splice(0))
+    expect((await deliver(shop, stripe, event)).statusCode).toBe(200)
   await shop.settled()
 }
 
@@ -46,7 +46,7 @@ describe('a card that is declined in the browser counts as one declined here:', 
       const intent = await buyer.createIntent(body, cents(1500 + tried))
       answers.push(intent.statusCode)
       if (intent.statusCode === 200) await browser.confirm(intent.json().client_secret)
-      await tellAll(shop, stripe)
+      await deliverAll(shop, stripe)
       later(shop, 10_000)
     }
     expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
@@ -57,8 +57,8 @@ describe('a card that is declined in the browser counts as one declined here:', 
     const buyer = aStripeBuyer(shop, stripe, { card: 'pm_card_chargeDeclined' })
     await buyer.confirm(await buyer.createIntent(body))
     const failed = stripe.told.filter(({ type }) => type === 'payment_intent.payment_failed')
-    for (const told of [...failed, ...failed, ...failed, ...failed, ...failed, ...failed])
-      await deliver(shop, stripe, told)
+    for (const event of [...failed, ...failed, ...failed, ...failed, ...failed, ...failed])
+      await deliver(shop, stripe, event)
     expect(
       (await shop.db.selectFrom('payments').select('declines').execute()).map(
         (row) => row.declines,
@@ -88,12 +88,12 @@ describe('the webhook', () => {
       ({ endpoints: [one] }) => one && Object.assign(one, { enabled_events: ['charge.refunded'] }),
       /does not get .*payment_intent.payment_failed/,
     ],
-  ])('of live keys %s', async (_, change, words) => {
+  ])('of live keys %s', async (_, change, notice) => {
     const { stripe, shop } = await aStripeShop()
     change(stripe)
     await watchWebhook(live(shop).shop)
-    expect((await readTrouble(shop.db)).webhookAlert).toBe(words !== null)
-    if (words) expect(await noticeOf(shop)).toMatch(words)
+    expect((await readTrouble(shop.db)).webhookAlert).toBe(notice !== null)
+    if (notice) expect(await noticeOf(shop)).toMatch(notice)
   })
 
   test('of test keys is not looked at', async () => {
@@ -106,8 +106,8 @@ describe('the webhook', () => {
   test('whose signatures are wrong three times in a row is told, until a right one comes', async () => {
     const { stripe, shop, body } = await aStripeShop()
     await aStripeBuyer(shop, stripe).buy(body)
-    const [told] = stripe.told
-    if (!told) throw new Error('Nothing was told.')
+    const [event] = stripe.told
+    if (!event) throw new Error('Nothing was told.')
     const wrong = sign('{}', 'whsec_of_another_endpoint', shop.clock.now)
     const post = () =>
       shop.inject({ method: 'POST', url: '/api/payments/stripe/webhook', ...wrong })
@@ -115,7 +115,7 @@ describe('the webhook', () => {
     expect(await noticeOf(shop)).toBeNull()
     expect((await post()).statusCode).toBe(400)
     expect(await noticeOf(shop)).toContain('STRIPE_WEBHOOK_SECRET')
-    await deliver(shop, stripe, told)
+    await deliver(shop, stripe, event)
     expect(await noticeOf(shop)).toBeNull()
   })
 
@@ -144,18 +144,18 @@ describe('a dispute', () => {
       for (const _ of [1, 2]) await aStripeBuyer(shop, stripe).buy(body)
       const [won = '', lost = ''] = stripe.till.intents.keys()
       stripe.told.splice(0)
-      const hear = async () => {
-        if (how === 'told') return tellAll(shop, stripe)
+      const catchUp = async () => {
+        if (how === 'told') return deliverAll(shop, stripe)
         later(shop, DAY + 2 * MINUTE)
         await runJobs(shop.shop)
         await shop.settled()
       }
       const disputes = [stripe.till.dispute(won), stripe.till.dispute(lost)]
-      await hear()
+      await catchUp()
       expect(await flags(shop)).toEqual([true, true])
       stripe.till.endDispute(disputes[0]?.id ?? '', 'won')
       stripe.till.endDispute(disputes[1]?.id ?? '', 'lost')
-      await hear()
+      await catchUp()
       expect(await flags(shop)).toEqual([false, false])
       const alerted = await shop.db
         .selectFrom('payments')

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { addressOf } from '#server/http/address-key.ts'
 import { type CookieJar, hashOf, newSecret } from '#server/http/cookies.ts'
 import type { Call } from '#server/http/serve.ts'
-import type { Asker } from './checkout-limits.ts'
+import type { Client } from './checkout-limits.ts'
 
 const NAME = 'fm_visitor'
 
@@ -12,7 +12,7 @@ export type VisitorCookie = {
   /** The hash of the browser's secret; null for one that never began a payment. */
   read(request: FastifyRequest): string | null
   /** Who begins a payment; a browser's first one makes its secret. */
-  meet(call: Call): Asker
+  meet(call: Call): Client
 }
 
 export function visitorCookie(cookies: CookieJar): VisitorCookie {

@@ -124,8 +124,8 @@ describe('a signature', () => {
 test('a good event that comes a hundred times at once makes one order, one mail and one capture', async () => {
   const { shop, stripe, told } = await aHoldLeftBehind()
   const signed = stripe.signed(told, shop.clock.now)
-  const heard = await Promise.all(Array.from({ length: 100 }, () => post(shop, signed)))
-  const statuses = new Set(heard.map(({ statusCode }) => statusCode))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => post(shop, signed)))
+  const statuses = new Set(answers.map(({ statusCode }) => statusCode))
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect((await post(shop, signed)).statusCode).toBe(200)
   expect(await counts(shop)).toEqual({ orders: 1, mails: 1, payments: ['captured'] })
@@ -224,12 +224,12 @@ test('a hold without a basket is left to its buyer', async () => {
   const buyer = aBareBuyer(shop)
   const { client_secret } = (await buyer.createIntent(body)).json()
   await aStripeBrowser(stripe).confirm(client_secret)
-  const heard = await deliver(
+  const answer = await deliver(
     shop,
     stripe,
     told(stripe, 'payment_intent.amount_capturable_updated'),
   )
-  expect([heard.statusCode, await counts(shop)]).toEqual([
+  expect([answer.statusCode, await counts(shop)]).toEqual([
     200,
     { orders: 0, mails: 0, payments: ['open'] },
   ])
@@ -257,16 +257,16 @@ test('an intent whose card was refused three times is given up; an event that is
   const buyer = aStripeBuyer(shop, stripe, { card: 'pm_card_chargeDeclined' })
   const intent = await buyer.createIntent(body)
   const states = () => [...stripe.till.intents.values()].map(({ status }) => status)
-  const tellAll = async () => {
+  const deliverAll = async () => {
     for (const one of stripe.told) expect((await deliver(shop, stripe, one)).statusCode).toBe(200)
     await shop.settled()
   }
   await buyer.confirm(intent)
   await buyer.confirm(intent, 'pm_card_chargeDeclinedExpiredCard')
-  for (const _ of [1, 2, 3]) await tellAll()
+  for (const _ of [1, 2, 3]) await deliverAll()
   expect([states(), (await counts(shop)).payments]).toEqual([['requires_payment_method'], ['open']])
   await buyer.confirm(intent, 'pm_card_chargeDeclinedIncorrectCvc')
-  await tellAll()
+  await deliverAll()
   expect([states(), (await counts(shop)).payments]).toEqual([['canceled'], ['canceled']])
   const again = aStripeBuyer(shop, stripe, { key: buyer.checkout_key })
   expect((await again.buy(body)).statusCode).toBe(201)
@@ -322,8 +322,8 @@ describe('a refund', () => {
     const [intent = ''] = stripe.till.intents.keys()
     stripe.till.refund({ payment_intent: intent, amount: 400 })
     const refunded = told(stripe, 'refund.created')
-    const heard = await Promise.all([1, 2, 3].map(() => deliver(shop, stripe, refunded)))
-    expect(heard.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+    const answers = await Promise.all([1, 2, 3].map(() => deliver(shop, stripe, refunded)))
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
     expect(await shop.db.selectFrom('outbox').select('kind').orderBy('id').execute()).toEqual([
       { kind: 'order_confirmed' },
       { kind: 'refunded' },

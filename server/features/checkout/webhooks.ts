@@ -57,9 +57,9 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
   if (!payment.intent_id) return
   const declines = await reader.countDeclines(payment.intent_id)
   const isCounted = await write(shop.db, (tx) => setDeclines(tx, payment, declines))
-  const asker = { visitor: payment.visitor_hash ?? '', address: payment.address_key ?? '' }
+  const client = { visitor: payment.visitor_hash ?? '', address: payment.address_key ?? '' }
   for (let counted = payment.declines; isCounted && counted < declines; counted++)
-    await reader.declined(asker)
+    await reader.declined(client)
   if (payment.state === 'open' && declines >= MAX_DECLINES) await abandonLater(shop, payment.id)
 }
 
@@ -150,12 +150,12 @@ async function silenceOf(db: Db, now: Date): Promise<string | null> {
     .select('created_at')
     .where('livemode', '=', true)
     .where('state', '=', 'captured')
-  const untold = await paid
+  const missed = await paid
     .where('created_at', '>', last)
     .where('created_at', '<', before)
     .limit(1)
     .executeTakeFirst()
-  if (!untold) return null
+  if (!missed) return null
   const since = last ? `since ${last.slice(0, 10)}` : 'so far'
   return `Stripe has sent nothing ${since}, although cards were charged. Is its webhook set up?`
 }

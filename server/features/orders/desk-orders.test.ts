@@ -36,14 +36,14 @@ describe('one order in full', () => {
     provider({})
     await desk('POST', `/api/refunds/${id}/retry`)
     await markDisputed(shop.shop, 1)
-    const told = (await desk('GET', '/api/orders/1')).json()
-    expect(told).toMatchObject({
+    const detail = (await desk('GET', '/api/orders/1')).json()
+    expect(detail).toMatchObject({
       id: 1,
       disputedAt: '2026-11-18T18:03:00.000Z',
       payment: { provider: 'sandbox', reference: expect.stringMatching(/^sbx_pi_/), left: 10 },
     })
     const nothing = { from: null, to: null, amount: null, reason: null }
-    expect(told.history).toEqual([
+    expect(detail.history).toEqual([
       { ...nothing, at: '2026-11-18T18:00:00.000Z', by: 'buyer', kind: 'placed', to: 'pending' },
       {
         ...nothing,

@@ -84,7 +84,7 @@ async function setStatus(
 }
 
 /** What an order keeps: all but its person. */
-async function keptOf({ shop, id }: { shop: AShop; id: number }) {
+async function remainsOf({ shop, id }: { shop: AShop; id: number }) {
   const { db } = shop
   const order = db
     .selectFrom('orders')
@@ -122,7 +122,7 @@ describe('the customer of an order', () => {
     await setStatus(its, 'delivered')
     const { call, erase } = await later(its, 181)
     expect(await whereStands(its.shop, MARKERS)).not.toEqual([])
-    const kept = await keptOf(its)
+    const remains = await remainsOf(its)
     const answer = await erase()
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
@@ -137,12 +137,12 @@ describe('the customer of an order', () => {
     ])
     expect(answer.json().history.at(-1)).toMatchObject({ kind: 'erased' })
     expect(await whereStands(its.shop, MARKERS)).toEqual([])
-    expect(await keptOf(its)).toEqual(kept)
+    expect(await remainsOf(its)).toEqual(remains)
     expect(await checkBooks(its.shop.db)).toEqual([])
     expect((await erase()).statusCode).toBe(200)
     expect((await call('GET', '/api/orders?text=quackenbush')).json()).toEqual([])
     expect(
-      (await its.shop.inject({ url: `/api/receipts/${kept.order.receipt_secret}` })).statusCode,
+      (await its.shop.inject({ url: `/api/receipts/${remains.order.receipt_secret}` })).statusCode,
     ).toBe(200)
   })
 
@@ -218,7 +218,7 @@ describe('is not erased, and nothing is changed,', () => {
       /^Until .* dispute this charge with their bank/,
     ],
   ]
-  test.each(REFUSED)('%s', async (_, days, person, prepare, words) => {
+  test.each(REFUSED)('%s', async (_, days, person, prepare, message) => {
     const its = await anOrder(person)
     await prepare(its)
     const { erase } = await later(its, days)
@@ -226,7 +226,7 @@ describe('is not erased, and nothing is changed,', () => {
     const answer = await erase()
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
-      { code: 'person-needed', message: expect.stringMatching(words) },
+      { code: 'person-needed', message: expect.stringMatching(message) },
     ])
     expect(await whereStands(its.shop, MARKERS)).toEqual(before)
     expect(await its.shop.db.selectFrom('erased_orders').selectAll().execute()).toEqual([])

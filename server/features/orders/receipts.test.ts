@@ -137,9 +137,9 @@ describe('a receipt', () => {
     ['nothing', 404, () => ''],
     ['a broken percent sign', 400, () => '%'],
     ['a text without end', 404, () => 'A'.repeat(5000)],
-  ])('is not found by %s', async (_, status, ask) => {
+  ])('is not found by %s', async (_, status, secretOf) => {
     const { shop, secret } = await aReceipt()
-    for (const url of [`/api/receipts/${ask(secret)}`, `/o/${ask(secret)}/pickup.ics`]) {
+    for (const url of [`/api/receipts/${secretOf(secret)}`, `/o/${secretOf(secret)}/pickup.ics`]) {
       const answer = await shop.inject({ url })
       expect([answer.statusCode, url]).toEqual([status, url])
       expect(answer.body).not.toMatch(/Ada|Eggs/)

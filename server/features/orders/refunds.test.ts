@@ -180,12 +180,12 @@ describe('goods that come back with a refund', () => {
 
 test('a refund that the owner made at the provider is written down as it is told there, and never sent', async () => {
   const { shop, provider, round, order, balance } = await aPaidOrder()
-  const told = { id: 're_owner', amount: 400 as Cents, metadata: {} }
+  const remote = { id: 're_owner', amount: 400 as Cents, metadata: {} }
   const { id } = await shop.db.selectFrom('payments').select('id').executeTakeFirstOrThrow()
-  provider({ listRefunds: async () => [{ ...told, status: 'pending' }], refund: silence })
+  provider({ listRefunds: async () => [{ ...remote, status: 'pending' }], refund: silence })
   await reconcilePayment(shop.shop, id)
   expect((await order()).refunds).toMatchObject([{ amount: 4, state: 'pending' }])
-  provider({ listRefunds: async () => [{ ...told, status: 'succeeded' }], refund: silence })
+  provider({ listRefunds: async () => [{ ...remote, status: 'succeeded' }], refund: silence })
   await round()
   expect(await order()).toMatchObject({
     paymentStatus: 'partially_refunded',
@@ -328,15 +328,15 @@ describe('a refund that fails', () => {
 
   test('as no more is left than the owner gave back at the provider leaves theirs alone', async () => {
     const { refund, provider, standing, balance } = await aPaidOrder()
-    const told = {
+    const remote = {
       id: 're_owner',
       amount: 1500 as Cents,
       status: 'succeeded' as const,
       metadata: {},
     }
-    let listed: (typeof told)[] = []
+    let listed: (typeof remote)[] = []
     const refuse = async () => {
-      listed = [told]
+      listed = [remote]
       throw new ProviderRefusal('state', 'charge_already_refunded', 'Already.')
     }
     provider({ listRefunds: async () => listed, refund: refuse })

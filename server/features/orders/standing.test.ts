@@ -53,7 +53,7 @@ async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<stri
     bom: true,
     columns: true,
   })
-  const said = await shop.inject({
+  const reply = await shop.inject({
     method: 'POST',
     url: '/api/chat/message',
     payload: { message: `https://farm.example/o/${secret}`, sessionId: 'a-chat-of-21-letters_' },
@@ -70,7 +70,7 @@ async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<stri
     detail: standing((await desk('GET', '/api/orders/1')).json()),
     receipt: receipt.items.find(({ name }) => name === 'Carrots')?.standing,
     csv: [row?.Items, row?.['Given back']],
-    chat: said.json().message,
+    chat: reply.json().message,
     'best sellers': figures.bestSellers.find(({ productId }) => productId === carrots.id),
     confirmed: texts.find(([kind]) => kind === 'order_confirmed')?.[1],
     refunded: texts.find(([kind]) => kind === 'refunded')?.[1],

@@ -75,13 +75,13 @@ describe('a payment whose hold stands and that becomes no order because', () => 
       'not_kept ada@example.com',
     ])
     expect(holds).not.toContain('requires_capture')
-    const told = letters.filter(
+    const sent = letters.filter(
       ({ subject }) => subject === 'Test order: Your order did not go through',
     )
-    expect(told).toHaveLength(1)
-    expect(told[0]?.text).toMatch(why)
-    expect(told[0]?.text).toContain('You were not charged.')
-    expect(told[0]?.text).not.toContain('Mia')
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.text).toMatch(why)
+    expect(sent[0]?.text).toContain('You were not charged.')
+    expect(sent[0]?.text).not.toContain('Mia')
     expect(await missedAt(shop)).toMatchObject([
       { name: 'Mia Left', phone: '605 555 0199', total: 50 },
     ])
