@@ -1,8 +1,8 @@
 export const FARM_TIME_ZONE = 'America/Denver'
 
 /** The farm's calendar day of an instant (ISO 8601). */
-export function farmDayOf(instant: string): Temporal.PlainDate {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(FARM_TIME_ZONE).toPlainDate()
+export function farmDayOf(instant: string, timeZone = FARM_TIME_ZONE): Temporal.PlainDate {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
 /** The next instant after `now` at which it is this hour on the farm, as it is stored. */

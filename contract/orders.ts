@@ -5,12 +5,14 @@ import { ORDER_STATUSES } from './order-status.ts'
 import { MAX_UNITS } from './products.ts'
 import { refund } from './refunds.ts'
 import {
+  calendarDay,
   claimedAmount,
   emailAddress,
   id,
   idInPath,
   instant,
   optionalText,
+  plainText,
   requiredText,
 } from './shapes.ts'
 
@@ -69,6 +71,12 @@ export const orderData = z
     pickupLocation,
     deliveryMethod: z.enum(['pickup', 'shipping'], 'Please choose pickup or delivery.'),
     notes: optionalText(2000),
+    /** The market day the buyer chose; where none is named, the earliest. What is not sent stays absent: the order's hash counts it. */
+    day: z.optional(z.nullable(calendarDay)),
+    /** Who picks it up, where it is not the buyer. */
+    pickupName: z.optional(z.nullable(plainText(120, 'Please enter a name.').check(z.trim()))),
+    /** A gift: its slip shows no prices. */
+    isGift: z.optional(z.nullable(z.boolean())),
     userId: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(40))]))),
   })
   .check(

@@ -22,6 +22,17 @@ export const id = z
 /** An ISO 8601 instant in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
 
+const NOT_A_DAY = 'Please write a day as YYYY-MM-DD.'
+
+/** A day of the calendar as YYYY-MM-DD; the 30th of February is none. */
+export const calendarDay = z.string(NOT_A_DAY).check(z.refine(isDay, NOT_A_DAY))
+
+function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
 export function requiredText(longest: number, missing: string) {
   return z
     .string(missing)

@@ -11,6 +11,7 @@ import { type AdminSessions, adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
+import { calendarRoutes } from './features/calendar/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.ts'
@@ -164,6 +165,7 @@ async function shopRoutes(
     limits: config.limits ? checkoutLimits(shop) : NO_LIMITS,
   })
   orderRoutes(app, shop)
+  calendarRoutes(app, shop)
   chatRoutes(app, shop, config)
   await newsletterRoutes(app, shop, config)
   await uploadRoutes(app, shop)

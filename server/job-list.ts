@@ -1,6 +1,8 @@
 import { refreshSales } from './features/analytics/refresh-sales.ts'
 import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
+import { dateOrders } from './features/calendar/date-orders.ts'
+import { fillDays } from './features/calendar/fill-days.ts'
 import { sendReplies } from './features/chat/answer-question.ts'
 import { forgetQuestions } from './features/chat/questions.ts'
 import { compareIntents, reconcileMissedEvents } from './features/checkout/compare-with-provider.ts'
@@ -46,10 +48,12 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'release a hold', budget: 5 * SECOND, atOnce: 1, find: releasing },
   { what: 'send mails', work: sendMails },
   { what: 'send replies', work: sendReplies },
+  { what: 'date orders', work: dateOrders },
   { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
   { what: 'back up at night', work: startNightlyBackup },
   { what: 'check the books at night', work: startNightlyCheck },
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },
+  { what: 'make market days', work: fillDays, isDaily: true },
   { what: 'compare with the card provider', work: compareIntents, isDaily: true },
   { what: 'look for what Stripe did not tell', work: reconcileMissedEvents, isDaily: true },
   { what: 'look at the webhook', work: watchWebhook, isDaily: true },

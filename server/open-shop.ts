@@ -12,6 +12,7 @@ import { listDemoSettings } from './demo/list-demo-settings.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
 import { refreshSales } from './features/analytics/refresh-sales.ts'
 import { tryBackupFolder } from './features/backups/backup-folder.ts'
+import { fillDays } from './features/calendar/fill-days.ts'
 import { chooseProvider } from './features/checkout/choose-provider.ts'
 import { sendMails } from './features/mail/send-mails.ts'
 import type { Pages } from './http/render-page.ts'
@@ -125,6 +126,7 @@ async function assembleShop(
   const id = await setIfAbsent(db, 'shop_id', randomUUID())
   const pictures = await openImageStore(config, id)
   await refreshSales(db)
+  await fillDays({ db, now })
   if (config.demo) await fillDemoShop(db, pictures, now())
   const password = await preparePassword(db, config)
   const shop: Shop = {

@@ -5,7 +5,13 @@ import { type ShopEvent, subscribe } from './write.ts'
 const STOCK_DELAY = 800
 
 /** What the farmer changes by hand, and what nobody knows. */
-const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set(['products', 'settings', 'pages', 'missed'])
+const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
+  'products',
+  'settings',
+  'pages',
+  'days',
+  'missed',
+])
 
 /**
  * `first` is the version this process began with: of what is older it knows nothing. `lag` is how much later than another process

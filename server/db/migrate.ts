@@ -23,6 +23,7 @@ import { whoWasAtTheDesk } from './migrations/0020-who-was-at-the-desk.ts'
 import { addQuestionAddresses } from './migrations/0022-question-addresses.ts'
 import { addSalesSums } from './migrations/0023-sales-sums.ts'
 import { addOneOutbox } from './migrations/0024-one-outbox.ts'
+import { addCalendar } from './migrations/0025-calendar.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
@@ -52,6 +53,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0022-question-addresses', up: addQuestionAddresses },
   { name: '0023-sales-sums', up: addSalesSums },
   { name: '0024-one-outbox', up: addOneOutbox },
+  { name: '0025-calendar', up: addCalendar },
 ]
 
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AdminTables } from './tables/admin.ts'
 import type { SalesTables } from './tables/analytics.ts'
+import type { CalendarTables } from './tables/calendar.ts'
 import type { ChatTables } from './tables/chat.ts'
 import type { CoreTables } from './tables/core.ts'
 import type { MailTables } from './tables/mail.ts'
@@ -18,6 +19,7 @@ export type Db = Kysely<Tables>
 export interface Tables
   extends AdminTables,
     SalesTables,
+    CalendarTables,
     ChatTables,
     CoreTables,
     MailTables,

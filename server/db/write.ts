@@ -13,6 +13,7 @@ export type ShopEvent =
   | { kind: 'pages' }
   | { kind: 'stock'; productIds: number[] }
   | { kind: 'orders'; orderId: number; isNew?: true }
+  | { kind: 'days' }
   | { kind: 'questions' }
   | { kind: 'chat-reply'; sessionId: string; message: string }
   | { kind: 'try'; of: string; who: string }

@@ -28,6 +28,25 @@ export type OrdersTable = {
   disputed_at: Instant | null
   /** It was shipped or delivered before its present status: its goods are not on the farm. */
   has_left: Generated<boolean>
+  market_day_id: Generated<number | null>
+  /** The end of ordering as it was promised: a copy, which no later change of the day moves. */
+  order_until: Generated<Instant | null>
+  /** Until when the buyer may cancel by the receipt's link, after the farm moved the day. */
+  cancel_until: Generated<Instant | null>
+  /** Grows with what a calendar entry or a form must notice: moves, contacts, cancellations. */
+  revision: Generated<number>
+  boxes: Generated<number>
+  packed_at: Generated<Instant | null>
+  /** Packing set the status `processing`, so unpacking sets it back. */
+  processed_by_packing: Generated<boolean>
+  collected_at: Generated<Instant | null>
+  /** Who picks it up, where it is not the buyer. */
+  pickup_name: Generated<string | null>
+  is_gift: Generated<boolean>
+  /** The farm's own note; no buyer reads it. */
+  farm_note: Generated<string | null>
+  /** When the farmer settled it by phone, for an order of a closed day. */
+  settled_at: Generated<Instant | null>
 }
 
 export type OrderItemsTable = {

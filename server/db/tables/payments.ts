@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { OrderData } from '#contract/orders.ts'
 import type { CardProvider } from '#contract/payments.ts'
+import type { Day } from './calendar.ts'
 import type { Instant, NullableJson } from './columns.ts'
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
@@ -10,7 +11,11 @@ export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'can
 export type QuotedBasket = {
   orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
   lines: PricedLine[]
+  /** The market day it was promised; absent in what an earlier release quoted, null for a delivery without a day. */
+  marketDay?: QuotedDay | null
 }
+
+export type QuotedDay = { id: number; day: Day; orderUntil: Instant }
 
 export type PricedLine = { productId: number; name: string; quantity: number; unitCents: Cents }
 

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { pickupDay } from '#contract/farm-time.ts'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { PricedLine, QuotedBasket } from '#server/db/tables/payments.ts'
+import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { queueNotPlaced } from '#server/features/mail/outbox.ts'
@@ -12,6 +11,7 @@ import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { Overtaken } from './attempt.ts'
 import { captureHold } from './capture.ts'
+import { type Attempt, agreedDay, recordOnADay, requireRoom } from './order-day.ts'
 import { findOrderOfVisitor, recordOrder } from './order-record.ts'
 import type { PaymentRow } from './payment-record.ts'
 import {
@@ -75,8 +75,8 @@ async function recordOrRelease(
   request: OrderRequest,
 ): Promise<RecordedOrder> {
   try {
-    return await write(shop.db, (tx, emit) =>
-      recordInside(tx, emit, payment, { ...request, at: shop.now() }),
+    return await recordOnADay(shop, request.orderData, (attempt) =>
+      write(shop.db, (tx, emit) => recordInside(tx, emit, payment, { ...request, ...attempt })),
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -88,7 +88,7 @@ async function recordOrRelease(
   }
 }
 
-type OrderAt = OrderRequest & { at: Date }
+type OrderAt = OrderRequest & Attempt
 
 async function recordInside(
   tx: Db,
@@ -104,8 +104,10 @@ async function recordInside(
   const totals = totalsOf(lines, orderData.deliveryMethod)
   if (totals.total !== amount_cents) throw priceChanged(totals.total)
   checkStillSold(await takeStock(tx, lines))
-  const row = orderRow(request, totals)
+  const marketDay = await agreedDay(tx, payment, request)
+  const row = orderRow(request, totals, marketDay)
   const orderId = await recordOrder(tx, row, lines)
+  await requireRoom(tx, marketDay)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
   await movePayment(tx, { id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
   emit({ kind: 'stock', productIds: lines.map((line) => line.productId) })
@@ -137,7 +139,11 @@ async function agreedLines(
   return basket ? (await priceBasket(tx, basket)).lines : []
 }
 
-function orderRow({ orderData, hash, buyer, at }: OrderAt, totals: Totals) {
+function orderRow(
+  { orderData, hash, buyer, at }: OrderAt,
+  totals: Totals,
+  marketDay: QuotedDay | null,
+) {
   const pickup = orderData.deliveryMethod === 'pickup'
   return {
     checkout_key: buyer.checkoutKey,
@@ -155,7 +161,11 @@ function orderRow({ orderData, hash, buyer, at }: OrderAt, totals: Totals) {
     delivery_method: orderData.deliveryMethod,
     shipping_address: pickup ? null : JSON.stringify(orderData.shippingAddress),
     pickup_location: pickup ? orderData.pickupLocation : null,
-    pickup_date: pickup ? pickupDay(at) : null,
+    pickup_date: pickup ? (marketDay?.day ?? null) : null,
+    market_day_id: marketDay?.id ?? null,
+    order_until: marketDay?.orderUntil ?? null,
+    pickup_name: pickup ? orderData.pickupName || null : null,
+    is_gift: orderData.isGift ?? false,
     notes: orderData.notes,
     created_at: at.toISOString(),
   }

@@ -1,6 +1,7 @@
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Basket } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
 import { checkStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -43,9 +44,12 @@ export async function createIntent(
       ? await resumeKeyed(shop, buyer.checkoutKey, request)
       : await resumeAnonymous(shop, buyer.visitorHash, request)
     if (known) return known
-    const lines = request.basket ? await quote(shop, request.basket, request.amount) : null
-    if (!request.basket) await checkLeastAmount(shop, request.amount)
-    return startPayment(shop, buyer, { ...request, lines })
+    const quoted = request.basket ? await quote(shop, request.basket, request.amount) : null
+    if (!request.basket) {
+      await checkNotPaused(shop.db)
+      await checkLeastAmount(shop, request.amount)
+    }
+    return startPayment(shop, buyer, { ...request, quoted })
   })
 }
 
@@ -153,7 +157,8 @@ async function quote(shop: Shop, basket: Basket, amount: Cents) {
   const { lines, totals } = await priceBasket(shop.db, basket)
   if (totals.total !== amount) throw priceChanged(totals.total)
   checkStock(lines)
-  return lines.map(({ stock: _, ...line }) => line)
+  const { marketDay } = await chooseDay(shop.db, basket.orderData, shop.now())
+  return { lines: lines.map(({ stock: _, ...line }) => line), marketDay: quotedDay(marketDay) }
 }
 
 /** A hold for less than the cheapest product can never become an order. An empty shop has no cheapest one. */

@@ -6,6 +6,7 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
+import { leaveRoom } from '#server/features/calendar/capacity.ts'
 import {
   giveBackStock,
   recordMovements,
@@ -128,6 +129,7 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
   const order = await lockOrder(tx, orderId)
   if (!order) return
   const returns = hasStockToReturn(order)
+  if (order.status !== 'cancelled') await leaveRoom(tx, order.market_day_id)
   if (returns) emit({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
   await updateOrder(tx, orderId, {
     status: 'cancelled',

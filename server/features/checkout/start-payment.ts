@@ -5,7 +5,7 @@ import type { Basket } from '#contract/orders.ts'
 import type { IntentStatus } from '#contract/payments.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
-import type { PricedLine, QuotedBasket } from '#server/db/tables/payments.ts'
+import type { QuotedBasket } from '#server/db/tables/payments.ts'
 import { write } from '#server/db/write.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -26,7 +26,7 @@ export type IntentRequest = { amount: Cents; method: string; basket: Basket | nu
 
 export type IntentAnswer = { status: IntentStatus; client_secret: string }
 
-type Quoted = IntentRequest & { lines: PricedLine[] | null }
+type Quoted = IntentRequest & { quoted: Pick<QuotedBasket, 'lines' | 'marketDay'> | null }
 
 /**
  * Stores a payment, makes it at the provider, and opens it; each step is committed before the next.
@@ -79,8 +79,8 @@ function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
     visitor_hash: buyer.visitorHash,
     body_hash: request.basket && bodyHash(request.basket),
     basket:
-      request.basket && request.lines
-        ? { orderData: withoutClaims(request.basket), lines: request.lines }
+      request.basket && request.quoted
+        ? { orderData: withoutClaims(request.basket), ...request.quoted }
         : null,
     method_ref: request.method,
     amount_cents: request.amount,

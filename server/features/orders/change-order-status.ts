@@ -5,6 +5,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
+import { leaveRoom, makeRoomFor } from '#server/features/calendar/capacity.ts'
 import {
   hasStockToReturn,
   type OrderRow,
@@ -56,6 +57,8 @@ async function setStatus(tx: Db, emit: Emit, request: StatusRequest): Promise<st
     if (payment.state === 'captured') await requestFullRefund(tx, payment, at)
   }
   await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, emit, order, request) })
+  if (status === 'cancelled') await leaveRoom(tx, order.market_day_id)
+  if (order.status === 'cancelled') await makeRoomFor(tx, order.market_day_id)
   const change = {
     action: 'changed',
     subject: `order:${id}`,

@@ -1,5 +1,5 @@
 import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
-import { farmDayOf, pickupDay } from '#contract/farm-time.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
@@ -23,7 +23,6 @@ const CALENDAR = calendarPath(':secret')
 
 export function orderRoutes(app: App, shop: Shop): void {
   deskRoutes(app, shop)
-  serve(app, orders.nextPickup, async () => ({ pickupDate: pickupDay(shop.now()) }))
   serve(app, orders.changeStatus, ({ params, body }) =>
     changeOrderStatus(shop, params.id, body.status),
   )

@@ -1,0 +1,53 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, instant } from './shapes.ts'
+
+/** Where orders are picked up, or a zone of delivery. */
+export const marketPlace = z.object({
+  key: z.string(),
+  kind: z.enum(['pickup', 'delivery']),
+  name: z.string(),
+  address: z.string(),
+  mapUrl: z.nullable(z.string()),
+  /** What buyers must know to pick up there. */
+  note: z.string(),
+})
+export type MarketPlace = z.output<typeof marketPlace>
+
+/** A day that buyers may choose, or the next one they may not; `opens` and `closes` are HH:MM on the farm's clock. */
+const marketDay = z.object({
+  id,
+  placeKey: z.string(),
+  /** YYYY-MM-DD */
+  day: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  opensAt: instant,
+  closesAt: instant,
+  orderUntil: instant,
+  state: z.enum(['open', 'full', 'closed']),
+  /** How many boxes are left, where they are few; null otherwise. */
+  left: z.nullable(z.int()),
+  /** The farmer's words for a day that is closed. */
+  message: z.string(),
+})
+export type MarketDay = z.output<typeof marketDay>
+
+export const orderingCalendar = z.object({
+  places: z.array(marketPlace),
+  /** The earliest first. */
+  days: z.array(marketDay),
+  /** The farmer takes no orders at all; what he says of it. */
+  pause: z.nullable(z.string()),
+})
+export type OrderingCalendar = z.output<typeof orderingCalendar>
+
+export const marketDays = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/market-days',
+    access: 'public',
+    summary: 'Where and on which days orders can be picked up, and until when to order.',
+    output: orderingCalendar,
+  }),
+}

@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely'
+import type { Instant, NullableJson } from './columns.ts'
+
+/** YYYY-MM-DD, HH:MM and MM-DD by the farm's clock. */
+export type Day = string
+type WallTime = string
+type MonthDay = string
+
+export type PlaceKind = 'pickup' | 'delivery'
+
+/** Where orders are picked up, or a zone of delivery; `zips` are ZIP codes or their first digits, null: everywhere. */
+export type PlacesTable = {
+  id: Generated<number>
+  key: string
+  kind: PlaceKind
+  name: string
+  address: Generated<string>
+  map_url: string | null
+  note: Generated<string>
+  zips: NullableJson<string[]>
+  /** Among how many open days buyers choose. */
+  days_ahead: Generated<number>
+  position: number
+  retired_at: Instant | null
+}
+
+/** Makes market days: each week or every second one, within a season. `order_days` before the day at `order_time` ordering ends. */
+export type DayRulesTable = {
+  id: Generated<number>
+  place_id: number
+  weekday: number
+  every_weeks: 1 | 2
+  first_day: Day
+  last_day: Day | null
+  season_from: MonthDay | null
+  season_until: MonthDay | null
+  opens: WallTime
+  closes: WallTime
+  order_days: number
+  order_time: WallTime
+  capacity: number | null
+}
+
+/** Days without a market at one place, or at all; without an end it is a pause of the whole shop. */
+export type ClosuresTable = {
+  id: Generated<number>
+  place_id: number | null
+  from_day: Day
+  until_day: Day | null
+  message: Generated<string>
+  created_at: Instant
+}
+
+/** `taken` counts the orders that are not cancelled, where there is a capacity; without one it means nothing. */
+export type MarketDaysTable = {
+  id: Generated<number>
+  place_id: number
+  day: Day
+  opens: WallTime
+  closes: WallTime
+  opens_at: Instant
+  closes_at: Instant
+  order_until: Instant
+  capacity: number | null
+  taken: Generated<number>
+  state: Generated<'open' | 'closed'>
+  message: Generated<string>
+  rule_id: number | null
+  by_hand: boolean
+}
+
+export type CalendarTables = {
+  places: PlacesTable
+  day_rules: DayRulesTable
+  closures: ClosuresTable
+  market_days: MarketDaysTable
+}

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely'
+import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
+import type { MarketDaysTable, PlacesTable } from '#server/db/tables/calendar.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Closure, DayRule } from './plan-days.ts'
+
+export type Place = Selectable<PlacesTable>
+export type MarketDay = Selectable<MarketDaysTable>
+export type StoredDay = MarketDay & { orders: number }
+
+export type Calendar = { places: Place[]; rules: DayRule[]; closures: Closure[] }
+
+/** The farm's time zone, by which every rule of the calendar goes. */
+export async function readTimeZone(_db: Db): Promise<string> {
+  return FARM_TIME_ZONE
+}
+
+export async function readCalendar(db: Db): Promise<Calendar> {
+  return {
+    places: await db.selectFrom('places').selectAll().orderBy('position').orderBy('id').execute(),
+    rules: await db.selectFrom('day_rules').selectAll().orderBy('id').execute(),
+    closures: await db.selectFrom('closures').selectAll().orderBy('id').execute(),
+  }
+}
+
+/** The market days from a day on, each with how many of its orders are not cancelled. */
+export async function listStoredDays(db: Db, from: string): Promise<StoredDay[]> {
+  const rows = await db
+    .selectFrom('market_days')
+    .selectAll()
+    .select((row) =>
+      row
+        .selectFrom('orders')
+        .select((order) => order.fn.countAll<number>().as('orders'))
+        .whereRef('orders.market_day_id', '=', 'market_days.id')
+        .where('orders.status', '!=', 'cancelled')
+        .as('orders'),
+    )
+    .where('day', '>=', from)
+    .orderBy('day')
+    .orderBy('place_id')
+    .execute()
+  return rows.map((row) => ({ ...row, orders: Number(row.orders ?? 0) }))
+}
+
+/** The zones of delivery that are served. */
+export async function listZones(db: Db): Promise<Place[]> {
+  return db
+    .selectFrom('places')
+    .selectAll()
+    .where('kind', '=', 'delivery')
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .execute()
+}
+
+/** The places that are in use. */
+export async function readPlaces(db: Db): Promise<Place[]> {
+  return db
+    .selectFrom('places')
+    .selectAll()
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** The market days that are not over. */
+export async function listDaysToCome(db: Db, at: Date): Promise<MarketDay[]> {
+  return db
+    .selectFrom('market_days')
+    .selectAll()
+    .where('closes_at', '>', at.toISOString())
+    .orderBy('day')
+    .execute()
+}
+
+/** The farmer's words for taking no orders at all; null while orders are taken. */
+export async function readPause(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('closures')
+    .select('message')
+    .where('until_day', 'is', null)
+    .where('place_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.message ?? null
+}

@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { formatLongDay } from '#contract/date-format.ts'
+import type { OrderData } from '#contract/orders.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
+import type { QuotedDay } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listZones, type MarketDay, type Place, readPause } from './calendar-queries.ts'
+import { zoneOf } from './zones.ts'
+
+/** What an order says of its day: where it is picked up or delivered to, and, where the buyer chose one, the day. */
+export type DayRequest = Pick<
+  OrderData,
+  'deliveryMethod' | 'pickupLocation' | 'shippingAddress' | 'day'
+>
+
+type OpenDay = Pick<MarketDay, 'id' | 'day' | 'order_until' | 'capacity' | 'taken'>
+
+export function quotedDay(
+  day: Pick<OpenDay, 'id' | 'day' | 'order_until'> | null,
+): QuotedDay | null {
+  return day && { id: day.id, day: day.day, orderUntil: day.order_until }
+}
+
+export type ChosenDay = {
+  placeKey: string
+  /** Null for a delivery without a day of its own. */
+  marketDay: Pick<OpenDay, 'id' | 'day' | 'order_until'> | null
+}
+
+type PlaceWithDays = {
+  place: Pick<Place, 'key' | 'name' | 'kind' | 'retired_at'>
+  /** The open days whose ordering has not ended, the earliest first. */
+  days: OpenDay[]
+  /** Among how many of them buyers choose. */
+  daysAhead: number
+  pause: string | null
+}
+
+export const PAUSED = 'We are not taking orders right now. Please come back soon.'
+
+/** @throws Refusal 'paused' while the farmer takes no orders at all */
+export async function checkNotPaused(db: Db): Promise<void> {
+  const pause = await readPause(db)
+  if (pause !== null) throw new Refusal('paused', pause || PAUSED)
+}
+
+type Look = {
+  /** Days that were found full by a later look. */
+  passed?: readonly number[]
+  /** Its payment was begun: a pause, a place given up and how far ahead buyers may choose are asked only before. */
+  isBegun?: boolean
+}
+
+/**
+ * The market day that an order gets that is begun at an instant: the day it names, or the earliest of its place with room.
+ * @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full', 'delivery-not-here', 'invalid'
+ */
+export async function chooseDay(
+  db: Db,
+  request: DayRequest,
+  at: Date,
+  { passed = [], isBegun = false }: Look = {},
+): Promise<ChosenDay> {
+  const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
+  if (pause !== null && !isBegun) throw new Refusal('paused', pause || PAUSED)
+  if (place.retired_at !== null && !isBegun) throw await placeClosed(db, place)
+  const days = isBegun ? all : withinReach(all, daysAhead)
+  const named = request.day ?? null
+  const withRoom = days.filter((day) => hasRoom(day) && !passed.includes(day.id))
+  const marketDay = named ? withRoom.find(({ day }) => day === named) : withRoom[0]
+  if (marketDay) return { placeKey: place.key, marketDay }
+  if (named === null && place.kind === 'delivery' && days.length === 0)
+    return { placeKey: place.key, marketDay: null }
+  throw refusalOf({ place, days, withRoom, named })
+}
+
+function hasRoom({ capacity, taken }: OpenDay): boolean {
+  return capacity === null || taken < capacity
+}
+
+async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWithDays> {
+  const key =
+    request.deliveryMethod === 'shipping'
+      ? zoneOf(await listZones(db), request.shippingAddress?.zipCode ?? '').key
+      : request.pickupLocation
+  const rows = await db
+    .selectFrom('places')
+    .leftJoin('market_days', (join) =>
+      join
+        .onRef('market_days.place_id', '=', 'places.id')
+        .on('market_days.state', '=', 'open')
+        .on('market_days.order_until', '>', at.toISOString()),
+    )
+    .select(['places.key', 'places.name', 'places.kind', 'places.retired_at', 'places.days_ahead'])
+    .select(['market_days.id', 'market_days.day', 'market_days.order_until'])
+    .select(['market_days.capacity', 'market_days.taken'])
+    .select(
+      sql<string | null>`(select message from closures
+        where until_day is null and place_id is null limit 1)`.as('pause'),
+    )
+    .where('places.key', '=', key)
+    .where('places.kind', '=', request.deliveryMethod === 'shipping' ? 'delivery' : 'pickup')
+    .orderBy('market_days.day')
+    .execute()
+  const [first] = rows
+  if (!first)
+    throw new Refusal('invalid', 'Please choose a pickup location.', {
+      field: 'orderData.pickupLocation',
+    })
+  const { name, kind, retired_at, days_ahead, pause } = first
+  const days = rows.flatMap(({ id, day, order_until, capacity, taken }) =>
+    id === null || day === null || order_until === null
+      ? []
+      : [{ id, day, order_until, capacity, taken: taken ?? 0 }],
+  )
+  return {
+    place: { key: first.key, name, kind, retired_at },
+    days,
+    daysAhead: days_ahead,
+    pause,
+  }
+}
+
+/** The days that buyers may choose from: full ones do not count among so many days. */
+export function withinReach<Day extends Pick<OpenDay, 'capacity' | 'taken'>>(
+  days: readonly Day[],
+  daysAhead: number,
+): Day[] {
+  let left = daysAhead
+  return days.filter((day) => {
+    if (left === 0) return false
+    if (day.capacity === null || day.taken < day.capacity) left--
+    return true
+  })
+}
+
+async function placeClosed(
+  db: Db,
+  { name, kind }: { name: string; kind: PlaceKind },
+): Promise<Refusal> {
+  const open = await db
+    .selectFrom('places')
+    .select('name')
+    .where('kind', '=', kind)
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  const others = open.map((place) => place.name).join(', ')
+  return new Refusal(
+    'place-closed',
+    `${name} takes no orders any more. ${others ? `Please choose one of these: ${others}.` : 'Please call us.'}`,
+    { field: 'orderData.pickupLocation' },
+  )
+}
+
+/** Why there is no such day, and which one there is instead. */
+function refusalOf({
+  place,
+  days,
+  withRoom,
+  named,
+}: Pick<PlaceWithDays, 'place' | 'days'> & {
+  withRoom: OpenDay[]
+  named: string | null
+}): Refusal {
+  const [next] = withRoom
+  const advice = next
+    ? `The next day with room is ${formatLongDay(next.day)}.`
+    : 'Please choose another place or call us.'
+  const full = days.find(({ day }) => named === null || day === named)
+  const field = { field: 'orderData.day' }
+  if (full)
+    return new Refusal(
+      'day-full',
+      `${place.name} takes no more orders for ${formatLongDay(full.day)}. ${advice}`,
+      field,
+    )
+  if (named === null)
+    return new Refusal('place-closed', `${place.name} has no day to order for right now. ${advice}`)
+  return new Refusal(
+    'day-closed',
+    `Ordering for ${formatLongDay(named)} at ${place.name} has ended. ${advice}`,
+    field,
+  )
+}
+
+/** What a buyer reads whose days filled up while the order was placed. */
+export async function refusalOfDays(
+  db: Db,
+  request: DayRequest,
+  at: Date,
+  passed: readonly number[],
+): Promise<Refusal> {
+  try {
+    await chooseDay(db, request, at, { passed, isBegun: true })
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  return new Refusal('day-full', 'These days just filled up. Please choose another day.', {
+    field: 'orderData.day',
+  })
+}

@@ -1,0 +1,89 @@
+import { type SqlBool, sql } from 'kysely'
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { readTimeZone } from './calendar-queries.ts'
+import { instantOf } from './plan-days.ts'
+
+/** So many orders are dated at once. */
+const AT_ONCE = 500
+
+/**
+ * Gives the orders of coming days their market day that have none: those of a release before, and of a process of that release
+ * beside this one. A day that no rule makes is made by hand.
+ */
+export async function dateOrders({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+  const timeZone = await readTimeZone(db)
+  const today = farmDayOf(now().toISOString(), timeZone).toString()
+  for (;;) {
+    const undated = await listUndated(db, today)
+    if (undated.length === 0) return
+    await write(db, async (tx) => {
+      for (const { place_id, day } of undated) await dateOrdersOf(tx, place_id, day, timeZone)
+    })
+    if (undated.length < AT_ONCE) return
+  }
+}
+
+async function listUndated(db: Db, today: string): Promise<{ place_id: number; day: string }[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('places', 'places.key', 'orders.pickup_location')
+    .select(['places.id as place_id', 'orders.pickup_date as day'])
+    .distinct()
+    .where('orders.market_day_id', 'is', null)
+    .where('orders.pickup_date', '>=', today)
+    .limit(AT_ONCE)
+    .execute()
+  return rows.flatMap(({ place_id, day }) => (day === null ? [] : [{ place_id, day }]))
+}
+
+const HOURS = { opens: '09:00', closes: '12:00' }
+
+async function dateOrdersOf(tx: Db, placeId: number, day: string, timeZone: string): Promise<void> {
+  const date = Temporal.PlainDate.from(day)
+  await tx
+    .insertInto('market_days')
+    .values({
+      place_id: placeId,
+      day,
+      ...HOURS,
+      opens_at: instantOf(date, HOURS.opens, timeZone),
+      closes_at: instantOf(date, HOURS.closes, timeZone),
+      order_until: instantOf(date, '00:00', timeZone),
+      capacity: null,
+      rule_id: null,
+      by_hand: true,
+    })
+    .onConflict((exists) => exists.columns(['place_id', 'day']).doNothing())
+    .execute()
+  const marketDay = tx
+    .selectFrom('market_days')
+    .select('id')
+    .where('place_id', '=', placeId)
+    .where('day', '=', day)
+  await tx
+    .updateTable('orders')
+    .set({ market_day_id: marketDay })
+    .where('pickup_date', '=', day)
+    .where(sql<SqlBool>`pickup_location = (select key from places where id = ${placeId})`)
+    .where('market_day_id', 'is', null)
+    .execute()
+  const dated = await marketDay.select('capacity').executeTakeFirstOrThrow()
+  if (dated.capacity !== null) await recount(tx, dated.id)
+}
+
+/** Counts a day's orders anew; more of them than its capacity raise it. */
+async function recount(tx: Db, marketDayId: number): Promise<void> {
+  const orders = sql<number>`(select count(*) from orders
+    where market_day_id = ${marketDayId} and status <> 'cancelled')`
+  await tx
+    .updateTable('market_days')
+    .set({
+      taken: orders,
+      capacity: sql`case when capacity < ${orders} then ${orders} else capacity end`,
+    })
+    .where('id', '=', marketDayId)
+    .execute()
+}

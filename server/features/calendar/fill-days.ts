@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { listStoredDays, readCalendar, readTimeZone, type StoredDay } from './calendar-queries.ts'
+import { type PlannedDay, planPlace } from './plan-days.ts'
+
+/** So many days ahead of today there are market days. */
+export const DAYS_AHEAD = 90
+
+/** What rules and closures change: days that come, change and go, and those that stay as they are since orders stand on them. */
+export type DayChanges = {
+  made: PlannedDay[]
+  changed: { id: number; to: PlannedDay }[]
+  removed: StoredDay[]
+  /** Days that the rules would change or remove, with how many orders stand on each. */
+  kept: StoredDay[]
+}
+
+/** Makes the market days that rules and closures ask for, as far as they are looked ahead to. */
+export async function fillDays({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  if (isNothing(await compareDays(db, at))) return
+  await write(db, async (tx, emit) => {
+    await applyChanges(tx, await compareDays(tx, at))
+    emit({ kind: 'days' })
+  })
+}
+
+function isNothing({ made, changed, removed }: DayChanges): boolean {
+  return made.length + changed.length + removed.length === 0
+}
+
+/** Compares the market days from today on with what rules and closures ask for. Days made by hand are left alone. */
+export async function compareDays(db: Db, at: Date): Promise<DayChanges> {
+  const timeZone = await readTimeZone(db)
+  const from = farmDayOf(at.toISOString(), timeZone)
+  const until = from.add({ days: DAYS_AHEAD })
+  const calendar = await readCalendar(db)
+  const stored = await listStoredDays(db, from.toString())
+  const planned = calendar.places
+    .filter((place) => place.retired_at === null)
+    .flatMap((place) => planPlace(place.id, calendar, { from, until }, timeZone))
+  return differences(planned, stored)
+}
+
+function differences(planned: readonly PlannedDay[], stored: readonly StoredDay[]): DayChanges {
+  const changes: DayChanges = { made: [], changed: [], removed: [], kept: [] }
+  const storedByDay = new Map(stored.map((day) => [keyOf(day), day]))
+  const wanted = new Set(planned.map(keyOf))
+  for (const plan of planned) {
+    const day = storedByDay.get(keyOf(plan))
+    if (!day) changes.made.push(plan)
+    else if (day.by_hand || isAsPlanned(day, plan)) continue
+    else if (day.orders > 0) changes.kept.push(day)
+    else changes.changed.push({ id: day.id, to: plan })
+  }
+  for (const day of stored) {
+    if (day.by_hand || wanted.has(keyOf(day))) continue
+    ;(day.orders > 0 ? changes.kept : changes.removed).push(day)
+  }
+  return changes
+}
+
+function keyOf({ place_id, day }: { place_id: number; day: string }): string {
+  return `${place_id} ${day}`
+}
+
+const COMPARED = [
+  'opens',
+  'closes',
+  'opens_at',
+  'closes_at',
+  'order_until',
+  'capacity',
+  'state',
+  'message',
+  'rule_id',
+] as const satisfies (keyof PlannedDay)[]
+
+function isAsPlanned(day: StoredDay, plan: PlannedDay): boolean {
+  return COMPARED.every((column) => day[column] === plan[column])
+}
+
+/** Does what `compareDays` found. Another process may have done the same, and an order may have come in between: its day stays. */
+export async function applyChanges(tx: Db, changes: DayChanges): Promise<void> {
+  if (changes.made.length > 0)
+    await tx
+      .insertInto('market_days')
+      .values(changes.made.map((day) => ({ ...day, by_hand: false })))
+      .onConflict((exists) => exists.columns(['place_id', 'day']).doNothing())
+      .execute()
+  const isFree = sql<boolean>`not exists
+    (select 1 from orders where orders.market_day_id = market_days.id)`
+  for (const { id, to } of changes.changed)
+    await tx.updateTable('market_days').set(to).where('id', '=', id).where(isFree).execute()
+  const removed = changes.removed.map(({ id }) => id)
+  if (removed.length > 0)
+    await tx.deleteFrom('market_days').where('id', 'in', removed).where(isFree).execute()
+}

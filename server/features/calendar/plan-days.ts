@@ -1,0 +1,121 @@
+import type { Selectable } from 'kysely'
+import type { ClosuresTable, DayRulesTable, MarketDaysTable } from '#server/db/tables/calendar.ts'
+
+export type DayRule = Selectable<DayRulesTable>
+export type Closure = Selectable<ClosuresTable>
+
+/** A market day as a rule and the closures would have it. */
+export type PlannedDay = Pick<
+  Selectable<MarketDaysTable>,
+  | 'place_id'
+  | 'day'
+  | 'opens'
+  | 'closes'
+  | 'opens_at'
+  | 'closes_at'
+  | 'order_until'
+  | 'capacity'
+  | 'state'
+  | 'message'
+  | 'rule_id'
+>
+
+type Span = { from: Temporal.PlainDate; until: Temporal.PlainDate }
+
+const DAYS_A_WEEK = 7
+
+/** The days of one rule within a span, both ends included, in the farm's time zone. */
+export function planDays(
+  rule: DayRule,
+  { from, until }: Span,
+  timeZone: string,
+): Omit<PlannedDay, 'state' | 'message'>[] {
+  const step = rule.every_weeks * DAYS_A_WEEK
+  const first = nextWeekday(Temporal.PlainDate.from(rule.first_day), rule.weekday)
+  const behind = Math.max(0, first.until(from).days)
+  const end =
+    rule.last_day === null ? until : earlier(until, Temporal.PlainDate.from(rule.last_day))
+  const planned = []
+  for (
+    let day = first.add({ days: Math.ceil(behind / step) * step });
+    Temporal.PlainDate.compare(day, end) <= 0;
+    day = day.add({ days: step })
+  ) {
+    if (isInSeason(day, rule)) planned.push(dayOf(rule, day, timeZone))
+  }
+  return planned
+}
+
+/** What a day is, by its wall times: the instants it opens and closes, and until when orders are taken. */
+export function dayOf(
+  rule: Pick<
+    DayRule,
+    'id' | 'place_id' | 'opens' | 'closes' | 'order_days' | 'order_time' | 'capacity'
+  >,
+  day: Temporal.PlainDate,
+  timeZone: string,
+): Omit<PlannedDay, 'state' | 'message'> {
+  const { place_id, opens, closes, capacity } = rule
+  const last = day.subtract({ days: rule.order_days })
+  return {
+    place_id,
+    day: day.toString(),
+    opens,
+    closes,
+    opens_at: instantOf(day, opens, timeZone),
+    closes_at: instantOf(day, closes, timeZone),
+    order_until: instantOf(last, rule.order_time, timeZone),
+    capacity,
+    rule_id: rule.id,
+  }
+}
+
+/** The instant of a wall time, as it is stored. One that a clock change skips is as much later, one that comes twice the first. */
+export function instantOf(day: Temporal.PlainDate, time: string, timeZone: string): string {
+  const zoned = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
+  return zoned.toInstant().toString({ smallestUnit: 'millisecond' })
+}
+
+/** The planned days of a place, each once, closed where a closure covers it. */
+export function planPlace(
+  placeId: number,
+  { rules, closures }: { rules: readonly DayRule[]; closures: readonly Closure[] },
+  span: Span,
+  timeZone: string,
+): PlannedDay[] {
+  const days = new Map<string, PlannedDay>()
+  for (const rule of rules) {
+    if (rule.place_id !== placeId) continue
+    for (const planned of planDays(rule, span, timeZone)) {
+      const closure = closures.find((one) => covers(one, placeId, planned.day))
+      const state = closure ? ('closed' as const) : ('open' as const)
+      if (!days.has(planned.day))
+        days.set(planned.day, { ...planned, state, message: closure?.message ?? '' })
+    }
+  }
+  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** A pause, which has no end, closes no day: it stops orders. */
+export function covers(closure: Closure, placeId: number, day: string): boolean {
+  const { place_id, from_day, until_day } = closure
+  if (until_day === null || (place_id !== null && place_id !== placeId)) return false
+  return from_day <= day && day <= until_day
+}
+
+/** A season goes by month and day, every year, and may pass the new year. */
+function isInSeason(day: Temporal.PlainDate, { season_from, season_until }: DayRule): boolean {
+  if (season_from === null || season_until === null) return true
+  const monthDay = day.toString().slice(5)
+  return season_from <= season_until
+    ? season_from <= monthDay && monthDay <= season_until
+    : season_from <= monthDay || monthDay <= season_until
+}
+
+function nextWeekday(day: Temporal.PlainDate, weekday: number): Temporal.PlainDate {
+  return day.add({ days: (weekday - day.dayOfWeek + DAYS_A_WEEK) % DAYS_A_WEEK })
+}
+
+function earlier(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(a, b) < 0 ? a : b
+}

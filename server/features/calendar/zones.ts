@@ -1,0 +1,28 @@
+import { Refusal } from '#server/core/refusal.ts'
+import type { Place } from './calendar-queries.ts'
+
+export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
+
+/**
+ * The zone of delivery that a ZIP code lies in: the one with the longest beginning of it, else one that covers everywhere.
+ * @throws Refusal 'delivery-not-here'
+ */
+export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: string): Some {
+  const [best] = zones
+    .map((zone) => ({ zone, reach: reachOf(zone, zipCode) }))
+    .filter(({ reach }) => reach >= 0)
+    .sort((a, b) => b.reach - a.reach)
+  if (best) return best.zone
+  const covered = zones.flatMap(({ zips }) => zips ?? [])
+  throw new Refusal(
+    'delivery-not-here',
+    `${covered.length > 0 ? `We deliver to ${covered.join(', ')}.` : 'We do not deliver right now.'} Please choose pickup.`,
+    { field: 'orderData.shippingAddress.zipCode' },
+  )
+}
+
+/** How many digits of the ZIP code the zone names; 0 for one without ZIP codes, -1 where it does not deliver. */
+function reachOf({ zips }: Zone, zipCode: string): number {
+  if (zips === null) return 0
+  return Math.max(-1, ...zips.map((zip) => (zipCode.startsWith(zip) ? zip.length : -1)))
+}
