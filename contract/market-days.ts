@@ -50,4 +50,11 @@ export const marketDays = {
     summary: 'Where and on which days orders can be picked up, and until when to order.',
     output: orderingCalendar,
   }),
+  next: endpoint({
+    method: 'GET',
+    path: '/api/pickup',
+    access: 'public',
+    summary: 'The Saturday an order placed now can be picked up, as YYYY-MM-DD.',
+    output: z.object({ pickupDate: z.string() }),
+  }),
 }

@@ -187,13 +187,6 @@ export const orders = {
     body: z.strictObject({ status: z.enum(ORDER_STATUSES, 'Please choose a status.') }),
     output: order,
   }),
-  nextPickup: endpoint({
-    method: 'GET',
-    path: '/api/pickup',
-    access: 'public',
-    summary: 'The Saturday an order placed now can be picked up, as YYYY-MM-DD.',
-    output: z.object({ pickupDate: z.string() }),
-  }),
   ofCheckout: endpoint({
     method: 'GET',
     path: '/api/checkouts/{checkout_key}',

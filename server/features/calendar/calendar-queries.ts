@@ -8,6 +8,17 @@ export type Place = Selectable<PlacesTable>
 export type MarketDay = Selectable<MarketDaysTable>
 export type StoredDay = MarketDay & { orders: number }
 
+export type OpenDay = Pick<MarketDay, 'id' | 'day' | 'order_until' | 'capacity' | 'taken'>
+
+export type PlaceWithDays = {
+  place: Pick<Place, 'key' | 'name' | 'kind' | 'retired_at'>
+  /** The open days whose ordering has not ended, the earliest first. */
+  days: OpenDay[]
+  /** Among how many of them buyers choose. */
+  daysAhead: number
+  pause: string | null
+}
+
 export type Calendar = { places: Place[]; rules: DayRule[]; closures: Closure[] }
 
 /** The farm's time zone, by which every rule of the calendar goes. */

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { formatLongDay } from '#contract/date-format.ts'
 import type { OrderData } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listZones, type MarketDay, type Place, readPause } from './calendar-queries.ts'
+import { listZones, type OpenDay, type PlaceWithDays, readPause } from './calendar-queries.ts'
+import { noSuchDay, placeClosed } from './day-refusals.ts'
 import { zoneOf } from './zones.ts'
 
 /** What an order says of its day: where it is picked up or delivered to, and, where the buyer chose one, the day. */
@@ -13,8 +12,6 @@ export type DayRequest = Pick<
   OrderData,
   'deliveryMethod' | 'pickupLocation' | 'shippingAddress' | 'day'
 >
-
-type OpenDay = Pick<MarketDay, 'id' | 'day' | 'order_until' | 'capacity' | 'taken'>
 
 export function quotedDay(
   day: Pick<OpenDay, 'id' | 'day' | 'order_until'> | null,
@@ -26,15 +23,6 @@ export type ChosenDay = {
   placeKey: string
   /** Null for a delivery without a day of its own. */
   marketDay: Pick<OpenDay, 'id' | 'day' | 'order_until'> | null
-}
-
-type PlaceWithDays = {
-  place: Pick<Place, 'key' | 'name' | 'kind' | 'retired_at'>
-  /** The open days whose ordering has not ended, the earliest first. */
-  days: OpenDay[]
-  /** Among how many of them buyers choose. */
-  daysAhead: number
-  pause: string | null
 }
 
 export const PAUSED = 'We are not taking orders right now. Please come back soon.'
@@ -72,7 +60,7 @@ export async function chooseDay(
   if (marketDay) return { placeKey: place.key, marketDay }
   if (named === null && place.kind === 'delivery' && days.length === 0)
     return { placeKey: place.key, marketDay: null }
-  throw refusalOf({ place, days, withRoom, named })
+  throw noSuchDay({ place, days, withRoom, named })
 }
 
 function hasRoom({ capacity, taken }: OpenDay): boolean {
@@ -133,56 +121,6 @@ export function withinReach<Day extends Pick<OpenDay, 'capacity' | 'taken'>>(
     if (day.capacity === null || day.taken < day.capacity) left--
     return true
   })
-}
-
-async function placeClosed(
-  db: Db,
-  { name, kind }: { name: string; kind: PlaceKind },
-): Promise<Refusal> {
-  const open = await db
-    .selectFrom('places')
-    .select('name')
-    .where('kind', '=', kind)
-    .where('retired_at', 'is', null)
-    .orderBy('position')
-    .execute()
-  const others = open.map((place) => place.name).join(', ')
-  return new Refusal(
-    'place-closed',
-    `${name} takes no orders any more. ${others ? `Please choose one of these: ${others}.` : 'Please call us.'}`,
-    { field: 'orderData.pickupLocation' },
-  )
-}
-
-/** Why there is no such day, and which one there is instead. */
-function refusalOf({
-  place,
-  days,
-  withRoom,
-  named,
-}: Pick<PlaceWithDays, 'place' | 'days'> & {
-  withRoom: OpenDay[]
-  named: string | null
-}): Refusal {
-  const [next] = withRoom
-  const advice = next
-    ? `The next day with room is ${formatLongDay(next.day)}.`
-    : 'Please choose another place or call us.'
-  const full = days.find(({ day }) => named === null || day === named)
-  const field = { field: 'orderData.day' }
-  if (full)
-    return new Refusal(
-      'day-full',
-      `${place.name} takes no more orders for ${formatLongDay(full.day)}. ${advice}`,
-      field,
-    )
-  if (named === null)
-    return new Refusal('place-closed', `${place.name} has no day to order for right now. ${advice}`)
-  return new Refusal(
-    'day-closed',
-    `Ordering for ${formatLongDay(named)} at ${place.name} has ended. ${advice}`,
-    field,
-  )
 }
 
 /** What a buyer reads whose days filled up while the order was placed. */

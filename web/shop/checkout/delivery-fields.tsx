@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Store, Truck } from 'lucide-react'
 import { formatDay } from '#contract/date-format.ts'
 import { DELIVERY_FEE, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
+import { marketDays } from '#contract/market-days.ts'
 import { formatDollars } from '#contract/money.ts'
-import { orders } from '#contract/orders.ts'
 import { query } from '#web/api/query.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
@@ -49,7 +49,7 @@ export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: Ca
 }
 
 function PickupPlaces({ isHidden, error }: { isHidden: boolean; error: string | undefined }) {
-  const next = useQuery(query(orders.nextPickup))
+  const next = useQuery(query(marketDays.next))
   const day = next.data ? ` on ${formatDay(next.data.pickupDate)}` : ''
   return (
     <fieldset

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { farmDayOf, pickupDay } from '#contract/farm-time.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { aShop } from '#tests/a-shop.ts'
+import { chooseDay, type DayRequest } from './choose-day.ts'
+import { fillDays } from './fill-days.ts'
+
+const MARKET: DayRequest = {
+  deliveryMethod: 'pickup',
+  pickupLocation: 'farmers_market',
+  shippingAddress: null,
+}
+const STORE: DayRequest = { ...MARKET, pickupLocation: 'farm_store' }
+
+const toZip = (zipCode: string): DayRequest => ({
+  deliveryMethod: 'shipping',
+  pickupLocation: null,
+  shippingAddress: { address: '1 Main St', city: 'Hot Springs', state: 'SD', zipCode },
+})
+
+const WEDNESDAY = new Date('2026-11-18T18:00:00.000Z')
+
+/** Sets columns of the market's day. */
+async function setDay(db: Db, day: string, set: object): Promise<void> {
+  await write(db, (tx) =>
+    tx
+      .updateTable('market_days')
+      .set(set)
+      .where('day', '=', day)
+      .where('place_id', '=', 1)
+      .execute(),
+  )
+}
+
+const setPlaces = (db: Db, set: object, key = 'farmers_market') =>
+  write(db, (tx) => tx.updateTable('places').set(set).where('key', '=', key).execute())
+
+const dayFor = async (db: Db, request: DayRequest, at = WEDNESDAY) =>
+  (await chooseDay(db, request, at)).marketDay?.day ?? null
+
+/** As many instants as the law is asked for here; the long form asks 40,000. */
+const INSTANTS = process.env.VITEST_MODE === 'long' ? 40_000 : 400
+
+test('a shop that changed nothing gives the Saturday it always gave, at any instant', async () => {
+  const { db, shop, clock } = await aShop()
+  const [start, end] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2029-01-01T00:00:00Z')]
+  for (let index = 0; index < INSTANTS; index++) {
+    const at = new Date(start + Math.floor(((end - start) * index) / INSTANTS))
+    // Once a quarter is enough: days are made 90 days ahead.
+    if (index % Math.ceil(INSTANTS / 40) === 0) {
+      clock.now = at
+      await fillDays(shop)
+    }
+    expect(await dayFor(db, MARKET, at), at.toISOString()).toBe(pickupDay(at))
+    expect(await dayFor(db, STORE, at), at.toISOString()).toBe(pickupDay(at))
+  }
+})
+
+test('and to the millisecond at the end of ordering', async () => {
+  const { db } = await aShop()
+  const midnight = Date.parse('2026-11-21T07:00:00.000Z')
+  expect(await dayFor(db, MARKET, new Date(midnight - 1))).toBe('2026-11-21')
+  expect(await dayFor(db, MARKET, new Date(midnight))).toBe('2026-11-28')
+})
+
+describe('an order that names no day', () => {
+  test('passes full and closed days', async () => {
+    const { db } = await aShop()
+    await setDay(db, '2026-11-21', { capacity: 1, taken: 1 })
+    expect(await dayFor(db, MARKET)).toBe('2026-11-28')
+    await setDay(db, '2026-11-28', { state: 'closed' })
+    expect(await dayFor(db, MARKET)).toBe('2026-12-05')
+  })
+
+  test('for delivery has none, where its zone has no days', async () => {
+    const { db } = await aShop()
+    expect(await chooseDay(db, toZip('57747'), WEDNESDAY)).toEqual({
+      placeKey: 'delivery',
+      marketDay: null,
+    })
+  })
+})
+
+describe('an order that names a day', () => {
+  test('gets it, of those that buyers may choose', async () => {
+    const { db } = await aShop()
+    await setPlaces(db, { days_ahead: 2 })
+    expect(await dayFor(db, { ...MARKET, day: '2026-11-28' })).toBe('2026-11-28')
+    await expect(dayFor(db, { ...MARKET, day: '2026-12-05' })).rejects.toMatchObject({
+      code: 'day-closed',
+      field: 'orderData.day',
+    })
+  })
+
+  test('is refused when it is full, and reads which day has room', async () => {
+    const { db } = await aShop()
+    await setPlaces(db, { days_ahead: 2 })
+    await setDay(db, '2026-11-21', { capacity: 1, taken: 1 })
+    await expect(dayFor(db, { ...MARKET, day: '2026-11-21' })).rejects.toMatchObject({
+      code: 'day-full',
+      message:
+        'Farmers market takes no more orders for Saturday, November 21. The next day with room is Saturday, November 28.',
+      field: 'orderData.day',
+    })
+  })
+
+  test('is refused when its ordering has ended', async () => {
+    const { db } = await aShop()
+    await expect(
+      dayFor(db, { ...MARKET, day: '2026-11-21' }, new Date('2026-11-21T07:00:00.000Z')),
+    ).rejects.toMatchObject({ code: 'day-closed' })
+  })
+})
+
+test('full days do not use up how many buyers may choose from', async () => {
+  const { db } = await aShop()
+  await setDay(db, '2026-11-21', { capacity: 1, taken: 1 })
+  expect(await dayFor(db, { ...MARKET, day: '2026-11-28' })).toBe('2026-11-28')
+})
+
+describe('no order is taken', () => {
+  test('while the farmer has paused, who begins; who began goes on', async () => {
+    const { db } = await aShop()
+    await write(db, (tx) =>
+      tx
+        .insertInto('closures')
+        .values({
+          from_day: farmDayOf(WEDNESDAY.toISOString()).toString(),
+          until_day: null,
+          message: 'Frost took it all. Back on Monday.',
+          created_at: WEDNESDAY.toISOString(),
+        })
+        .execute(),
+    )
+    await expect(dayFor(db, MARKET)).rejects.toMatchObject({
+      code: 'paused',
+      message: 'Frost took it all. Back on Monday.',
+    })
+    expect((await chooseDay(db, MARKET, WEDNESDAY, { isBegun: true })).marketDay?.day).toBe(
+      '2026-11-21',
+    )
+  })
+
+  test('for a place that was given up, and its buyer reads which are open', async () => {
+    const { db } = await aShop()
+    await setPlaces(db, { retired_at: WEDNESDAY.toISOString() }, 'farm_store')
+    await expect(dayFor(db, STORE)).rejects.toMatchObject({
+      code: 'place-closed',
+      message: 'Farm store takes no orders any more. Please choose one of these: Farmers market.',
+    })
+  })
+
+  test('for a ZIP code outside the zones, which are named', async () => {
+    const { db } = await aShop()
+    await setPlaces(db, { zips: JSON.stringify(['57747', '5773']) }, 'delivery')
+    expect((await chooseDay(db, toZip('57735'), WEDNESDAY)).placeKey).toBe('delivery')
+    expect((await chooseDay(db, toZip('57747-1234'), WEDNESDAY)).placeKey).toBe('delivery')
+    await expect(dayFor(db, toZip('99501'))).rejects.toMatchObject({
+      code: 'delivery-not-here',
+      message: 'We deliver to 57747, 5773. Please choose pickup.',
+      field: 'orderData.shippingAddress.zipCode',
+    })
+  })
+})

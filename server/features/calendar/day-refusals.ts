@@ -1,0 +1,56 @@
+import { formatLongDay } from '#contract/date-format.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { OpenDay, PlaceWithDays } from './calendar-queries.ts'
+
+/** What a buyer reads who chose a place that was given up. */
+export async function placeClosed(
+  db: Db,
+  { name, kind }: { name: string; kind: PlaceKind },
+): Promise<Refusal> {
+  const open = await db
+    .selectFrom('places')
+    .select('name')
+    .where('kind', '=', kind)
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  const others = open.map((place) => place.name).join(', ')
+  return new Refusal(
+    'place-closed',
+    `${name} takes no orders any more. ${others ? `Please choose one of these: ${others}.` : 'Please call us.'}`,
+    { field: 'orderData.pickupLocation' },
+  )
+}
+
+/** Why there is no such day, and which one there is instead. */
+export function noSuchDay({
+  place,
+  days,
+  withRoom,
+  named,
+}: Pick<PlaceWithDays, 'place' | 'days'> & {
+  withRoom: OpenDay[]
+  named: string | null
+}): Refusal {
+  const [next] = withRoom
+  const advice = next
+    ? `The next day with room is ${formatLongDay(next.day)}.`
+    : 'Please choose another place or call us.'
+  const full = days.find(({ day }) => named === null || day === named)
+  const field = { field: 'orderData.day' }
+  if (full)
+    return new Refusal(
+      'day-full',
+      `${place.name} takes no more orders for ${formatLongDay(full.day)}. ${advice}`,
+      field,
+    )
+  if (named === null)
+    return new Refusal('place-closed', `${place.name} has no day to order for right now. ${advice}`)
+  return new Refusal(
+    'day-closed',
+    `Ordering for ${formatLongDay(named)} at ${place.name} has ended. ${advice}`,
+    field,
+  )
+}
