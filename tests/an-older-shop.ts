@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { raiseCounters } from '#server/db/id-counters.ts'
 import { migrateWithin } from '#server/db/migrate.ts'
@@ -36,6 +37,9 @@ async function fill({ db, engine }: Database, { migrations, rows }: SchemaFixtur
   await write(db, async (tx) => {
     if (engine === 'postgres') await migrateWithin(tx, engine, NOW, migrations)
     const tables = await listTables(tx, engine)
+    // What a migration filled in is the fixture's to say; SQLite's has no row yet.
+    for (const { name } of tables.toReversed())
+      if (name !== 'schema_migrations') await sql`delete from ${sql.table(name)}`.execute(tx)
     for (const table of tables) await insertRows(tx, engine, table, rows[table.name] ?? [])
     await raiseCounters(tx, engine, tables, {})
   })
