@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { analytics } from '#contract/analytics.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TryAgain } from './shared/list-states.tsx'
 import { TestBadge } from './shared/test-badge.tsx'
 
 export function StatCards() {
-  const { data, error, isFetching, refetch } = useQuery(query(analytics.dashboard))
+  const figures = useQuery(query(analytics.dashboard))
+  const { data, error } = figures
   const isMissing = error !== null
   return (
     <section aria-label="Totals" className="py-6">
@@ -27,9 +28,7 @@ export function StatCards() {
       {error && (
         <p role="alert" className="mt-3 flex flex-wrap items-center gap-3">
           The figures could not be loaded: {sentenceOf(error)}
-          <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <TryAgain size="sm" query={figures} />
         </p>
       )}
     </section>

@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { type FieldWiring, inputLook } from '#web/ui/field.tsx'
 
 type PasswordInputProps = {
-  input: RefObject<HTMLInputElement | null>
+  input?: RefObject<HTMLInputElement | null>
   wiring: FieldWiring
   name: string
   autoComplete: 'current-password' | 'new-password'

@@ -4,13 +4,13 @@ import { admin, type DeskSession } from '#contract/admin.ts'
 import { formatMoment } from '#contract/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { QueryPage } from '../shared/query-page.tsx'
+import { toastRefusal } from '../shared/toast-failure.ts'
 
 export function SessionsPage() {
   return (
@@ -99,8 +99,7 @@ function useEndSession(onEnded: () => void) {
       })
       onEnded()
     },
-    onError: (failure) =>
-      toast({ variant: 'destructive', title: 'Not signed out', description: sentenceOf(failure) }),
+    onError: (failure) => toastRefusal('Not signed out', failure),
     onSettled: () => invalidate(client, admin.sessions),
   })
 }

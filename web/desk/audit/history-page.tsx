@@ -2,14 +2,14 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { formatMoment } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { call } from '#web/api/call.ts'
-import { Button } from '#web/ui/button.tsx'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { formatEntry, type HistoryLabels } from '../shared/history.tsx'
-import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
 
 const historyQuery = infiniteQueryOptions({
   queryKey: [history.all.path],
@@ -23,37 +23,34 @@ const historyQuery = infiniteQueryOptions({
 })
 
 export function HistoryPage() {
-  const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(historyQuery)
-  const entries = data?.pages.flatMap((page) => page.entries)
+  const answers = useInfiniteQuery(historyQuery)
   return (
     <>
       <h2 className="mb-4 text-2xl sm:text-3xl">History</h2>
-      {isPending && <ListLoading text="Loading the history…" />}
-      {error && !data && (
-        <ListFailed
-          text="The history could not be loaded."
-          query={{ error, isFetching, refetch }}
-        />
-      )}
-      {entries?.length === 0 && <ListEmpty text="Nothing has been done at the desk yet." />}
-      {entries && entries.length > 0 && (
-        <ol className={CARD}>
-          {entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} />
-          ))}
-        </ol>
-      )}
-      {older.hasNextPage && (
-        <Button
-          variant="plain"
-          busy={older.isFetchingNextPage}
-          onClick={() => void older.fetchNextPage()}
-          className="mx-auto mt-6 flex"
-        >
+      <QueryStates
+        loading="Loading the history…"
+        failed="The history could not be loaded."
+        query={answers}
+      >
+        {({ pages }) => <EntryList entries={pages.flatMap(({ entries }) => entries)} />}
+      </QueryStates>
+      {answers.hasNextPage && (
+        <MoreButton busy={answers.isFetchingNextPage} onMore={() => void answers.fetchNextPage()}>
           Show older
-        </Button>
+        </MoreButton>
       )}
     </>
+  )
+}
+
+function EntryList({ entries }: { entries: readonly HistoryEntry[] }) {
+  if (entries.length === 0) return <ListEmpty text="Nothing has been done at the desk yet." />
+  return (
+    <ol className={CARD}>
+      {entries.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} />
+      ))}
+    </ol>
   )
 }
 

@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
 import { type Backup, type BackupDesk, backups } from '#contract/backups.ts'
 import { formatMoment } from '#contract/date-format.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { formatBytes } from '#web/ui/format.ts'
@@ -9,8 +11,16 @@ import { Card, CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { backupsQuery, useBackUp } from './backups-query.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
 import { NightlySettings } from './nightly-settings.tsx'
+
+/** How often it is asked how far a backup is, in milliseconds. */
+const PACE = 1000
+
+const backupsQuery = queryOptions({
+  ...query(backups.show),
+  refetchInterval: ({ state }) => (state.data?.running ? PACE : false),
+})
 
 export function BackupsPage() {
   return (
@@ -67,6 +77,15 @@ function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDe
       </p>
     </Card>
   )
+}
+
+function useBackUp() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(backups.make),
+    onSuccess: (desk) => client.setQueryData(backupsQuery.queryKey, desk),
+    onError: (failure) => toastFailure('No backup', failure),
+  })
 }
 
 function HowFar({ done, total }: { done: number; total: number }) {

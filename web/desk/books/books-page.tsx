@@ -4,11 +4,10 @@ import { type Books, bookkeeping } from '#contract/books.ts'
 import { formatMoment } from '#contract/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
+import { toastRefusal } from '../shared/toast-failure.ts'
 
 export function BooksPage() {
   return (
@@ -102,11 +101,6 @@ function useCheckBooks() {
   return useMutation({
     mutationFn: () => call(bookkeeping.check),
     onSuccess: (books) => client.setQueryData(booksQuery.queryKey, books),
-    onError: (failure) =>
-      toast({
-        variant: 'destructive',
-        title: 'The books were not checked',
-        description: sentenceOf(failure),
-      }),
+    onError: (failure) => toastRefusal('The books were not checked', failure),
   })
 }

@@ -1,17 +1,19 @@
 import { useRef, useState } from 'react'
+import { letterText } from '#contract/letters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
-import { checkLetter, type LetterErrors, LetterForm } from './letter-form.tsx'
+import { LetterForm } from './letter-form.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 import { SendLetter, SendTest } from './send-letter.tsx'
 
 type ComposerProps = { subscribers: number; testTo: string }
 
 export function Composer({ subscribers, testTo }: ComposerProps) {
-  const { draft, isTyped, fresh, keep: store, startAnew } = useLetterDraft()
+  const { draft, isTyped, fresh, store, startAnew } = useLetterDraft()
   if (fresh.error && !draft)
     return <ListFailed text="The draft could not be created." query={fresh} />
   if (!draft) return <ListLoading text="Checking what is in stock…" />
@@ -26,7 +28,7 @@ type WritingProps = ComposerProps & {
 }
 
 function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: WritingProps) {
-  const [errors, setErrors] = useState<LetterErrors>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [subject, updateSubject] = useDebounced(draft.subject)
   const [body, updateBody] = useDebounced(draft.body)
   const type = (next: LetterDraft) => {
@@ -42,7 +44,7 @@ function Writing({ draft, isTyped, store, startAnew, subscribers, testTo }: Writ
     startAnew()
   }
   const check = () => {
-    const wrong = checkLetter(draft)
+    const wrong = errorsIn(letterText.safeParse({ subject: draft.subject, body: draft.body }))
     setErrors(wrong)
     return Object.keys(wrong).length === 0
   }

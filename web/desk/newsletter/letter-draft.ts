@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LetterText } from '#contract/letters.ts'
+import { type LetterText, letters } from '#contract/letters.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { draftQuery } from './letters-query.ts'
+import { query } from '#web/api/query.ts'
 
 const STORED = 'farmstand:letter:1'
 
@@ -13,7 +13,7 @@ export type LetterDraft = LetterText & { key: string }
 export function useLetterDraft() {
   const [typed, setTyped] = useState(readDraft)
   const [key, setKey] = useState(newUuid)
-  const fresh = useQuery({ ...draftQuery, enabled: typed === null })
+  const fresh = useQuery({ ...query(letters.draft), staleTime: 0, enabled: typed === null })
   const store = (draft: LetterDraft | null) => {
     storeDraft(draft)
     setTyped(draft)
@@ -22,7 +22,7 @@ export function useLetterDraft() {
     draft: typed ?? (fresh.data ? { ...fresh.data, key } : null),
     isTyped: typed !== null,
     fresh,
-    keep: store,
+    store,
     startAnew: () => {
       store(null)
       setKey(newUuid())

@@ -1,22 +1,10 @@
-import { letterText } from '#contract/letters.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import type { FieldErrors } from '../shared/checked-form.ts'
 import type { LetterDraft } from './letter-draft.ts'
-
-export type LetterErrors = { subject?: string; body?: string }
-
-export function checkLetter({ subject, body }: LetterDraft): LetterErrors {
-  const checked = letterText.safeParse({ subject, body })
-  const errors: LetterErrors = {}
-  for (const { path, message } of checked.success ? [] : checked.error.issues) {
-    const [field] = path
-    if (field === 'subject' || field === 'body') errors[field] ??= message
-  }
-  return errors
-}
 
 type LetterFormProps = {
   draft: LetterDraft
-  errors: LetterErrors
+  errors: FieldErrors
   onType: (draft: LetterDraft) => void
 }
 

@@ -1,15 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { LetterText } from '#contract/letters.ts'
+import { type LetterText, letters } from '#contract/letters.ts'
+import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { previewQuery } from './letters-query.ts'
+import { TryAgain } from '../shared/list-states.tsx'
 
 export function LetterPreview({ letter }: { letter: LetterText }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    ...previewQuery(letter),
+  const preview = useQuery({
+    queryKey: [letters.preview.path, letter],
+    queryFn: () => call(letters.preview, { body: letter }),
+    enabled: letter.subject.trim() !== '' && letter.body.trim() !== '',
+    // What was typed a moment ago is hardly ever typed again.
+    gcTime: 60_000,
     placeholderData: keepPreviousData,
   })
+  const { data, error, isPending, isFetching } = preview
   return (
     <section aria-label="Preview" className="grid content-start gap-1.5">
       <p className="font-semibold">As the reader will see it</p>
@@ -29,9 +34,7 @@ export function LetterPreview({ letter }: { letter: LetterText }) {
           className="grid justify-items-start gap-3 rounded-xl border border-beet bg-card p-4"
         >
           <p>The preview could not be loaded: {sentenceOf(error)}</p>
-          <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <TryAgain size="sm" query={preview} />
         </div>
       )}
     </section>

@@ -1,13 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatMoment } from '#contract/date-format.ts'
-import type { SentLetter } from '#contract/letters.ts'
+import { letters, type SentLetter } from '#contract/letters.ts'
+import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CardList, MessageRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { Composer } from './composer.tsx'
-import { lettersQuery } from './letters-query.ts'
+
+/** How often letters on their way are looked after, in ms. */
+const WHILE_SENDING = 3000
+
+const lettersQuery = queryOptions({
+  ...query(letters.list),
+  refetchInterval: ({ state }) => {
+    return state.data?.letters.some(({ doneAt }) => doneAt === null) ? WHILE_SENDING : false
+  },
+})
 
 export function NewsletterPage() {
   return (
@@ -17,7 +27,7 @@ export function NewsletterPage() {
       failed="The newsletters could not be loaded."
       query={useQuery(lettersQuery)}
     >
-      {({ subscribers, mailConfigured, testTo, letters }) => (
+      {({ subscribers, mailConfigured, testTo, letters: sent }) => (
         <>
           {!mailConfigured && (
             <Notice tone="warning" className="mb-5">
@@ -25,7 +35,7 @@ export function NewsletterPage() {
             </Notice>
           )}
           <Composer subscribers={subscribers} testTo={testTo} />
-          <LetterList list={letters} />
+          <LetterList list={sent} />
         </>
       )}
     </QueryPage>

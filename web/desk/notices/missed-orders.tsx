@@ -5,9 +5,8 @@ import { formatMoment } from '#contract/date-format.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
-import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { toastRefusal } from '../shared/toast-failure.ts'
 
 export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
   return list.map((missed) => <MissedOrderCard key={missed.id} missed={missed} />)
@@ -18,8 +17,7 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
   const ticking = useMutation({
     mutationFn: () => call(missedOrders.forget, { params: { id: missed.id } }),
     onSuccess: () => invalidate(client, admin.notices),
-    onError: (failure) =>
-      toast({ variant: 'destructive', title: 'Not checked off', description: sentenceOf(failure) }),
+    onError: (failure) => toastRefusal('Not checked off', failure),
   })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-yolk bg-yolk-pale px-4 py-3">

@@ -60,11 +60,9 @@ type StatusOfAllProps = { chosen: readonly Order[]; onAnswered: (answer: Changed
 
 function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
   const [isAsking, setAsking] = useState(false)
-  const change = useChangeStatuses({
-    onAnswered: (answer) => {
-      setAsking(false)
-      onAnswered(answer)
-    },
+  const change = useChangeStatuses((answer) => {
+    setAsking(false)
+    onAnswered(answer)
   })
   const set = (status: OrderStatus) => change.mutate({ ids: chosen.map(({ id }) => id), status })
   const choose = (status: OrderStatus | undefined) => {

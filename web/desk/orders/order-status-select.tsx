@@ -11,9 +11,7 @@ import { useChangeStatus } from './orders-query.ts'
 export function OrderStatusSelect({ order }: { order: Order }) {
   const id = useId()
   const [chosen, setChosen] = useState<OrderStatus | null>(null)
-  const change = useChangeStatus({
-    onChanged: ({ status }) => status === chosen && setChosen(null),
-  })
+  const change = useChangeStatus(({ status }) => status === chosen && setChosen(null))
   const set = (status: OrderStatus) => {
     if (status === order.status) return
     if (status === 'cancelled' || order.status === 'cancelled') setChosen(status)

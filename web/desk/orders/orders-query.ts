@@ -63,7 +63,7 @@ export async function refreshOrders(client: QueryClient): Promise<void> {
 
 const FAILED = 'Error updating order status'
 
-export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => void }) {
+export function useChangeStatus(onChanged: (order: Order) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ order, status }: { order: Order; status: OrderStatus }) =>
@@ -75,30 +75,36 @@ export function useChangeStatus({ onChanged }: { onChanged: (order: Order) => vo
       // Not waited for: the next status may be chosen while the lists are read again.
       void refreshOrders(client)
     },
-    onError: (failure) => {
-      toastFailure(FAILED, failure)
-    },
+    onError: (failure) => toastFailure(FAILED, failure),
   })
 }
 
-export function useChangeStatuses({
-  onAnswered,
-}: {
-  onAnswered: (answer: ChangedStatuses) => void
-}) {
+type OrderChange<Sent, Answer> = {
+  send: (sent: Sent) => Promise<Answer>
+  failed: string
+  onAnswered: (answer: Answer, sent: Sent) => void
+}
+
+/** A change after which the orders are read again in any case: without an answer nobody knows how far the shop came. */
+function useOrderChange<Sent, Answer>({ send, failed, onAnswered }: OrderChange<Sent, Answer>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wanted: { ids: number[]; status: OrderStatus }) =>
-      call(deskOrders.changeStatuses, { body: wanted }),
-    onSuccess: (answer, { status }) => {
+    mutationFn: send,
+    onSuccess: onAnswered,
+    onError: (failure) => toastFailure(failed, failure),
+    onSettled: () => void refreshOrders(client),
+  })
+}
+
+type ManyStatuses = { ids: number[]; status: OrderStatus }
+
+export function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void) {
+  return useOrderChange({
+    send: (body: ManyStatuses) => call(deskOrders.changeStatuses, { body }),
+    failed: FAILED,
+    onAnswered: (answer, { status }) => {
       toastStatusChange(answer, status)
       onAnswered(answer)
-      void refreshOrders(client)
-    },
-    onError: (failure) => {
-      toastFailure(FAILED, failure)
-      // Without an answer nobody knows how far the shop came.
-      void refreshOrders(client)
     },
   })
 }
@@ -120,50 +126,34 @@ export type TypedRefund = {
 }
 
 /** Gives back a part of an order's money. The same id again is the same refund, so a lost answer may be asked for again. */
-export function useGiveBack(orderId: number, { onGiven }: { onGiven: (refund: Refund) => void }) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: TypedRefund) =>
-      call(refunds.request, { params: { id: String(orderId) }, body }),
-    onSuccess: (refund) => {
+export function useGiveBack(orderId: number, onGiven: () => void) {
+  return useOrderChange({
+    send: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),
+    failed: 'Refund error',
+    onAnswered: (refund) => {
       toastRefund(refund)
-      onGiven(refund)
-      void refreshOrders(client)
-    },
-    onError: (failure) => {
-      toastFailure('Refund error', failure)
-      // Without an answer nobody knows whether the shop has it.
-      void refreshOrders(client)
+      onGiven()
     },
   })
 }
 
 export function useRetryRefund() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call(refunds.retry, { params: { id } }),
-    onSuccess: toastRefund,
-    onError: (failure) => {
-      toastFailure('Refund error', failure)
-    },
-    onSettled: () => void refreshOrders(client),
+  return useOrderChange({
+    send: (id: string) => call(refunds.retry, { params: { id } }),
+    failed: 'Refund error',
+    onAnswered: toastRefund,
   })
 }
 
 function toastRefund({ amount, state, error }: Refund): void {
   const money = formatDollars(toCents(amount))
   if (state === 'failed') {
-    toast({
-      variant: 'destructive',
-      title: 'Refund failed',
-      description: error ?? 'Please try again.',
-    })
+    const description = error ?? 'Please try again.'
+    toast({ variant: 'destructive', title: 'Refund failed', description })
   } else if (state === 'succeeded') {
     toast({ title: 'Refunded', description: `${money} of this order.` })
   } else {
-    toast({
-      title: 'Refund on its way',
-      description: `${money} is being refunded. The order will show when it is done.`,
-    })
+    const description = `${money} is being refunded. The order will show when it is done.`
+    toast({ title: 'Refund on its way', description })
   }
 }

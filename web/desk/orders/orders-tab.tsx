@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { deskOrders } from '#contract/desk-orders.ts'
@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { SoundButton } from '../live/live-desk.tsx'
-import { ListEmpty, ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/list-states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { addressOf, isNarrow, queryOf, readAddress } from './order-address.ts'
 import { OrderDialog } from './order-dialog.tsx'
@@ -54,11 +54,7 @@ export function OrdersTab() {
           orders={data.pages.flat()}
           filter={filter}
           onFilter={showFilter}
-          older={{
-            has: older.hasNextPage,
-            isAsking: older.isFetchingNextPage,
-            refresh: () => void older.fetchNextPage(),
-          }}
+          older={older}
         />
       )}
       <OrderDialog
@@ -90,7 +86,7 @@ type OrderListProps = {
   orders: readonly Order[]
   filter: OrderFilter
   onFilter: (filter: OrderFilter) => void
-  older: { has: boolean; isAsking: boolean; refresh: () => void }
+  older: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
 }
 
 function OrderList({ orders, filter, onFilter, older }: OrderListProps) {
@@ -106,21 +102,16 @@ function OrderList({ orders, filter, onFilter, older }: OrderListProps) {
     <>
       <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
         <p role="status" className="text-[0.9375rem] text-bark-deep">
-          {formatCount(orders.length, older.has)}
+          {formatCount(orders.length, older.hasNextPage)}
         </p>
         <ClearFilter filter={filter} onFilter={onFilter} />
       </div>
       <BulkBar orders={orders} chosenIds={chosenIds} onChoose={setChosenIds} />
       <OrderTable orders={orders} filter={filter} chosenIds={chosenIds} onChoose={choose} />
-      {older.has && (
-        <Button
-          variant="plain"
-          busy={older.isAsking}
-          onClick={older.refresh}
-          className="mx-auto mt-6 flex"
-        >
+      {older.hasNextPage && (
+        <MoreButton busy={older.isFetchingNextPage} onMore={() => void older.fetchNextPage()}>
           Show older orders
-        </Button>
+        </MoreButton>
       )}
     </>
   )

@@ -19,7 +19,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const [id] = useState(newUuid)
   const [typed, setTyped] = useState(() => startRefund(left))
   const [wrong, setWrong] = useState<RefundErrors>({})
-  const giveBack = useGiveBack(order.id, { onGiven: onClose })
+  const giveBack = useGiveBack(order.id, onClose)
   const submit = () => {
     const checked = checkRefund(typed, { items: order.items, left })
     setWrong('errors' in checked ? checked.errors : {})

@@ -6,7 +6,7 @@ import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
+import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
 import {
@@ -51,13 +51,9 @@ export function ProductList({ products, ...actions }: ProductListProps) {
         </ListEmpty>
       )}
       {shown.length > most && (
-        <Button
-          variant="plain"
-          onClick={() => setMost(most + SHOWN_AT_ONCE)}
-          className="mx-auto mt-6 flex"
-        >
+        <MoreButton onMore={() => setMost(most + SHOWN_AT_ONCE)}>
           Show more products ({shown.length - most})
-        </Button>
+        </MoreButton>
       )}
     </>
   )

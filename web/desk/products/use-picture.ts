@@ -43,15 +43,22 @@ export function usePicture(saved: string | null): FormPicture {
   }
 }
 
-type UploadNews = { onStored: (url: string) => void; onRefused: (sentence: string) => void }
+type Upload = {
+  onStored: (url: string) => void
+  onRefused: (sentence: string) => void
+  /** How long it may take, in ms. */
+  maxWait?: number
+}
 
-function useUpload({ onStored, onRefused }: UploadNews) {
+/** Sends a picture to the shop; a toast says what became of it, unless it was called off. */
+export function useUpload({ onStored, onRefused, maxWait }: Upload) {
   const way = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const sending = useMutation({
     mutationFn: (file: File) => {
       way.current = new AbortController()
-      const { signal } = way.current
+      const limit = maxWait === undefined ? [] : [AbortSignal.timeout(maxWait)]
+      const signal = AbortSignal.any([way.current.signal, ...limit])
       return sendFile(uploads.create, file, { signal, onProgress: setProgress })
     },
     onMutate: () => setProgress(0),
@@ -65,7 +72,7 @@ function useUpload({ onStored, onRefused }: UploadNews) {
     },
     onSettled: () => setProgress(null),
   })
-  const refuse = ({ title, description }: ReturnType<typeof refusalOfUpload>) => {
+  const refuse = ({ title, description }: PictureRefusal) => {
     toast({ variant: 'destructive', title, description })
     onRefused(description)
   }
@@ -98,7 +105,7 @@ function useRemoval({ onRemoved }: { onRemoved: () => void }) {
 }
 
 /** Why a picture is not taken, as the toast says it (specification, sections 5 and 8). */
-export type PictureRefusal = { title: string; description: string }
+type PictureRefusal = { title: string; description: string }
 
 const WRONG_TYPE: PictureRefusal = { title: 'Invalid file type', description: NOT_AN_IMAGE }
 const TOO_LARGE: PictureRefusal = { title: 'File too large', description: IMAGE_TOO_LARGE }
@@ -111,12 +118,12 @@ const NOT_SENT: PictureRefusal = {
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif'
 
 /** What can be said of a file before it is sent; null when it may be tried. */
-export function checkPicture({ type, size }: File): PictureRefusal | null {
+function checkPicture({ type, size }: File): PictureRefusal | null {
   if (!type.startsWith('image/')) return WRONG_TYPE
   return size > MAX_UPLOAD ? TOO_LARGE : null
 }
 
-export function refusalOfUpload(failure: unknown): PictureRefusal {
+function refusalOfUpload(failure: unknown): PictureRefusal {
   if (!(failure instanceof ApiFailure)) return NOT_SENT
   if (failure.refusal.code === 'wrong-type') return WRONG_TYPE
   return failure.refusal.code === 'too-large' ? TOO_LARGE : NOT_SENT

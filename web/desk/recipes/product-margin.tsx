@@ -6,12 +6,14 @@ import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
+import { TryAgain } from '../shared/list-states.tsx'
 import { LinkForm } from './link-form.tsx'
 import { LinkedProduct } from './linked-product.tsx'
 import { useFollowingFocus } from './use-following-focus.ts'
 
 export function ProductMargin({ recipe }: { recipe: Recipe }) {
-  const { data, error, isFetching, refetch } = useQuery(deskProductsQuery)
+  const list = useQuery(deskProductsQuery)
+  const { data, error } = list
   return (
     <div className="mt-8 grid gap-3 border-t border-straw pt-6">
       <h5 className="font-serif text-xl font-semibold">Product and margin</h5>
@@ -29,9 +31,7 @@ export function ProductMargin({ recipe }: { recipe: Recipe }) {
         >
           <p>Failed to load products. Please try again.</p>
           <p className="text-bark-deep">{sentenceOf(error)}</p>
-          <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <TryAgain size="sm" query={list} />
         </div>
       )}
       <p className="text-[0.9375rem] text-bark-deep">

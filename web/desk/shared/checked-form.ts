@@ -41,6 +41,7 @@ export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Err
     else
       save.mutate(sent, { onError: (failure) => focusFirst(form.current, refusedFields(failure)) })
   }
+  const forgetError = (field: string) => setWrong((known) => ({ ...known, [field]: '' }))
   const errors: FieldErrors = { ...refusedFields(save.error), ...wrong }
-  return { form, send, errors, forgetErrors: () => setWrong({}) }
+  return { form, send, errors, forgetErrors: () => setWrong({}), forgetError }
 }

@@ -12,6 +12,7 @@ import { settings } from '#contract/settings.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { toastRefusal } from './toast-failure.ts'
 
 /** A session that lapsed while the desk was open keeps the desk behind the gate, with what was typed. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
@@ -86,9 +87,7 @@ export function useSignOut() {
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== admin.session.path })
       client.getMutationCache().clear()
     },
-    onError: (failure) => {
-      toast({ variant: 'destructive', title: 'Still signed in', description: sentenceOf(failure) })
-    },
+    onError: (failure) => toastRefusal('Still signed in', failure),
   })
 }
 

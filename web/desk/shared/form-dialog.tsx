@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { LeaveQuestion } from './leave-question.tsx'
 
 type FormDialogProps = {
   title: string
@@ -50,6 +50,22 @@ export function FormDialog({
       {below}
       <LeaveQuestion open={isLeaving} onClose={() => setLeaving(false)} onLeave={onClose} />
     </Dialog>
+  )
+}
+
+type LeaveQuestionProps = { open: boolean; onClose: () => void; onLeave: () => void }
+
+export function LeaveQuestion({ onLeave, ...dialog }: LeaveQuestionProps) {
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      cancelLabel="Keep editing"
+      onConfirm={onLeave}
+    >
+      What you typed will be lost.
+    </ConfirmDialog>
   )
 }
 

@@ -5,8 +5,8 @@ import { formatMoment } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { TryAgain } from './list-states.tsx'
 
 type HistoryProps = { subject: string; id: string; labels: HistoryLabels; className?: string }
 
@@ -35,14 +35,13 @@ export function History({ className, ...props }: HistoryProps) {
 }
 
 function HistoryList({ labels, ...of }: HistoryProps) {
-  const { data, error, isFetching, refetch } = useQuery(historyQuery(of))
+  const entries = useQuery(historyQuery(of))
+  const { data, error } = entries
   if (error) {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4">
         The history could not be loaded: {sentenceOf(error)}
-        <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <TryAgain size="sm" query={entries} />
       </p>
     )
   }

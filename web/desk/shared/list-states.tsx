@@ -34,22 +34,42 @@ export function ListEmpty({ text, children }: { text: string; children?: ReactNo
   )
 }
 
-type ListFailedProps = {
-  text: string
-  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
+export type FailedQuery = {
+  error: Error | null
+  isFetching: boolean
+  refetch: () => Promise<unknown>
 }
 
-export function ListFailed({ text, query: { error, isFetching, refetch } }: ListFailedProps) {
+export function ListFailed({ text, query }: { text: string; query: FailedQuery }) {
   return (
     <div
       role="alert"
       className="grid justify-items-center gap-2 rounded-2xl border border-beet bg-card px-6 py-12 text-center"
     >
       <p className="font-serif text-xl font-semibold">{text}</p>
-      <p className="mb-3 text-bark-deep">{sentenceOf(error)}</p>
-      <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-        Try again
-      </Button>
+      <p className="mb-3 text-bark-deep">{sentenceOf(query.error)}</p>
+      <TryAgain query={query} />
     </div>
+  )
+}
+
+type TryAgainProps = { query: Omit<FailedQuery, 'error'>; size?: 'sm' | 'md' }
+
+export function TryAgain({ query: { isFetching, refetch }, size = 'md' }: TryAgainProps) {
+  return (
+    <Button variant="quiet" size={size} busy={isFetching} onClick={() => void refetch()}>
+      Try again
+    </Button>
+  )
+}
+
+type MoreButtonProps = { busy?: boolean; onMore: () => void; children: ReactNode }
+
+/** Under a list of which only a part is shown. */
+export function MoreButton({ busy = false, onMore, children }: MoreButtonProps) {
+  return (
+    <Button variant="plain" busy={busy} onClick={onMore} className="mx-auto mt-6 flex">
+      {children}
+    </Button>
   )
 }

@@ -2,6 +2,7 @@ import { ShoppingBasket } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -9,7 +10,6 @@ import { CartLineRow } from './cart-line-row.tsx'
 import { handOverMethod } from './cart-memory.ts'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
-import { DeliveryChoice } from './delivery-choice.tsx'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 
 /** The cart, sliding in from the right; closed, it still says once on a page what changed in it. */
@@ -26,7 +26,7 @@ export function CartPanel() {
       onClose={() => setCartOpen(false)}
       title="Your cart"
       place="right"
-      footer={items.length > 0 && <CheckoutPart />}
+      footer={items.length > 0 && <CartFooter />}
     >
       <CartInside />
     </Dialog>
@@ -58,7 +58,25 @@ function FullCart() {
   )
 }
 
-function CheckoutPart() {
+function DeliveryChoice() {
+  const { canDeliver, deliveryHint, deliveryMethod, setDeliveryMethod } = useCart()
+  return (
+    <fieldset className="mt-5 grid gap-3">
+      <legend className="mb-2 font-semibold">How would you like to get it?</legend>
+      <div className="grid grid-cols-2 gap-3">
+        <DeliveryCards
+          name="delivery-method"
+          chosen={deliveryMethod}
+          canDeliver={canDeliver}
+          onChoose={setDeliveryMethod}
+        />
+      </div>
+      <p className="rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">{deliveryHint}</p>
+    </fieldset>
+  )
+}
+
+function CartFooter() {
   const cart = useCart()
   const goToCheckout = () => {
     handOverMethod(cart.deliveryMethod)

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Store, Truck } from 'lucide-react'
 import { formatDay } from '#contract/date-format.ts'
-import { DELIVERY_FEE, PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
+import { PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { marketDays } from '#contract/market-days.ts'
-import { formatDollars } from '#contract/money.ts'
 import { query } from '#web/api/query.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
+import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
@@ -20,22 +19,11 @@ export function DeliveryFields({ errors, cart }: { errors: FieldErrors; cart: Ca
       <fieldset>
         <legend className="sr-only">How would you like to get it?</legend>
         <div className="grid gap-3 sm:grid-cols-2">
-          <ChoiceCard
+          <DeliveryCards
             name="deliveryChoice"
-            icon={<Store aria-hidden="true" className="size-5" />}
-            label="Pickup"
-            note="Free, on Saturday"
-            checked={!isDelivery}
-            onChoose={() => setDeliveryMethod('pickup')}
-          />
-          <ChoiceCard
-            name="deliveryChoice"
-            icon={<Truck aria-hidden="true" className="size-5" />}
-            label="Delivery"
-            note={`${formatDollars(DELIVERY_FEE)}, Hot Springs area`}
-            checked={isDelivery}
-            disabled={!canDeliver}
-            onChoose={() => setDeliveryMethod('delivery')}
+            chosen={deliveryMethod}
+            canDeliver={canDeliver}
+            onChoose={setDeliveryMethod}
           />
         </div>
       </fieldset>

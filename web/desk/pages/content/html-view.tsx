@@ -3,10 +3,10 @@ import type { MouseEvent } from 'react'
 import { MAX_CONTENT_LENGTH, type ContentPreview as Preview, pages } from '#contract/pages.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TryAgain } from '../../shared/list-states.tsx'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { RemovedNames } from '../removed-note.tsx'
 
@@ -44,10 +44,8 @@ export function HtmlView({ wiring, value, onChange }: HtmlViewProps) {
 }
 
 function ContentPreview({ content }: { content: string }) {
-  const { data, error, isFetching, refetch } = useQuery({
-    ...previewQuery(content),
-    placeholderData: keepPreviousData,
-  })
+  const preview = useQuery({ ...previewQuery(content), placeholderData: keepPreviousData })
+  const { data, error } = preview
   return (
     <section
       aria-label="Preview"
@@ -71,9 +69,7 @@ function ContentPreview({ content }: { content: string }) {
       {error && (
         <div role="alert" className="grid justify-items-start gap-3 px-4 py-3">
           <p>The preview could not be loaded: {sentenceOf(error)}</p>
-          <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <TryAgain size="sm" query={preview} />
         </div>
       )}
     </section>

@@ -1,18 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { uploads } from '#contract/uploads.ts'
-import { sendFile } from '#web/api/send-file.ts'
-import {
-  checkPicture,
-  PICTURE_TYPES,
-  type PictureRefusal,
-  refusalOfUpload,
-} from '#web/desk/products/use-picture.ts'
+import { PICTURE_TYPES, useUpload } from '#web/desk/products/use-picture.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 /** Takes a picture to the shop and sets it where the text stands, with words for those who do not see it. */
 export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -24,7 +15,7 @@ export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: ()
     editor.chain().insertContentAt(editor.state.selection.to, picture).run()
     onClose()
   }
-  const { file, error, submit, isSending } = useUpload(put)
+  const { file, error, submit, isSending } = useChosenPicture(put)
   return (
     <Dialog
       open
@@ -60,38 +51,25 @@ export function PictureDialog({ editor, onClose }: { editor: Editor; onClose: ()
   )
 }
 
-function useUpload(onStored: (url: string) => void) {
+function useChosenPicture(onStored: (url: string) => void) {
   const file = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
-  const refuse = ({ title, description }: PictureRefusal) => {
-    toast({ variant: 'destructive', title, description })
-    setError(description)
+  const refuse = (sentence: string) => {
+    setError(sentence)
     file.current?.focus()
   }
-  const sending = useMutation({
-    mutationFn: (chosen: File) => {
-      const signal = AbortSignal.timeout(MAX_UPLOAD)
-      return sendFile(uploads.create, chosen, { signal, onProgress: () => {} })
-    },
-    onSuccess: ({ imageUrl }) => {
-      toast({ title: 'Image uploaded' })
-      onStored(imageUrl)
-    },
-    onError: (failure) => refuse(refusalOfUpload(failure)),
-  })
+  const { send, progress } = useUpload({ onStored, onRefused: refuse, maxWait: MAX_WAIT })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // The page's own form stands around this one for React, not for the browser.
     event.stopPropagation()
     const chosen = file.current?.files?.[0]
-    const refused = chosen ? checkPicture(chosen) : null
-    setError(chosen ? undefined : 'Please choose a picture.')
-    if (!chosen) file.current?.focus()
-    else if (refused) refuse(refused)
-    else sending.mutate(chosen)
+    if (!chosen) return refuse('Please choose a picture.')
+    setError(undefined)
+    send(chosen)
   }
-  return { file, error, submit, isSending: sending.isPending }
+  return { file, error, submit, isSending: progress !== null }
 }
 
 /** A picture may take its time on a country line, in ms. */
-const MAX_UPLOAD = 120_000
+const MAX_WAIT = 120_000

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Product } from '#contract/products.ts'
+import { LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
 import { formatDollarsOrNone } from '#web/desk/shared/format-value.ts'
-import { LeaveQuestion } from '#web/desk/shared/leave-question.tsx'
 import { type Contested, MeanwhileQuestion } from '#web/desk/shared/meanwhile-question.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,0 +1,35 @@
+import { Store, Truck } from 'lucide-react'
+import { DELIVERY_FEE, type DeliveryMethod } from '#contract/delivery.ts'
+import { formatDollars } from '#contract/money.ts'
+import { ChoiceCard } from './choice-card.tsx'
+
+type DeliveryCardsProps = {
+  name: string
+  chosen: DeliveryMethod
+  canDeliver: boolean
+  onChoose: (method: DeliveryMethod) => void
+}
+
+export function DeliveryCards({ name, chosen, canDeliver, onChoose }: DeliveryCardsProps) {
+  return (
+    <>
+      <ChoiceCard
+        name={name}
+        icon={<Store aria-hidden="true" className="size-5" />}
+        label="Pickup"
+        note="Free, on Saturday"
+        checked={chosen === 'pickup'}
+        onChoose={() => onChoose('pickup')}
+      />
+      <ChoiceCard
+        name={name}
+        icon={<Truck aria-hidden="true" className="size-5" />}
+        label="Delivery"
+        note={`${formatDollars(DELIVERY_FEE)}, Hot Springs area`}
+        checked={chosen === 'delivery'}
+        disabled={!canDeliver}
+        onChoose={() => onChoose('delivery')}
+      />
+    </>
+  )
+}
