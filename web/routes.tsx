@@ -27,7 +27,7 @@ export const PAGES: readonly Page[] = [
     path: '/o/:secret',
     frame: 'shop',
     ...laterPage(
-      () => import('./shop/receipt/receipt-page.tsx').then((code) => code.ReceiptPage),
+      () => import('./shop/receipt/order-receipt.tsx').then((code) => code.ReceiptPage),
       null,
     ),
   },

@@ -1,7 +1,8 @@
 import { LogOut, Store } from 'lucide-react'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { Gate, GateSkeleton, GateUnreachable, LapsedGate } from './account/sign-in.tsx'
+import { LapsedSignIn, ShopUnreachable, SignIn } from './account/sign-in.tsx'
+import { SignInSkeleton } from './account/sign-in-card.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { LiveDesk } from './live/live-desk.tsx'
 import {
@@ -21,15 +22,20 @@ export function AdminPage() {
         {state === 'in' && <LiveDesk />}
         <Behind state={state} />
       </main>
-      {state === 'lapsed' && <LapsedGate />}
+      {state === 'lapsed' && <LapsedSignIn />}
     </>
   )
 }
 
 function Behind({ state }: { state: DeskState }) {
-  if (state === 'asking') return <GateSkeleton />
-  if (state === 'unreachable') return <GateUnreachable />
-  if (state === 'out') return <Gate />
+  if (state === 'asking')
+    return (
+      <SignInSkeleton>
+        <p className="sr-only">Opening the desk…</p>
+      </SignInSkeleton>
+    )
+  if (state === 'unreachable') return <ShopUnreachable />
+  if (state === 'out') return <SignIn />
   return <Dashboard />
 }
 

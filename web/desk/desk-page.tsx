@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Logo } from '#web/ui/logo.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { SignInSkeleton } from './account/sign-in-card.tsx'
 
 const Later = lazy(() =>
   import('./admin-page.tsx').then(({ AdminPage }) => ({ default: AdminPage })),
@@ -16,7 +16,7 @@ export function DeskPage() {
   )
 }
 
-/** The desk before its code is there: its head and the gate's shape, so that nothing jumps for whoever has to sign in. */
+/** The desk before its code is there: its head and the sign-in's shape. */
 function DeskSkeleton() {
   return (
     <>
@@ -27,16 +27,11 @@ function DeskSkeleton() {
         </div>
       </header>
       <main aria-busy="true" aria-label="Loading the desk" className="wrap">
-        <div className="mx-auto mt-10 mb-16 w-full max-w-md rounded-3xl border border-straw bg-card p-6 sm:mt-20 sm:p-10">
-          <Skeleton className="h-9 w-56" />
-          <Skeleton className="mt-4 h-5 w-full" />
-          <Skeleton className="mt-2 h-5 w-2/3" />
-          <Skeleton className="mt-8 h-14 w-full rounded-xl" />
-          <Skeleton className="mt-5 h-14 w-full rounded-full" />
+        <SignInSkeleton>
           <noscript>
             <p className="mt-6">The desk needs JavaScript.</p>
           </noscript>
-        </div>
+        </SignInSkeleton>
       </main>
     </>
   )

@@ -1,40 +1,27 @@
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
 import { PasswordInput } from './password-input.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 
-export function Gate() {
+export function SignIn() {
   return (
-    <GateCard>
+    <SignInCard>
       <h2 className="text-3xl">Good to see you</h2>
       <p className="mt-2 mb-6 text-bark-deep">
         This is where the farm looks after its shop. Please enter the owner’s password.
       </p>
       <PasswordForm />
-    </GateCard>
+    </SignInCard>
   )
 }
 
-export function GateSkeleton() {
-  return (
-    <GateCard>
-      <p className="sr-only">Opening the desk…</p>
-      <Skeleton className="h-9 w-56" />
-      <Skeleton className="mt-4 h-5 w-full" />
-      <Skeleton className="mt-2 h-5 w-2/3" />
-      <Skeleton className="mt-8 h-14 w-full rounded-xl" />
-      <Skeleton className="mt-5 h-14 w-full rounded-full" />
-    </GateCard>
-  )
-}
-
-export function GateUnreachable() {
+export function ShopUnreachable() {
   const refreshSession = useSessionRefresh()
   return (
-    <GateCard>
+    <SignInCard>
       <h2 className="text-3xl">The shop is not responding</h2>
       <p className="mt-2 mb-6 text-bark-deep" role="alert">
         The desk cannot be opened right now. Please check your connection and try again.
@@ -42,12 +29,12 @@ export function GateUnreachable() {
       <Button size="lg" className="w-full" onClick={refreshSession}>
         Try again
       </Button>
-    </GateCard>
+    </SignInCard>
   )
 }
 
-/** The gate over an open desk whose session ended; what was typed waits behind it. */
-export function LapsedGate() {
+/** The sign-in over an open desk whose session ended; what was typed waits behind it. */
+export function LapsedSignIn() {
   const before = useRef<Element>(null)
   return (
     <Dialog.Root open>
@@ -62,24 +49,16 @@ export function LapsedGate() {
           }}
           className="fixed inset-0 z-50 overflow-y-auto bg-paper px-4 max-sm:pt-28"
         >
-          <GateCard>
+          <SignInCard>
             <Dialog.Title className="font-serif text-3xl">Please sign in again</Dialog.Title>
             <Dialog.Description className="mt-2 mb-6 text-bark-deep">
               You were signed out. What you typed is still here and will be back when you sign in.
             </Dialog.Description>
             <PasswordForm />
-          </GateCard>
+          </SignInCard>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
-  )
-}
-
-function GateCard({ children }: { children: ReactNode }) {
-  return (
-    <div className="mx-auto mt-10 mb-16 w-full max-w-md rounded-3xl border border-straw bg-card p-6 sm:mt-20 sm:p-10">
-      {children}
-    </div>
   )
 }
 

@@ -75,8 +75,6 @@ function RemoveDialog({ question, shelf, onClose }: CardProps & { onClose: () =>
       onClose={onClose}
       focusElse={shelf}
       title="Delete this question?"
-      confirmLabel="Delete"
-      busyLabel="Deleting…"
       send={() => call(chat.removeQuestion, { params: { id: String(question.id) } })}
       done="Question deleted"
       failed="Not deleted"

@@ -78,7 +78,6 @@ function RemoveAll({ kind, questions, shelf }: RemoveAllProps) {
         focusElse={shelf}
         title={`Delete ${shown.length} questions?`}
         confirmLabel="Delete all"
-        busyLabel="Deleting…"
         send={() => call(chat.removeQuestions, { body: { ids: shown.map(({ id }) => id) } })}
         done={({ removed }) => ({
           title: removed === 1 ? '1 question deleted' : `${removed} questions deleted`,

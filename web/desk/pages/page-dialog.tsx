@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { ChangeQuestion, type DialogProps, type QuestionProps } from '../shared/change-question.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog, SaveButton } from '../shared/form-dialog.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatHtml, formatText } from '../shared/format-value.ts'
 import { History } from '../shared/history.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
@@ -36,22 +36,11 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
       place="wide"
       form={form}
       onSubmit={submit}
-      footer={(formId) => (
-        <SaveButton
-          formId={formId}
-          label={page ? 'Save Changes' : 'Publish Page'}
-          busy={isSaving}
-        />
-      )}
+      save={{ label: page ? 'Save Changes' : 'Publish Page', busy: isSaving }}
       below={
         <>
           {page && (
-            <History
-              subject="page"
-              id={String(page.id)}
-              labels={PAGE_HISTORY_LABELS}
-              className="mt-6"
-            />
+            <History subject="page" id={page.id} labels={PAGE_HISTORY_LABELS} className="mt-6" />
           )}
           <MeanwhileQuestion
             contested={CONTESTED}
@@ -121,8 +110,6 @@ export function DeletePageDialog({
     <ChangeQuestion
       {...dialog}
       title="Are you sure you want to delete this page?"
-      confirmLabel="Delete"
-      busyLabel="Deleting…"
       send={() => call(pages.delete, { params: { id: String(id) } })}
       done="Page deleted"
       failed="Error deleting page"

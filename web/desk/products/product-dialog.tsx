@@ -10,7 +10,7 @@ import { call } from '#web/api/call.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { ChangeQuestion, type DialogProps, type QuestionProps } from '../shared/change-question.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
-import { FormDialog, SaveButton } from '../shared/form-dialog.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
 import { History } from '../shared/history.tsx'
 import { useLoaded } from '../shared/meanwhile.ts'
@@ -49,23 +49,15 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
       title={product ? 'Edit Product' : 'Add New Product'}
       form={form}
       onSubmit={submit}
-      footer={(formId) => (
-        <SaveButton
-          formId={formId}
-          label={product ? 'Save Changes' : 'Create Product'}
-          busy={isSaving || isUploading}
-          busyLabel={isUploading ? 'Waiting for the picture…' : 'Saving…'}
-        />
-      )}
+      save={{
+        label: product ? 'Save Changes' : 'Create Product',
+        busy: isSaving || isUploading,
+        busyLabel: isUploading ? 'Waiting for the picture…' : 'Saving…',
+      }}
       below={
         <>
           {product && (
-            <History
-              subject="product"
-              id={String(product.id)}
-              labels={PRODUCT_HISTORY}
-              className="mt-6"
-            />
+            <History subject="product" id={product.id} labels={PRODUCT_HISTORY} className="mt-6" />
           )}
           {question.meanwhile.size > 0 && (
             <MeanwhileQuestion contested={CONTESTED} typed={typed()} {...question} />
@@ -155,8 +147,6 @@ export function DeleteProductDialog({
     <ChangeQuestion
       {...dialog}
       title="Are you sure you want to delete this product?"
-      confirmLabel="Delete"
-      busyLabel="Deleting…"
       send={() => call(products.delete, { params: { id: String(id) } })}
       done="Product deleted"
       failed="Error deleting product"

@@ -62,42 +62,35 @@ export function ProductList({ products, ...actions }: ProductListProps) {
 type ProductToolsProps = { view: ListView; onView: (change: Partial<ListView>) => void }
 
 function ProductTools({ view, onView }: ProductToolsProps) {
-  const choose = (name: 'category' | 'stock' | 'order') => (value: string) =>
-    onView({ [name]: readView(new URLSearchParams({ [name]: value }))[name] })
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
       <ToolSearch label="Find a product" value={view.find} onType={(find) => onView({ find })} />
-      <ToolSelect
-        className="pr-1"
-        label="Show category"
-        value={view.category}
-        onChoose={choose('category')}
-        options={CATEGORIES}
-      />
-      <ToolSelect
-        className="pr-1"
-        label="Show stock"
-        value={view.stock}
-        onChoose={choose('stock')}
-        options={LEVELS}
-      />
-      <ToolSelect
-        className="pr-1"
-        label="Sort by"
-        value={view.order}
-        onChoose={choose('order')}
-        options={ORDERS}
-      />
+      {CHOICES.map(({ name, ...choice }) => (
+        <ToolSelect
+          key={name}
+          {...choice}
+          className="pr-1"
+          value={view[name]}
+          onChoose={(value) =>
+            onView({ [name]: readView(new URLSearchParams({ [name]: value }))[name] })
+          }
+        />
+      ))}
     </div>
   )
 }
 
-const CATEGORIES: ToolOptions = [
-  ['', 'All'],
-  ...PRODUCT_CATEGORIES.map((category) => [category, category] as const),
+type Choice = { name: 'category' | 'stock' | 'order'; label: string; options: ToolOptions }
+
+const CHOICES: readonly Choice[] = [
+  {
+    name: 'category',
+    label: 'Show category',
+    options: [['', 'All'], ...PRODUCT_CATEGORIES.map((category) => [category, category] as const)],
+  },
+  { name: 'stock', label: 'Show stock', options: [['', 'All'], ...Object.entries(STOCK_LABELS)] },
+  { name: 'order', label: 'Sort by', options: Object.entries(PRODUCT_ORDERS) },
 ]
-const LEVELS: ToolOptions = [['', 'All'], ...Object.entries(STOCK_LABELS)]
-const ORDERS: ToolOptions = Object.entries(PRODUCT_ORDERS)
 
 type RowActions = { onEdit: (product: Product) => void; onDelete: (product: Product) => void }
 

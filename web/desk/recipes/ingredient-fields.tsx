@@ -3,35 +3,16 @@ import { totalCost } from '#contract/recipe-cost.ts'
 import { RECIPE_UNITS } from '#contract/recipe-shapes.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
-import type { FieldErrors } from '../shared/checked-form.ts'
+import { type WiredProps, wiredTo } from '../shared/wired.ts'
 import { type TypedIngredient, typedLines } from './recipe-draft.ts'
 
-type IngredientFieldsProps = {
-  typed: TypedIngredient
-  onType: (typed: TypedIngredient) => void
-  errors: FieldErrors
-  /** The path of the ingredient in what is sent, such as `ingredients.0.`; empty when it is sent alone. */
-  path: string
-  firstField: Ref<HTMLInputElement>
-}
+type IngredientFieldsProps = WiredProps<TypedIngredient> & { firstField: Ref<HTMLInputElement> }
 
-export function IngredientFields({
-  typed,
-  onType,
-  errors,
-  path,
-  firstField,
-}: IngredientFieldsProps) {
-  const wired = (name: 'name' | 'quantity' | 'costPerUnit' | 'notes') => ({
-    name: `${path}${name}`,
-    value: typed[name],
-    error: errors[`${path}${name}`],
-    onChange: (event: { target: { value: string } }) =>
-      onType({ ...typed, [name]: event.target.value }),
-  })
+export function IngredientFields({ firstField, ...props }: IngredientFieldsProps) {
+  const wired = wiredTo(props)
   const chooseUnit = (value: string) => {
     const unit = RECIPE_UNITS.find((one) => one === value)
-    if (unit) onType({ ...typed, unit })
+    if (unit) props.onType({ ...props.typed, unit })
   }
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-3 sm:grid-cols-[1.3fr_6.5rem_6.5rem_8.5rem_1.2fr]">
@@ -56,9 +37,7 @@ export function IngredientFields({
       <SelectField
         label="Unit"
         required
-        name={`${path}unit`}
-        value={typed.unit}
-        error={errors[`${path}unit`]}
+        {...wired('unit')}
         onChange={(event) => chooseUnit(event.target.value)}
       >
         {RECIPE_UNITS.map((unit) => (

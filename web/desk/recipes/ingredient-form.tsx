@@ -43,13 +43,7 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
         if (!isSaving) submit()
       }}
     >
-      <IngredientFields
-        typed={typed}
-        onType={setTyped}
-        errors={errors}
-        path=""
-        firstField={firstField}
-      />
+      <IngredientFields typed={typed} onType={setTyped} errors={errors} firstField={firstField} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isSaving}>
           {isSaving ? 'Saving…' : 'Save'}

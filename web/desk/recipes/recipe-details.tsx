@@ -66,12 +66,7 @@ export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetails
       <Instructions text={recipe.instructions} />
       <ProductMargin recipe={recipe} />
       <div className="mt-8">
-        <History
-          key={recipe.id}
-          subject="recipe"
-          id={String(recipe.id)}
-          labels={RECIPE_HISTORY_LABELS}
-        />
+        <History key={recipe.id} subject="recipe" id={recipe.id} labels={RECIPE_HISTORY_LABELS} />
       </div>
     </Card>
   )

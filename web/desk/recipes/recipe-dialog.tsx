@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { ChangeQuestion, type DialogProps, type QuestionProps } from '../shared/change-question.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog, SaveButton } from '../shared/form-dialog.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatText } from '../shared/format-value.ts'
 import { changeOf } from '../shared/meanwhile.ts'
 import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
@@ -37,9 +37,9 @@ export function EditRecipeDialog({ recipe, ...dialog }: RecipeProps & DialogProp
       isTouched={isTouched}
       form={form}
       onSubmit={submit}
-      footer={(formId) => <SaveButton formId={formId} label="Save Changes" busy={isSaving} />}
+      save={{ label: 'Save Changes', busy: isSaving }}
     >
-      <RecipeFields typed={typed} onType={setTyped} errors={errors} path="" />
+      <RecipeFields typed={typed} onType={setTyped} errors={errors} />
       <MeanwhileQuestion contested={CONTESTED} {...question} />
     </FormDialog>
   )
@@ -58,8 +58,6 @@ export function DeleteRecipeDialog({ recipe, ...dialog }: RecipeProps & Question
     <ChangeQuestion
       {...dialog}
       title="Are you sure you want to delete this recipe?"
-      confirmLabel="Delete"
-      busyLabel="Deleting…"
       send={async () => {
         await call(recipes.delete, { params: { id: String(recipe.id) } })
         goToHash(RECIPES_ADDRESS)

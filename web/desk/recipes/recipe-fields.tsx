@@ -1,23 +1,9 @@
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import type { FieldErrors } from '../shared/checked-form.ts'
+import { type WiredProps, wiredTo } from '../shared/wired.ts'
 import type { TypedRecipe } from './recipe-draft.ts'
 
-type RecipeFieldsProps = {
-  typed: TypedRecipe
-  onType: (typed: TypedRecipe) => void
-  errors: FieldErrors
-  /** The path of the recipe in what is sent, such as `recipeData.`; empty when it is sent alone. */
-  path: string
-}
-
-export function RecipeFields({ typed, onType, errors, path }: RecipeFieldsProps) {
-  const wired = (name: keyof TypedRecipe) => ({
-    name: `${path}${name}`,
-    value: typed[name],
-    error: errors[`${path}${name}`],
-    onChange: (event: { target: { value: string } }) =>
-      onType({ ...typed, [name]: event.target.value }),
-  })
+export function RecipeFields(props: WiredProps<TypedRecipe>) {
+  const wired = wiredTo(props)
   const count = { type: 'number', inputMode: 'numeric', step: '1' } as const
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">

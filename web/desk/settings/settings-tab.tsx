@@ -12,8 +12,8 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Card } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
-import type { SettingDraft } from './setting-form.tsx'
 import { deskSettingsQuery, useInitializeSettings, useSaveSetting } from './settings-query.ts'
+import type { SettingDraft } from './text-setting.tsx'
 import { TextSetting } from './text-setting.tsx'
 
 export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }

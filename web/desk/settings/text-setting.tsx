@@ -1,9 +1,18 @@
 import { Pencil } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
+import { type FormEvent, type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { SETTINGS, type SettingKey } from '#contract/setting-table.ts'
+import { youtubeId } from '#contract/youtube-id.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type SettingDraft, SettingForm, type SettingInput, VideoPreview } from './setting-form.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field, inputLook } from '#web/ui/field.tsx'
+import { VideoFrame } from '#web/ui/video-frame.tsx'
+import { formatText } from '../shared/format-value.ts'
+import { History, type HistoryLabels } from '../shared/history.tsx'
+import { meanwhileIn } from '../shared/meanwhile.ts'
+import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { useSaveSetting } from './settings-query.ts'
 
 type TextSettingProps = {
   setting: SettingKey
@@ -63,6 +72,107 @@ function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps)
         </Button>
       </div>
       {kind === 'video' && !isEmpty && <VideoPreview url={value} otherwise="Invalid YouTube URL" />}
+    </div>
+  )
+}
+
+type SettingInput = HTMLInputElement & HTMLTextAreaElement
+
+export type SettingDraft = { text: string; loaded: string }
+
+type SettingFormProps = {
+  setting: SettingKey
+  value: string
+  draft: SettingDraft
+  input: RefObject<SettingInput | null>
+  onDraft: (draft: SettingDraft) => void
+  onClose: () => void
+}
+
+const SETTING_HISTORY_LABELS: HistoryLabels = { value: { label: 'Text' } }
+
+/** The draft of a text, to be saved or cancelled; a video's is only saved once it is one. */
+function SettingForm({
+  setting,
+  value,
+  draft: { text, loaded },
+  input,
+  onDraft,
+  onClose,
+}: SettingFormProps) {
+  const { label, description, kind } = SETTINGS[setting]
+  const save = useSaveSetting(setting, { onSaved: onClose })
+  const meanwhile = meanwhileIn(save.error)
+  const isWrong = kind === 'video' && youtubeId(text) === null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!save.isPending && !isWrong) save.mutate({ value: text, loaded })
+  }
+  const Control = kind === 'text' ? 'textarea' : 'input'
+  return (
+    <form className="grid gap-3" onSubmit={submit}>
+      <Field
+        label={label}
+        hint={description}
+        error={isWrong ? 'Please enter a valid YouTube URL' : refusedValue(save.error)}
+      >
+        {(wiring) => (
+          <Control
+            {...wiring}
+            ref={input}
+            value={text}
+            maxLength={4000}
+            onChange={(event) => onDraft({ text: event.target.value, loaded })}
+            className={classNames(kind === 'text' ? 'min-h-28 py-2.5' : 'h-12', inputLook)}
+          />
+        )}
+      </Field>
+      {kind === 'video' && <VideoPreview url={text} otherwise="No valid video URL" />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isPending} disabled={isWrong}>
+          {save.isPending ? 'Saving…' : 'Save'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        {kind === 'video' && value !== '' && (
+          <Button
+            variant="plain"
+            className="text-beet"
+            disabled={save.isPending}
+            onClick={() => save.mutate({ value: '', loaded })}
+          >
+            Remove Video
+          </Button>
+        )}
+      </div>
+      <MeanwhileQuestion
+        contested={[{ field: 'value', label, format: formatText }]}
+        typed={{ value: save.variables?.value ?? text }}
+        meanwhile={meanwhile}
+        onBack={save.reset}
+        onSave={({ value: chosen }) => {
+          const seen = { text: chosen, loaded: String(meanwhile.get('value') ?? '') }
+          onDraft(seen)
+          save.mutate({ value: chosen, loaded: seen.loaded })
+        }}
+      />
+      <History subject="setting" id={setting} labels={SETTING_HISTORY_LABELS} />
+    </form>
+  )
+}
+
+function refusedValue(failure: Error | null): string | undefined {
+  return failure instanceof ApiFailure && failure.refusal.field === 'value'
+    ? failure.refusal.message
+    : undefined
+}
+
+function VideoPreview({ url, otherwise }: { url: string; otherwise: string }) {
+  const id = youtubeId(url)
+  return (
+    <div className="grid aspect-video w-full place-items-center overflow-hidden rounded-xl border border-straw bg-paper text-bark-deep">
+      {id === null ? <p>{otherwise}</p> : <VideoFrame id={id} title="Preview of the video" />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ export type DialogProps = { open: boolean; onClose: () => void }
 export type QuestionProps = DialogProps & { focusElse: RefObject<HTMLElement | null> }
 
 type ChangeQuestionProps<Answer> = Omit<Change<void, Answer>, 'onDone' | 'onShown'> &
-  QuestionProps & { title: string; confirmLabel: string; busyLabel: string; children: ReactNode }
+  QuestionProps & { title: string; confirmLabel?: string; busyLabel?: string; children: ReactNode }
 
 /** Asks before a change that cannot be taken back, and makes it; it closes once the change is on the screen. */
 export function ChangeQuestion<Answer>({
@@ -15,8 +15,8 @@ export function ChangeQuestion<Answer>({
   done,
   failed,
   refreshes,
-  confirmLabel,
-  busyLabel,
+  confirmLabel = 'Delete',
+  busyLabel = 'Deleting…',
   ...dialog
 }: ChangeQuestionProps<Answer>) {
   const change = useChange({ send, done, failed, refreshes, onShown: dialog.onClose })

@@ -14,7 +14,7 @@ import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastRefusal } from './toast-failure.ts'
 
-/** A session that lapsed while the desk was open keeps the desk behind the gate, with what was typed. */
+/** A session that lapsed while the desk was open keeps the desk behind the sign-in, with what was typed. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
 
 const sessionQuery = queryOptions<DeskSession | null>({

@@ -11,7 +11,9 @@ type FormDialogProps = {
   onClose: () => void
   form: Ref<HTMLFormElement>
   onSubmit: () => void
-  footer: (formId: string) => ReactNode
+  /** The button that saves; or `footer`, for one with more beside it. */
+  save?: SaveButtonProps
+  footer?: (formId: string) => ReactNode
   children: ReactNode
   /** What stands under the form. */
   below?: ReactNode
@@ -23,7 +25,8 @@ export function FormDialog({
   onClose,
   form,
   onSubmit,
-  footer,
+  save,
+  footer = (formId) => save && <SaveButton formId={formId} {...save} />,
   children,
   below,
   ...dialog
@@ -69,9 +72,11 @@ export function LeaveQuestion({ onLeave, ...dialog }: LeaveQuestionProps) {
   )
 }
 
-type SaveButtonProps = { formId: string; label: string; busy: boolean; busyLabel?: string }
+type SaveButtonProps = { label: string; busy: boolean; busyLabel?: string }
 
-export function SaveButton({ formId, label, busy, busyLabel = 'Saving…' }: SaveButtonProps) {
+type FormSaveButtonProps = SaveButtonProps & { formId: string }
+
+function SaveButton({ formId, label, busy, busyLabel = 'Saving…' }: FormSaveButtonProps) {
   return (
     <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
       {busy ? busyLabel : label}

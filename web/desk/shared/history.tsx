@@ -8,11 +8,16 @@ import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { TryAgain } from './list-states.tsx'
 
-type HistoryProps = { subject: string; id: string; labels: HistoryLabels; className?: string }
+type HistoryProps = {
+  subject: string
+  id: string | number
+  labels: HistoryLabels
+  className?: string
+}
 
 /** Every save adds to it, so it is read whenever it is opened. */
 const historyQuery = ({ subject, id }: Pick<HistoryProps, 'subject' | 'id'>) => ({
-  ...query(history.list, { query: { subject, id } }),
+  ...query(history.list, { query: { subject, id: String(id) } }),
   staleTime: 0,
   gcTime: 0,
 })

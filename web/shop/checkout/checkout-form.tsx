@@ -1,12 +1,11 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { FlaskConical } from 'lucide-react'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { toast } from '#web/ui/toast-store.ts'
 import { CardPart, PayButton } from './card-part.tsx'
 import type { CardEntryHandle } from './card-provider.ts'
+import { ContactFields, DeliveryFields } from './checkout-fields.tsx'
 import { NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
-import { ContactFields } from './contact-fields.tsx'
-import { DeliveryFields } from './delivery-fields.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { TestBanner } from './test-banner.tsx'
 import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-provider.ts'
 import { usePayment } from './use-payment.ts'
 
@@ -66,5 +65,35 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
         </div>
       </form>
     </>
+  )
+}
+
+const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode }> = {
+  sandbox: { mode: 'Test mode.', cards: 'Please do not type a real card.' },
+  stripe: {
+    mode: 'Stripe test mode.',
+    cards: (
+      <>
+        Pay with a test card of Stripe, such as{' '}
+        <span className="whitespace-nowrap">4242 4242 4242 4242</span>.
+      </>
+    ),
+  },
+}
+
+function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
+  const { mode, cards } = TEXTS[provider]
+  return (
+    <p
+      role="note"
+      className="sticky top-0 z-20 border-b border-yolk bg-yolk-pale py-2.5 text-[0.9375rem]"
+    >
+      <span className="wrap flex items-start gap-2.5">
+        <FlaskConical aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
+        <span>
+          <strong>{mode}</strong> No money is taken here. {cards}
+        </span>
+      </span>
+    </p>
   )
 }

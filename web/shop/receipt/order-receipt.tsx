@@ -1,9 +1,13 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatFullDate } from '#contract/date-format.ts'
+import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { receiptQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Destination } from './destination.tsx'
 import { formatMoneyBack, formatStatus, PAYMENT_LABELS } from './receipt-labels.ts'
@@ -125,5 +129,27 @@ function TornEdge() {
     >
       <path d={TEETH} fill="#fffdf8" stroke="#e6dcc8" vectorEffect="non-scaling-stroke" />
     </svg>
+  )
+}
+
+export function ReceiptPage({ lastSegment: secret }: { lastSegment: string }) {
+  return isReceiptSecret(secret) ? <KnownReceipt secret={secret} /> : <NoReceipt />
+}
+
+/** The server renders all that opens nothing as one, so what it said of that one holds for whichever was asked. */
+function KnownReceipt({ secret }: { secret: string }) {
+  const client = useQueryClient()
+  const initialData = () => client.getQueryData(receiptQuery(NO_RECEIPT).queryKey)
+  const { data: receipt } = useSuspenseQuery({ ...receiptQuery(secret), initialData })
+  return receipt ? <OrderReceipt receipt={receipt} secret={secret} /> : <NoReceipt />
+}
+
+function NoReceipt() {
+  return (
+    <NothingHere
+      title="Receipt Not Found"
+      description="There is no such receipt at Farmstand."
+      text="There is no receipt at this address. Please copy the whole link."
+    />
   )
 }

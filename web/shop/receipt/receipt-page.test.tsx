@@ -10,7 +10,7 @@ import { receiptQuery } from '#web/api/page-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
 import { readToasts } from '#web/ui/toast-store.ts'
-import { ReceiptPage } from './receipt-page.tsx'
+import { ReceiptPage } from './order-receipt.tsx'
 
 const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
 

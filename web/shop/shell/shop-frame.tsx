@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { CartPlace } from './lazy-cart.tsx'
+import { CartPlace } from './cart-button.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 

@@ -1,11 +1,13 @@
 import { Lock, type LucideIcon, MessageCircle, Sprout, Sun } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { whenIdle } from '#web/ui/when-idle.ts'
 import { ContactSection } from './contact-section.tsx'
-import { Hero } from './hero.tsx'
-import { ProductPlace } from './lazy-product.tsx'
+import { useProductInAddress } from './product-address.ts'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductStall } from './product-stall.tsx'
 
@@ -92,5 +94,57 @@ function FarmUpdate({ text }: { text: string }) {
         <p className="mt-0.5">{text || PUBLIC_SETTING_VALUES.farm_update}</p>
       </div>
     </section>
+  )
+}
+
+function Hero({ title, subtitle }: { title: string; subtitle: string }) {
+  return (
+    <section
+      aria-labelledby="hero-title"
+      className="relative overflow-hidden bg-linear-to-b from-sky to-[#f7efdc] to-62%"
+    >
+      <div className="wrap relative z-1 pt-11 pb-52 sm:pt-18 sm:pb-60">
+        <h1
+          id="hero-title"
+          className="max-w-[13ch] text-[clamp(2.5rem,5.6vw,4.5rem)] leading-[1.08] wrap-break-word"
+        >
+          {title || PUBLIC_SETTING_VALUES.hero_title}
+        </h1>
+        <p className="mt-4 mb-7 max-w-[40ch] text-lg text-soil-soft sm:text-xl">{subtitle}</p>
+        <a href="#products" className={buttonLook({ size: 'lg' })}>
+          Shop products
+        </a>
+      </div>
+      <Hills />
+    </section>
+  )
+}
+
+/** The Black Hills behind the farm. They come with the styles, so that the first thing seen waits for no picture. */
+function Hills() {
+  return (
+    <div
+      aria-hidden="true"
+      className="hills absolute inset-x-0 bottom-0 h-[max(12.5rem,20.9vw)] sm:h-[max(18.75rem,20.9vw)]"
+    />
+  )
+}
+
+const loadProductDialog = () => import('./product-dialog.tsx')
+
+const LazyProductDialog = lazyPart(() =>
+  loadProductDialog().then(({ ProductDialog }) => ProductDialog),
+)
+
+function ProductPlace() {
+  const id = useProductInAddress()
+  const [last, setLast] = useState(id)
+  if (id !== null && id !== last) setLast(id)
+  useEffect(() => whenIdle(loadProductDialog), [])
+  if (last === null) return null
+  return (
+    <Suspense fallback={<div className="fixed inset-0 z-40 bg-soil/35" />}>
+      <LazyProductDialog id={last} isOpen={id !== null} />
+    </Suspense>
   )
 }

@@ -1,10 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { isInCategory, PRODUCT_CATEGORIES, type StorefrontCategory } from '#contract/categories.ts'
+import {
+  isInCategory,
+  PRODUCT_CATEGORIES,
+  STOREFRONT_CATEGORIES,
+  type StorefrontCategory,
+} from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { CategoryFilter } from './category-filter.tsx'
 import { ProductGroup, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
 import type { ShowMoreProps } from './show-more.tsx'
@@ -67,5 +72,37 @@ function MoreProducts({ shown, all, onMore }: ShowMoreProps) {
       )}
       <noscript>{import.meta.env.SSR && <a href="/?all=1#products">Show all products</a>}</noscript>
     </div>
+  )
+}
+
+const CHIP =
+  'min-h-11 cursor-pointer rounded-full border-[1.5px] px-4.5 font-semibold whitespace-nowrap first-letter:uppercase transition-colors duration-150'
+
+type CategoryFilterProps = {
+  chosen: StorefrontCategory
+  onChoose: (category: StorefrontCategory) => void
+}
+
+function CategoryFilter({ chosen, onChoose }: CategoryFilterProps) {
+  return (
+    <fieldset className="mb-6 flex flex-wrap gap-2">
+      <legend className="sr-only">Show</legend>
+      {STOREFRONT_CATEGORIES.map((category) => (
+        <button
+          key={category}
+          type="button"
+          aria-pressed={category === chosen}
+          onClick={() => onChoose(category)}
+          className={classNames(
+            CHIP,
+            category === chosen
+              ? 'border-soil bg-soil text-paper'
+              : 'border-straw bg-card hover:border-bark',
+          )}
+        >
+          {category}
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -6,7 +6,7 @@ import { query } from '#web/api/query.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 
@@ -110,5 +110,45 @@ function AddressFields({ isHidden, errors }: { isHidden: boolean; errors: FieldE
         />
       </div>
     </fieldset>
+  )
+}
+
+export function ContactFields({ errors }: { errors: FieldErrors }) {
+  return (
+    <SectionCard title="Your details">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Full name"
+          name="customerName"
+          autoComplete="name"
+          required
+          error={errors.customerName}
+          className="sm:col-span-2"
+        />
+        <TextField
+          label="Email"
+          name="customerEmail"
+          type="email"
+          autoComplete="email"
+          required
+          hint="We will send your confirmation here."
+          error={errors.customerEmail}
+        />
+        <TextField
+          label="Phone"
+          name="customerPhone"
+          type="tel"
+          autoComplete="tel"
+          error={errors.customerPhone}
+        />
+        <TextAreaField
+          label="Special instructions"
+          name="notes"
+          hint="Anything we should know, such as a gate code."
+          error={errors.notes}
+          className="sm:col-span-2"
+        />
+      </div>
+    </SectionCard>
   )
 }
