@@ -1,4 +1,6 @@
-import { type Cents, formatDollars } from '#contract/money.ts'
+import type { ReactNode } from 'react'
+import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { classNames } from './class-names.ts'
 import { Price } from './price.tsx'
 
 type Sums = { subtotal: Cents; deliveryFee: Cents; deliveryMethod: string; total: Cents }
@@ -28,5 +30,54 @@ function Row({ name, children }: { name: string; children: string }) {
       <dt>{name}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
+  )
+}
+
+type OrderLineProps = {
+  item: { name: string; quantity: number; price: number }
+  nameLook?: string
+  amount: Cents
+  /** What became of some of it. */
+  children?: ReactNode
+}
+
+/** A line of a placed order: so many of a thing, what one costs, and all of them. */
+export function OrderLine({ item, nameLook, amount, children }: OrderLineProps) {
+  return (
+    <li className="flex justify-between gap-4 py-0.5">
+      <span className="min-w-0 wrap-anywhere">
+        <span className={classNames('block', nameLook)}>{item.name}</span>
+        <span className="text-[0.9375rem] text-bark-deep tabular-nums">
+          {item.quantity} × {formatDollars(toCents(item.price))}
+        </span>
+        {children}
+      </span>
+      <Price amount={amount} />
+    </li>
+  )
+}
+
+type OrderSumsProps = {
+  order: { subtotal: number; deliveryFee: number; deliveryMethod: string; total: number }
+}
+
+/** The sums of a placed order, in which they stand in dollars. */
+export function OrderSums(props: OrderSumsProps) {
+  const {
+    order: { subtotal, deliveryFee, deliveryMethod, total },
+  } = props
+  const [goods, fee] = [toCents(subtotal), toCents(deliveryFee)]
+  return (
+    <SumList sums={{ subtotal: goods, deliveryFee: fee, deliveryMethod, total: toCents(total) }} />
+  )
+}
+
+/** A sum under the others. */
+export function SumLine({ name, amount }: { name: string; amount: Cents }) {
+  return (
+    <p className="flex justify-between gap-4 font-semibold">
+      <span>{name}</span>
+      <Price amount={amount} />
+    </p>
   )
 }

@@ -12,14 +12,8 @@ type TabsProps<Value extends string> = {
 }
 
 /** A row of tabs over their panels; on a narrow screen the row scrolls, the page does not. */
-export function Tabs<Value extends string>({
-  label,
-  tabs,
-  value,
-  onChange,
-  beside,
-  children,
-}: TabsProps<Value>) {
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, tabs, value, onChange, beside, children } = props
   const choose = (chosen: string) => {
     const tab = tabs.find((one) => one.value === chosen)
     if (tab) onChange(tab.value)

@@ -13,14 +13,8 @@ type PasswordInputProps = {
   onInput: () => void
 }
 
-export function PasswordInput({
-  input,
-  wiring,
-  name,
-  autoComplete,
-  showLabel,
-  onInput,
-}: PasswordInputProps) {
+export function PasswordInput(props: PasswordInputProps) {
+  const { input, wiring, name, autoComplete, showLabel, onInput } = props
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (

@@ -8,13 +8,8 @@ type CheckFieldProps = {
   onChange: (checked: boolean) => void
 }
 
-export function CheckField({
-  label,
-  checked,
-  partly = false,
-  disabled = false,
-  onChange,
-}: CheckFieldProps) {
+export function CheckField(props: CheckFieldProps) {
+  const { label, checked, partly = false, disabled = false, onChange } = props
   return (
     <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-bark-deep">
       <input

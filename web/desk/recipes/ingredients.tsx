@@ -119,15 +119,8 @@ type IngredientRowProps = {
   onRemove: () => void
 }
 
-function IngredientRow({
-  recipeId,
-  ingredient,
-  scale,
-  isOpen,
-  focus,
-  onOpen,
-  onRemove,
-}: IngredientRowProps) {
+function IngredientRow(props: IngredientRowProps) {
+  const { recipeId, ingredient, scale, isOpen, focus, onOpen, onRemove } = props
   if (isOpen) {
     const firstField = focus.focusTarget('first field')
     return (

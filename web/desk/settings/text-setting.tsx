@@ -92,14 +92,15 @@ type SettingFormProps = {
 const SETTING_HISTORY_LABELS: HistoryLabels = { value: { label: 'Text' } }
 
 /** The draft of a text, to be saved or cancelled; a video's is only saved once it is one. */
-function SettingForm({
-  setting,
-  value,
-  draft: { text, loaded },
-  input,
-  onDraft,
-  onClose,
-}: SettingFormProps) {
+function SettingForm(props: SettingFormProps) {
+  const {
+    setting,
+    value,
+    draft: { text, loaded },
+    input,
+    onDraft,
+    onClose,
+  } = props
   const { label, description, kind } = SETTINGS[setting]
   const save = useSaveSetting(setting, { onSaved: onClose })
   const meanwhile = meanwhileIn(save.error)

@@ -16,12 +16,10 @@ type EditForm<Typed, Draft, Answer> = {
 }
 
 /** A form that begins with what is there, checks what was typed, and asks where others changed the same meanwhile. */
-export function useEditForm<Typed extends object, Draft extends object, Answer>({
-  first,
-  read,
-  check,
-  save,
-}: EditForm<Typed, Draft, Answer>) {
+export function useEditForm<Typed extends object, Draft extends object, Answer>(
+  options: EditForm<Typed, Draft, Answer>,
+) {
+  const { first, read, check, save } = options
   const [opened] = useState(first)
   const [typed, setTyped] = useState(first)
   const { loaded, meanwhile, see } = useLoaded(read(opened), save.error)

@@ -15,13 +15,8 @@ type MeanwhileQuestionProps<Typed extends object> = {
 }
 
 /** Asks field by field which of two values stands, where another window changed the same; nothing is chosen beforehand. */
-export function MeanwhileQuestion<Typed extends object>({
-  contested,
-  typed,
-  meanwhile,
-  onBack,
-  onSave,
-}: MeanwhileQuestionProps<Typed>) {
+export function MeanwhileQuestion<Typed extends object>(props: MeanwhileQuestionProps<Typed>) {
+  const { contested, typed, meanwhile, onBack, onSave } = props
   const field = contested.filter(({ field }) => meanwhile.has(field))
   if (field.length === 0) return null
   const values = new Map<string, unknown>(Object.entries(typed))

@@ -18,12 +18,8 @@ type QueryStatesProps<Answer> = {
 }
 
 /** What was asked for, or why it is not there yet. */
-export function QueryStates<Answer>({
-  loading,
-  failed,
-  query,
-  children,
-}: QueryStatesProps<Answer>) {
+export function QueryStates<Answer>(props: QueryStatesProps<Answer>) {
+  const { loading, failed, query, children } = props
   const { data, error } = query
   if (data != null) return children(data)
   return error ? <ListFailed text={failed} query={query} /> : <ListLoading text={loading} />

@@ -11,10 +11,8 @@ export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   failed: 'Not charged',
 }
 
-export function formatStatus({
-  status,
-  deliveryMethod,
-}: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
+export function formatStatus(receipt: Pick<Receipt, 'status' | 'deliveryMethod'>): string {
+  const { status, deliveryMethod } = receipt
   const isPickup = deliveryMethod === 'pickup'
   const text = {
     pending: 'We have your order.',
@@ -30,10 +28,8 @@ export function formatStatus({
   return text[status]
 }
 
-export function formatMoneyBack({
-  paymentStatus,
-  refunded,
-}: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
+export function formatMoneyBack(receipt: Pick<Receipt, 'paymentStatus' | 'refunded'>): string {
+  const { paymentStatus, refunded } = receipt
   const back = `${formatDollars(toCents(refunded))} is going back to your card. Your bank may need a few days to show it.`
   const text: Record<PaymentStatus, string> = {
     authorized: 'The hold on your card is being released.',

@@ -40,12 +40,8 @@ export function stripeCard(stripe: Cards, { element, onFault }: CardField): Card
 }
 
 /** What Stripe and the bank judge a payment by. The postal code is the card field's own. */
-function billingOf({
-  name,
-  email,
-  phone,
-  address,
-}: Payer): PaymentMethodCreateParams.BillingDetails {
+function billingOf(payer: Payer): PaymentMethodCreateParams.BillingDetails {
+  const { name, email, phone, address } = payer
   const at = address && {
     line1: address.address,
     city: address.city,
