@@ -1,5 +1,5 @@
-import { ChatPlace } from './shop/chat/lazy-chat.tsx'
-import { NewsletterPlace } from './shop/newsletter/newsletter-form.tsx'
+import { LazyChat } from './shop/chat/lazy-chat.tsx'
+import { NewsletterSection } from './shop/newsletter/newsletter-form.tsx'
 import { ANY_OTHER, laterPage, type Page } from './shop/shell/page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
@@ -8,7 +8,7 @@ export const PAGES: readonly Page[] = [
   {
     path: '/',
     frame: 'shop',
-    element: <HomePage newsletter={<NewsletterPlace />} helper={<ChatPlace />} />,
+    element: <HomePage newsletter={<NewsletterSection />} helper={<LazyChat />} />,
   },
   {
     path: '/checkout',

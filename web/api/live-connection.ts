@@ -18,7 +18,7 @@ const FIRST_PAUSE = 1000
 const MAX_PAUSE = 30_000
 
 export function createLiveConnection(open: () => WebSocket): LiveConnection {
-  const hearing = new Set<(news: LiveNews) => void>()
+  const messageListeners = new Set<(news: LiveNews) => void>()
   const watching = new Set<() => void>()
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
     }
     own.onmessage = ({ data }) => {
       const news = readNews(data)
-      if (news) for (const listener of hearing) listener(news)
+      if (news) for (const listener of messageListeners) listener(news)
     }
     own.onclose = () => {
       if (socket !== own) return
@@ -64,8 +64,8 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
       else console.warn('The live connection is closed; nothing was sent.')
     },
     onMessage(listener) {
-      hearing.add(listener)
-      return () => hearing.delete(listener)
+      messageListeners.add(listener)
+      return () => messageListeners.delete(listener)
     },
     subscribe(listener) {
       watching.add(listener)

@@ -24,7 +24,7 @@ export function followProducts(
   const sendHello = () => {
     if (connection.isConnected()) connection.send({ type: 'hello', version: seen })
   }
-  const stopHearing = connection.onMessage((news) => {
+  const stopMessages = connection.onMessage((news) => {
     if (!('version' in news)) return
     seen = news.version
     if (news.type === 'products') setTimeout(() => readAgain(client), Math.random() * SPREAD)
@@ -42,7 +42,7 @@ export function followProducts(
   const stopGreeting = connection.subscribe(sendHello)
   sendHello()
   return () => {
-    stopHearing()
+    stopMessages()
     stopWatching()
     stopGreeting()
   }

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { readNoToasts, readToasts, showCarriedToast, subscribeToToasts } from './toast-store.ts'
 import { whenIdle } from './when-idle.ts'
 
 const loadToastList = () => import('./toast-list.tsx')
-const LazyToastList = lazyPart(() => loadToastList().then(({ ToastList }) => ToastList))
+const LazyToastList = lazyComponent(() => loadToastList().then(({ ToastList }) => ToastList))
 
 /** The place for toasts; its code is fetched when idle, or with the first toast. */
 export function Toaster() {

@@ -4,14 +4,14 @@ import { analytics, type Figures } from '#contract/analytics.ts'
 import { formatShortDay } from '#contract/date-format.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { StockBadge } from '../products/product-list.tsx'
 import { Card } from '../shared/card.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 
-const RevenueChart = lazyPart(async () => (await import('./revenue-chart.tsx')).RevenueChart)
+const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
 export function FiguresPage() {
   return (

@@ -13,9 +13,9 @@ import { ChangeQuestion } from '../shared/change-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 
-type CardProps = { question: Question; shelf: RefObject<HTMLElement | null> }
+type CardProps = { question: Question; section: RefObject<HTMLElement | null> }
 
-export function QuestionCard({ question, shelf }: CardProps) {
+export function QuestionCard({ question, section }: CardProps) {
   const { text, askedAt, email, reply } = question
   const [removing, setRemoving] = useState(false)
   return (
@@ -36,12 +36,12 @@ export function QuestionCard({ question, shelf }: CardProps) {
         />
       </div>
       {reply === null ? (
-        <ReplyForm question={question} shelf={shelf} />
+        <ReplyForm question={question} section={section} />
       ) : (
         <Reply question={question} />
       )}
       {removing && (
-        <RemoveDialog question={question} shelf={shelf} onClose={() => setRemoving(false)} />
+        <RemoveDialog question={question} section={section} onClose={() => setRemoving(false)} />
       )}
     </li>
   )
@@ -68,12 +68,12 @@ function Reply({ question: { reply, answeredAt, mail } }: { question: Question }
   )
 }
 
-function RemoveDialog({ question, shelf, onClose }: CardProps & { onClose: () => void }) {
+function RemoveDialog({ question, section, onClose }: CardProps & { onClose: () => void }) {
   return (
     <ChangeQuestion
       open
       onClose={onClose}
-      focusElse={shelf}
+      focusElse={section}
       title="Delete this question?"
       send={() => call(chat.removeQuestion, { params: { id: String(question.id) } })}
       done="Question deleted"
@@ -87,10 +87,10 @@ function RemoveDialog({ question, shelf, onClose }: CardProps & { onClose: () =>
   )
 }
 
-function ReplyForm({ question, shelf }: CardProps) {
+function ReplyForm({ question, section }: CardProps) {
   const [text, setText] = useState('')
   const [isEmpty, setEmpty] = useState(false)
-  const sending = useReply(question, () => shelf.current?.focus())
+  const sending = useReply(question, () => section.current?.focus())
   const send = (event: FormEvent) => {
     event.preventDefault()
     setEmpty(text.trim() === '')

@@ -24,17 +24,17 @@ export function QuestionsPage() {
 }
 
 function QuestionLists({ list }: { list: readonly Question[] }) {
-  const shelf = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   const open = list.filter(({ answeredAt }) => answeredAt === null)
   const answered = list.filter(({ answeredAt }) => answeredAt !== null)
   return (
-    <div ref={shelf} tabIndex={-1} className="max-w-3xl outline-none">
+    <div ref={section} tabIndex={-1} className="max-w-3xl outline-none">
       {open.length === 0 && <ListEmpty text="No open questions." />}
-      <RemoveAll kind="open" questions={open} shelf={shelf} />
-      <QuestionList label="Open questions" questions={open} shelf={shelf} />
+      <RemoveAll kind="open" questions={open} section={section} />
+      <QuestionList label="Open questions" questions={open} section={section} />
       {answered.length > 0 && <h3 className="mt-8 mb-3 text-xl">Answered</h3>}
-      <RemoveAll kind="answered" questions={answered} shelf={shelf} />
-      <QuestionList label="Answered questions" questions={answered} shelf={shelf} />
+      <RemoveAll kind="answered" questions={answered} section={section} />
+      <QuestionList label="Answered questions" questions={answered} section={section} />
     </div>
   )
 }
@@ -42,15 +42,15 @@ function QuestionLists({ list }: { list: readonly Question[] }) {
 type ListProps = {
   label: string
   questions: readonly Question[]
-  shelf: RefObject<HTMLElement | null>
+  section: RefObject<HTMLElement | null>
 }
 
-function QuestionList({ label, questions, shelf }: ListProps) {
+function QuestionList({ label, questions, section }: ListProps) {
   if (questions.length === 0) return null
   return (
     <ul aria-label={label} className="grid gap-3">
       {questions.map((question) => (
-        <QuestionCard key={question.id} question={question} shelf={shelf} />
+        <QuestionCard key={question.id} question={question} section={section} />
       ))}
     </ul>
   )
@@ -59,10 +59,10 @@ function QuestionList({ label, questions, shelf }: ListProps) {
 type RemoveAllProps = {
   kind: 'open' | 'answered'
   questions: readonly Question[]
-  shelf: RefObject<HTMLElement | null>
+  section: RefObject<HTMLElement | null>
 }
 
-function RemoveAll({ kind, questions, shelf }: RemoveAllProps) {
+function RemoveAll({ kind, questions, section }: RemoveAllProps) {
   const [isAsking, setAsking] = useState(false)
   const shown = questions.slice(0, MAX_REMOVALS)
   if (shown.length < 2 && !isAsking) return null
@@ -75,7 +75,7 @@ function RemoveAll({ kind, questions, shelf }: RemoveAllProps) {
       <ChangeQuestion
         open={isAsking}
         onClose={() => setAsking(false)}
-        focusElse={shelf}
+        focusElse={section}
         title={`Delete ${shown.length} questions?`}
         confirmLabel="Delete all"
         send={() => call(chat.removeQuestions, { body: { ids: shown.map(({ id }) => id) } })}

@@ -24,13 +24,13 @@ export function DeskNotices() {
 
 const LINK = 'font-semibold underline underline-offset-4'
 
-function warningsOf(notices: Notices): [name: string, words: ReactNode][] {
+function warningsOf(notices: Notices): [name: string, text: ReactNode][] {
   const mails = (
     <a href="#mails" className={LINK}>
       Read them
     </a>
   )
-  const all: [name: string, isDue: boolean, words: ReactNode][] = [
+  const all: [name: string, isDue: boolean, text: ReactNode][] = [
     [
       'disk',
       notices.scarceMegabytes !== null,

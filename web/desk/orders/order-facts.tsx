@@ -40,25 +40,25 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         </div>
       </div>
       <div className="grid content-start gap-6">
-        <Part title="Items">
+        <Section title="Items">
           <OrderLines order={order} />
-        </Part>
+        </Section>
         <Customer order={order} />
         <Destination order={order} />
       </div>
       <div className="grid content-start gap-6">
-        <Part title="Payment">
+        <Section title="Payment">
           <OrderPayment order={order} />
-        </Part>
-        <Part title="History">
+        </Section>
+        <Section title="History">
           <OrderHistory events={order.history} buyer={order.customerName} />
-        </Part>
+        </Section>
       </div>
     </div>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-1.5 text-lg">{title}</h3>
@@ -81,7 +81,7 @@ const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4 wra
 function Customer({ order }: { order: OrderDetail }) {
   const { customerName, customerEmail, customerPhone, notes } = order
   return (
-    <Part title="Customer">
+    <Section title="Customer">
       <p className="font-semibold wrap-anywhere">{customerName}</p>
       <p className="flex flex-wrap gap-x-5">
         {customerPhone && (
@@ -101,20 +101,20 @@ function Customer({ order }: { order: OrderDetail }) {
           {notes}
         </p>
       )}
-    </Part>
+    </Section>
   )
 }
 
 function Destination({ order }: { order: OrderDetail }) {
   const { title, lines } = formatDestination(order)
   return (
-    <Part title={title}>
+    <Section title={title}>
       {lines.map((line) => (
         <p key={line} className="wrap-anywhere">
           {line}
         </p>
       ))}
-    </Part>
+    </Section>
   )
 }
 

@@ -94,10 +94,10 @@ function goodsThere(
 function wrongGoods(form: RefundForm, items: Order['items']): string | null {
   const tooMany = items.find((item) => unitsOf(item, lineOf(form, item.productId)) === null)
   if (tooMany) return `At most ${tooMany.standing} of ${tooMany.name} can be refunded.`
-  const unsaid = items.find(
+  const undecided = items.find(
     (item) => unitsOf(item, lineOf(form, item.productId)) && !lineOf(form, item.productId).where,
   )
-  return unsaid ? `Please say whether ${unsaid.name} can still be sold.` : null
+  return undecided ? `Please say whether ${undecided.name} can still be sold.` : null
 }
 
 function wrongAmount(typed: string, left: Cents): string | null {

@@ -72,7 +72,7 @@ export function ProductDialog({ product, open, onClose }: ProductDialogProps) {
   )
 }
 
-const SAY: Partial<Record<ProductField, Contested['format']>> = {
+const FORMATS: Partial<Record<ProductField, Contested['format']>> = {
   price: formatDollarsOrNone,
   imageUrl: showPicture,
 }
@@ -80,7 +80,7 @@ const SAY: Partial<Record<ProductField, Contested['format']>> = {
 /** Sales change the stock all the time; it moves by the difference instead of being asked about. */
 const CONTESTED: readonly Contested[] = PRODUCT_FIELDS.filter((field) => field !== 'stock').map(
   (field) => {
-    return { field, label: PRODUCT_LABELS[field], format: SAY[field] ?? formatText }
+    return { field, label: PRODUCT_LABELS[field], format: FORMATS[field] ?? formatText }
   },
 )
 

@@ -67,9 +67,9 @@ function fieldProps(name: ProductField, errors: FieldErrors) {
   return { label: PRODUCT_LABELS[name], name, error: errors[name] }
 }
 
-type PartProps = Omit<ProductFieldsProps, 'children'>
+type FieldProps = Omit<ProductFieldsProps, 'children'>
 
-function CategoryField({ product, errors }: PartProps) {
+function CategoryField({ product, errors }: FieldProps) {
   return (
     <SelectField
       {...fieldProps('category', errors)}
@@ -85,7 +85,7 @@ function CategoryField({ product, errors }: PartProps) {
   )
 }
 
-function PriceAndStock({ product, errors }: PartProps) {
+function PriceAndStock({ product, errors }: FieldProps) {
   return (
     <>
       <TextField

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ListFailed, ListLoading } from './list-states.tsx'
 
-export type AskedQuery<Answer> = Pick<
+export type ShownQuery<Answer> = Pick<
   UseQueryResult<Answer>,
   'data' | 'error' | 'isFetching' | 'refetch'
 >
@@ -13,7 +13,7 @@ type QueryStatesProps<Answer> = {
   /** Said while it is asked for, and when it could not be had. */
   loading: string
   failed: string
-  query: AskedQuery<Answer>
+  query: ShownQuery<Answer>
   children: (answer: NonNullable<Answer>) => ReactNode
 }
 

@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import styles from './chat.css?url&no-inline'
 
-const LazyChatWidget = lazyPart(async () => {
+const LazyChatWidget = lazyComponent(async () => {
   const [{ ChatWidget }] = await Promise.all([import('./chat-widget.tsx'), addStyles(styles)])
   return ChatWidget
 })
 
-export function ChatPlace() {
+export function LazyChat() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => whenIdle(async () => setWanted(true)), [])
   if (!isWanted) return null

@@ -1,8 +1,8 @@
 import { FlaskConical } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { toast } from '#web/ui/toast-store.ts'
-import { CardPart, PayButton } from './card-part.tsx'
 import type { CardEntryHandle } from './card-provider.ts'
+import { CardSection, PayButton } from './card-section.tsx'
 import { ContactFields, DeliveryFields } from './checkout-fields.tsx'
 import { NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
 import { OrderSummary } from './order-summary.tsx'
@@ -53,14 +53,14 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
           </fieldset>
           <div className="grid min-w-0 gap-6">
             <OrderSummary cart={cart} />
-            <CardPart
+            <CardSection
               cardEntry={provider?.cardEntry}
               ref={card}
               stage={stage}
               onLoadAgain={loadAgain}
             >
               <PayButton total={cart.total} isTest={isTest} stage={stage} />
-            </CardPart>
+            </CardSection>
           </div>
         </div>
       </form>

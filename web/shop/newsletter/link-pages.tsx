@@ -12,14 +12,14 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
   if (!data) return <LinkGone />
   if (data.state === 'pending')
     return (
-      <LinkPlace
+      <LinkPage
         title="One more step"
         text={`Press the button to get our newsletter. ${NEWSLETTER_CONSENT}`}
         press="Confirm subscription"
       />
     )
   return (
-    <LinkPlace
+    <LinkPage
       title="You are on the list"
       text="Thank you! You will get our next newsletter. Every one has a link to unsubscribe."
     />
@@ -28,14 +28,14 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
 
 function LinkGone() {
   return (
-    <LinkPlace
+    <LinkPage
       title="This link has expired"
       text="A confirmation link works for seven days, or until you unsubscribe. Please copy the whole link, or subscribe again."
     >
       <a href="/#contact" className={buttonLook({}, 'mt-2')}>
         Subscribe again
       </a>
-    </LinkPlace>
+    </LinkPage>
   )
 }
 
@@ -44,13 +44,13 @@ export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
   if (!data) return <NobodyHere />
   if (data.state === 'left')
     return (
-      <LinkPlace
+      <LinkPage
         title="You are unsubscribed"
         text="You will not get our newsletter anymore. You are welcome back any time."
       />
     )
   return (
-    <LinkPlace
+    <LinkPage
       title="Unsubscribe?"
       text="Press the button to stop getting our newsletter. You will still get emails about your orders."
       press="Unsubscribe"
@@ -63,7 +63,7 @@ function NobodyHere() {
   const email = setting('contact_email')
   const otherwise = email && ` If you still get our newsletter, write to ${email}.`
   return (
-    <LinkPlace
+    <LinkPage
       title="Not on the list"
       text={`This link does not match a subscription. Please copy the whole link.${otherwise}`}
     />
@@ -77,10 +77,10 @@ function useLink(linkQuery: typeof confirmationQuery | typeof subscriptionQuery,
   return useSuspenseQuery({ ...linkQuery(secret), initialData }).data
 }
 
-type LinkPlaceProps = { title: string; text: string; press?: string; children?: ReactNode }
+type LinkPageProps = { title: string; text: string; press?: string; children?: ReactNode }
 
 /** Where a link in a mail leads. Programs follow links too, so nothing happens before a person presses the button; it needs no script. */
-function LinkPlace({ title, text, press, children }: LinkPlaceProps) {
+function LinkPage({ title, text, press, children }: LinkPageProps) {
   return (
     <div className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28">
       <PageHead

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-export function NewsletterPlace() {
+export function NewsletterSection() {
   const setting = useSettings()
   if (setting('newsletter_enabled') === 'false') return null
   return (

@@ -9,18 +9,18 @@ export function Destination({ receipt }: { receipt: Receipt }) {
   const { shippingAddress: to, pickupLocation, pickupDate, customerName } = receipt
   if (to) {
     return (
-      <Place icon={<House />} title="Delivery to">
+      <Section icon={<House />} title="Delivery to">
         <Line>{customerName}</Line>
         <Line>{to.address}</Line>
         <Line>
           {to.city}, {to.state} {to.zipCode}
         </Line>
-      </Place>
+      </Section>
     )
   }
-  if (!pickupLocation) return <Place icon={<MapPin />} title="Pickup" />
+  if (!pickupLocation) return <Section icon={<MapPin />} title="Pickup" />
   return (
-    <Place
+    <Section
       icon={<MapPin />}
       title={`Pickup at the ${PICKUP_PLACES[pickupLocation].name.toLowerCase()}`}
     >
@@ -29,7 +29,7 @@ export function Destination({ receipt }: { receipt: Receipt }) {
         {pickupDate ? formatPickupHours(pickupLocation) : PICKUP_PLACES[pickupLocation].window}
       </Line>
       <FarmAddress />
-    </Place>
+    </Section>
   )
 }
 
@@ -38,9 +38,9 @@ function FarmAddress() {
   return address && <Line>{address}</Line>
 }
 
-type PlaceProps = { icon: ReactNode; title: string; children?: ReactNode }
+type SectionProps = { icon: ReactNode; title: string; children?: ReactNode }
 
-function Place({ icon, title, children }: PlaceProps) {
+function Section({ icon, title, children }: SectionProps) {
   return (
     <div className="flex gap-2.5">
       <span aria-hidden="true" className="mt-1 shrink-0 text-leaf [&>svg]:size-5">

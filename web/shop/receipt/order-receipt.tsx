@@ -28,22 +28,22 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
           {isCancelled && <Cancelled receipt={receipt} />}
           <Heading receipt={receipt} />
           {!isCancelled && (
-            <Part>
+            <Section>
               <Destination receipt={receipt} />
-            </Part>
+            </Section>
           )}
-          <Part>
+          <Section>
             <ReceiptLines receipt={receipt} />
-          </Part>
+          </Section>
           {receipt.notes && (
-            <Part>
+            <Section>
               <h2 className="text-lg">Your note</h2>
               <p className="whitespace-pre-line wrap-anywhere">{receipt.notes}</p>
-            </Part>
+            </Section>
           )}
-          <Part>
+          <Section>
             <Questions />
-          </Part>
+          </Section>
         </article>
         <TornEdge />
         <RememberReceipt receipt={receipt} secret={secret} />
@@ -84,7 +84,7 @@ function Cancelled({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function Part({ children }: { children: ReactNode }) {
+function Section({ children }: { children: ReactNode }) {
   return <section className="border-t border-dashed border-bark py-5">{children}</section>
 }
 

@@ -2,7 +2,7 @@ import { ShoppingBasket } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
 export function CartButton() {
@@ -36,10 +36,10 @@ export function CartButton() {
 
 const loadCartPanel = () => import('#web/shop/cart/cart-panel.tsx')
 
-const LazyCartPanel = lazyPart(() => loadCartPanel().then(({ CartPanel }) => CartPanel))
+const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartPanel }) => CartPanel))
 
 /** The place of the cart panel; its code comes when idle, with the first opening, or to say what changed in a closed cart. */
-export function CartPlace() {
+export function LazyCart() {
   const { isCartOpen, changes } = useCart()
   const [isNeeded, setNeeded] = useState(false)
   if (!isNeeded && (isCartOpen || changes.length > 0)) setNeeded(true)

@@ -11,9 +11,9 @@ import {
 import { FAILED_TO_LOAD } from '#web/shop/storefront/product-states.tsx'
 import { ListBox, ListMessage, type SearchState } from '#web/shop/storefront/search/list-box.tsx'
 import type { MatchListProps } from '#web/shop/storefront/search/match-list.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-const LazyMatchList = lazyPart(() =>
+const LazyMatchList = lazyComponent(() =>
   import('#web/shop/storefront/search/match-list.tsx').then(
     ({ MatchList }) => MatchList,
     () => NoMatchList,
@@ -73,14 +73,14 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
   )
 }
 
-type InPlace = Pick<MatchListProps, 'id' | 'search'>
+type ListFrame = Pick<MatchListProps, 'id' | 'search'>
 
 /** Where the code of the list could not be fetched. */
-function NoMatchList(place: InPlace) {
-  return <OnlyText {...place} text={FAILED_TO_LOAD} />
+function NoMatchList(frame: ListFrame) {
+  return <OnlyText {...frame} text={FAILED_TO_LOAD} />
 }
 
-function OnlyText({ id, search, text }: InPlace & { text: string }) {
+function OnlyText({ id, search, text }: ListFrame & { text: string }) {
   return (
     search.isOpen && (
       <ListBox id={id}>

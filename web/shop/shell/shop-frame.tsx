@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { CartPlace } from './cart-button.tsx'
+import { LazyCart } from './cart-button.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 
@@ -12,7 +12,7 @@ export function ShopFrame({ children }: { children: ReactNode }) {
         <Suspense fallback={null}>{children}</Suspense>
       </main>
       <ShopFooter />
-      <CartPlace />
+      <LazyCart />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { ContactSection } from './contact-section.tsx'
@@ -40,7 +40,7 @@ export function HomePage({ newsletter, helper }: { newsletter: ReactNode; helper
         </section>
         <ContactSection setting={setting} newsletter={newsletter} />
       </div>
-      <ProductPlace />
+      <LazyProduct />
       {helper}
     </>
   )
@@ -132,11 +132,11 @@ function Hills() {
 
 const loadProductDialog = () => import('./product-dialog.tsx')
 
-const LazyProductDialog = lazyPart(() =>
+const LazyProductDialog = lazyComponent(() =>
   loadProductDialog().then(({ ProductDialog }) => ProductDialog),
 )
 
-function ProductPlace() {
+function LazyProduct() {
   const id = useProductInAddress()
   const [last, setLast] = useState(id)
   if (id !== null && id !== last) setLast(id)

@@ -50,7 +50,7 @@ function useView(id: number): View {
     return {
       title: product.name,
       content: <ProductFacts product={product} />,
-      footer: <BuyPart product={product} />,
+      footer: <BuyFooter product={product} />,
     }
   }
   if (list.data && !list.isStale)
@@ -106,7 +106,7 @@ function PickupHint() {
   )
 }
 
-function BuyPart({ product }: { product: Product }) {
+function BuyFooter({ product }: { product: Product }) {
   const add = useAddToCart()
   const inCart = useQuantityInCart(product)
   return (

@@ -9,7 +9,7 @@ import {
 import type { Product } from '#contract/products.ts'
 import { inStallOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ProductGroup, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
 import type { ShowMoreProps } from './show-more.tsx'
@@ -58,7 +58,7 @@ function Products({ products, isLoading }: { products: Product[]; isLoading: boo
     .map((group) => <ProductGroup key={group.category} {...group} firstRow={first} />)
 }
 
-const LazyShowMore = lazyPart(() => import('./show-more.tsx').then(({ ShowMore }) => ShowMore))
+const LazyShowMore = lazyComponent(() => import('./show-more.tsx').then(({ ShowMore }) => ShowMore))
 
 /** The end of a list that may go on; without scripts it goes on on a page with every product. */
 function MoreProducts({ shown, all, onMore }: ShowMoreProps) {

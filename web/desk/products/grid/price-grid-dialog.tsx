@@ -25,7 +25,7 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       title="Prices and stock"
       description="Arrow keys and Enter move, Esc undoes a cell, and you can paste a column from a spreadsheet."
       place="wide"
-      footer={<SavePart changed={changed} busy={grid.isSaving} onSave={grid.save} />}
+      footer={<GridFooter changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >
       <GridTable grid={grid} />
       <MeanwhileQuestion contested={contestedIn(grid)} typed={grid.typed} {...grid.question} />
@@ -87,9 +87,9 @@ function GridTable({ grid }: { grid: Grid }) {
   )
 }
 
-type SavePartProps = { changed: number; busy: boolean; onSave: () => void }
+type GridFooterProps = { changed: number; busy: boolean; onSave: () => void }
 
-function SavePart({ changed, busy, onSave }: SavePartProps) {
+function GridFooter({ changed, busy, onSave }: GridFooterProps) {
   const cells = changed === 1 ? '1 cell' : `${changed} cells`
   return (
     <div className="flex items-center justify-between gap-4">

@@ -82,12 +82,12 @@ export function usePriceGrid(loaded: readonly Product[], { onSaved }: { onSaved:
 const NOTHING: Meanwhile = new Map()
 
 type Refused = { meanwhile: Meanwhile; errors: CellTexts }
-type GridNews = {
+type GridCallbacks = {
   onSaved: () => void
   onRefused: (refused: Refused, fresh: readonly Product[]) => void
 }
 
-function useSaveGrid({ onSaved, onRefused }: GridNews) {
+function useSaveGrid({ onSaved, onRefused }: GridCallbacks) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (changes: SentChange[]) => call(bulkProducts.change, { body: { changes } }),

@@ -21,7 +21,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       place="wide"
       footer={
         seen && (
-          <ApplyPart
+          <ImportFooter
             rows={seen.list.rows}
             busy={apply.isPending}
             onApply={() => apply.mutate(seen)}
@@ -62,9 +62,9 @@ function ArrivingFiles({ onFile }: { onFile: (file: File) => void }) {
   return null
 }
 
-type ApplyPartProps = { rows: readonly ImportedRow[]; busy: boolean; onApply: () => void }
+type ImportFooterProps = { rows: readonly ImportedRow[]; busy: boolean; onApply: () => void }
 
-function ApplyPart({ rows, busy, onApply }: ApplyPartProps) {
+function ImportFooter({ rows, busy, onApply }: ImportFooterProps) {
   const { created, updated, refused } = countRows(rows)
   const count = created + updated
   const label =

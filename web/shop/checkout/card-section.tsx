@@ -7,7 +7,7 @@ import type { CardEntryHandle, CardProvider } from './card-provider.ts'
 import { SectionCard } from './section-card.tsx'
 import type { PaymentStage } from './use-payment.ts'
 
-type CardPartProps = {
+type CardSectionProps = {
   cardEntry: CardProvider['cardEntry'] | undefined
   ref: Ref<CardEntryHandle>
   stage: PaymentStage
@@ -15,7 +15,7 @@ type CardPartProps = {
   children: ReactNode
 }
 
-export function CardPart({ cardEntry, ref, stage, onLoadAgain, children }: CardPartProps) {
+export function CardSection({ cardEntry, ref, stage, onLoadAgain, children }: CardSectionProps) {
   return (
     <SectionCard title="Card">
       {cardEntry ? (
