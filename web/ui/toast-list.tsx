@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { classNames } from './class-names.ts'
+import { TextLink } from './text-link.tsx'
 import {
   dismissToast,
   readNoToasts,
@@ -59,12 +60,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         )}
         {toast.link && isOwnPath(toast.link.href) && (
           <Radix.Action altText={toast.link.label} asChild>
-            <a
-              href={toast.link.href}
-              className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-            >
-              {toast.link.label}
-            </a>
+            <TextLink href={toast.link.href}>{toast.link.label}</TextLink>
           </Radix.Action>
         )}
       </div>

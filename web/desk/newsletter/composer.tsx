@@ -2,11 +2,11 @@ import { useRef, useState } from 'react'
 import { letterText } from '#contract/letters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import { ListFailed, ListLoading } from '../shared/list-states.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
-import { LetterForm } from './letter-form.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 import { SendLetter, SendTest } from './send-letter.tsx'
 
@@ -93,5 +93,36 @@ function StartAnew({ isTyped, onStart }: { isTyped: boolean; onStart: () => void
         What you typed will be replaced by a draft about what is in stock now.
       </ConfirmDialog>
     </>
+  )
+}
+
+type LetterFormProps = {
+  draft: LetterDraft
+  errors: FieldErrors
+  onType: (draft: LetterDraft) => void
+}
+
+function LetterForm({ draft, errors, onType }: LetterFormProps) {
+  return (
+    <div className="grid content-start gap-5">
+      <TextField
+        label="Subject"
+        required
+        error={errors.subject}
+        maxLength={150}
+        value={draft.subject}
+        onChange={(event) => onType({ ...draft, subject: event.target.value })}
+      />
+      <TextAreaField
+        label="Message"
+        required
+        rows={20}
+        hint="A blank line starts a new paragraph, “# ” a heading, “- ” a list item. Web addresses become links."
+        error={errors.body}
+        maxLength={20_000}
+        value={draft.body}
+        onChange={(event) => onType({ ...draft, body: event.target.value })}
+      />
+    </div>
   )
 }

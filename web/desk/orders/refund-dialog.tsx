@@ -1,10 +1,10 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, parseDollars } from '#contract/money.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { useGiveBack } from './orders-query.ts'
 import { checkRefund, type RefundErrors, startRefund } from './refund-draft.ts'
 import { RefundFields } from './refund-fields.tsx'
@@ -13,7 +13,6 @@ type RefundDialogProps = { order: OrderDetail; onClose: () => void }
 
 /** Gives back a part of an order's money, or all of it; the form stays, with all that was typed, until the shop has said yes. */
 export function RefundDialog({ order, onClose }: RefundDialogProps) {
-  const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { left } = order.payment
   const [id] = useState(newUuid)
@@ -32,30 +31,24 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       )
   }
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="Issue refund"
       description={refundExplanation(order)}
-      footer={<GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />}
+      form={form}
+      onSubmit={submit}
+      footer={(formId) => (
+        <GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />
+      )}
     >
-      <form
-        id={formId}
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <RefundFields
-          order={order}
-          form={typed}
-          onForm={setTyped}
-          errors={{ ...refusedFields(giveBack.error), ...wrong }}
-        />
-      </form>
-    </Dialog>
+      <RefundFields
+        order={order}
+        form={typed}
+        onForm={setTyped}
+        errors={{ ...refusedFields(giveBack.error), ...wrong }}
+      />
+    </FormDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { totalCost } from '#contract/recipe-cost.ts'
 import { RECIPE_UNITS } from '#contract/recipe-shapes.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { type WiredProps, wiredTo } from '../shared/wired.ts'
+import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { type TypedIngredient, typedLines } from './recipe-draft.ts'
 
 type IngredientFieldsProps = WiredProps<TypedIngredient> & { firstField: Ref<HTMLInputElement> }

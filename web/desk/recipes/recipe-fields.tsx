@@ -1,5 +1,5 @@
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { type WiredProps, wiredTo } from '../shared/wired.ts'
+import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import type { TypedRecipe } from './recipe-draft.ts'
 
 export function RecipeFields(props: WiredProps<TypedRecipe>) {

@@ -3,6 +3,7 @@ import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import type { QuestionProps } from '../shared/change-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -100,12 +101,7 @@ function NoSuchRecipe({ id }: { id: number }) {
     <section role="alert" className={PANEL}>
       <h3 className="text-xl">There is no recipe #{id}.</h3>
       <p className="text-bark-deep">It may have been deleted.</p>
-      <a
-        href={`#${RECIPES_ADDRESS}`}
-        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-      >
-        All recipes
-      </a>
+      <TextLink href={`#${RECIPES_ADDRESS}`}>All recipes</TextLink>
     </section>
   )
 }

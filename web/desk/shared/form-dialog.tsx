@@ -5,9 +5,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 type FormDialogProps = {
   title: string
+  description?: string
   place?: 'middle' | 'wide'
   open: boolean
-  isTouched: () => boolean
+  /** Whether closing it would lose what was typed. */
+  isTouched?: () => boolean
   onClose: () => void
   form: Ref<HTMLFormElement>
   onSubmit: () => void
@@ -21,7 +23,7 @@ type FormDialogProps = {
 
 /** A form in a dialog; whoever closes it with something typed is asked first. */
 export function FormDialog({
-  isTouched,
+  isTouched = () => false,
   onClose,
   form,
   onSubmit,

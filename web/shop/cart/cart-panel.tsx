@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CartLineRow } from './cart-line-row.tsx'
 import { handOverMethod } from './cart-memory.ts'
@@ -122,12 +123,7 @@ function LastOrder() {
   }
   return (
     <>
-      <a
-        href={receipt}
-        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-      >
-        Your last order
-      </a>
+      <TextLink href={receipt}>Your last order</TextLink>
       <Button variant="quiet" onClick={forget}>
         Forget it on this device
       </Button>

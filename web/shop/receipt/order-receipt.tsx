@@ -1,17 +1,20 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatFullDate } from '#contract/date-format.ts'
+import { cents, toCents } from '#contract/money.ts'
 import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { formatStanding } from '#contract/standing.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { OrderLine, OrderSums, SumLine } from '#web/ui/sum-list.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Destination } from './destination.tsx'
 import { formatMoneyBack, formatStatus, PAYMENT_LABELS } from './receipt-labels.ts'
-import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
 
 export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
@@ -88,9 +91,6 @@ function Section({ children }: { children: ReactNode }) {
   return <section className="border-t border-dashed border-bark py-5">{children}</section>
 }
 
-const LINK =
-  'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere'
-
 function Questions() {
   const setting = useSettings()
   const phone = setting('contact_phone')
@@ -101,14 +101,14 @@ function Questions() {
       <h2 className="text-lg">Questions about your order?</h2>
       <p className="flex flex-wrap justify-center gap-x-6">
         {phone && (
-          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={LINK}>
+          <TextLink href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="wrap-anywhere">
             {phone}
-          </a>
+          </TextLink>
         )}
         {email && (
-          <a href={`mailto:${email}`} className={LINK}>
+          <TextLink href={`mailto:${email}`} className="wrap-anywhere">
             {email}
-          </a>
+          </TextLink>
         )}
       </p>
     </div>
@@ -151,5 +151,35 @@ function NoReceipt() {
       description="There is no such receipt at Farmstand."
       text="There is no receipt at this address. Please copy the whole link."
     />
+  )
+}
+
+function ReceiptLines({ receipt }: { receipt: Receipt }) {
+  const { items, status } = receipt
+  const [total, refunded] = [toCents(receipt.total), toCents(receipt.refunded)]
+  return (
+    <>
+      <h2 className="sr-only">What you bought</h2>
+      <ul className="mb-3">
+        {items.map((item, index) => (
+          <OrderLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: what was agreed never changes, and two lines may read alike
+            key={index}
+            item={item}
+            nameLook="font-semibold"
+            amount={toCents(item.lineTotal)}
+          >
+            {item.standing < item.quantity && status !== 'cancelled' && (
+              <span className="block text-[0.9375rem] font-semibold">{formatStanding(item)}</span>
+            )}
+          </OrderLine>
+        ))}
+      </ul>
+      <OrderSums order={receipt} />
+      {refunded > 0 && <SumLine name="Refunded" amount={cents(-refunded)} />}
+      {refunded > 0 && refunded < total && (
+        <SumLine name="Total after refund" amount={cents(total - refunded)} />
+      )}
+    </>
   )
 }

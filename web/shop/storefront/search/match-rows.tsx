@@ -7,6 +7,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { productAddress } from '../product-address.ts'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { StockIndicator } from '../stock-indicator.tsx'
@@ -108,16 +109,16 @@ export function AllergenMatch({ text, page, cell, isHere, onOpen }: AllergenMatc
   return (
     <ListMessage text={text}>
       {page && (
-        <a
+        <TextLink
           id={cell}
           href={`/pages/${page.slug}`}
           tabIndex={-1}
           onClick={onOpen}
           data-here={isHere || undefined}
-          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 wrap-anywhere"
+          className="wrap-anywhere"
         >
           {page.title}
-        </a>
+        </TextLink>
       )}
     </ListMessage>
   )
