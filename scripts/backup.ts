@@ -9,7 +9,7 @@ import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
 import { backupName } from '../server/features/backups/backup-folder.ts'
 import { openSource, writeBackup } from '../server/features/backups/write-backup.ts'
-import { sayProgress } from './say-progress.ts'
+import { printProgress } from './print-progress.ts'
 
 makePrivate()
 try {
@@ -21,7 +21,7 @@ try {
     values.to ?? join(backup.folder, backupName('by-hand', now, backup.passphrase !== null)),
   )
   const source = await openSource(config)
-  const options = { passphrase: backup.passphrase, now, onProgress: sayProgress() }
+  const options = { passphrase: backup.passphrase, now, onProgress: printProgress() }
   const made = await writeBackup(source, file, options).finally(() => source.database.close())
   const { tables, pictures, booksDiffer } = made.manifest
   console.log(`${made.file} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`)

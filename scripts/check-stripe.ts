@@ -47,9 +47,9 @@ async function differenceOf(check: Promise<string | null>): Promise<string | nul
 
 const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
   'The secret key opens an account': async ({ server }) =>
-    said((await server.accounts.retrieveCurrent()).id, /^acct_/),
+    mismatch((await server.accounts.retrieveCurrent()).id, /^acct_/),
   'A new payment waits for the browser': async (account) =>
-    said((await create(account, 'pm_card_visa', 'new')).status, /^requires_confirmation$/),
+    mismatch((await create(account, 'pm_card_visa', 'new')).status, /^requires_confirmation$/),
   'Hold, capture and refund': async (account) => {
     const held = await hold(account, 'whole')
     const { status } = await account.shop.capture(held.id, `${account.run}:cap`)
@@ -59,7 +59,7 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     const listed = await account.shop.listRefunds(held.id)
     if (!listed.some((one) => one.metadata.run === account.run))
       return 'the refund is not listed with its metadata'
-    return said(given.status, /^(succeeded|pending)$/)
+    return mismatch(given.status, /^(succeeded|pending)$/)
   },
   'A second full refund is refused as already refunded': async (account) => {
     const { id } = await hold(account, 'twice')
@@ -80,12 +80,12 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
         `${account.run}:${key}`,
       )
     const tooMuch = await refusedAs(give(AMOUNT, 'rf5'), /./)
-    return tooMuch ?? said((await give(AMOUNT - PART, 'rf6')).status, /^(succeeded|pending)$/)
+    return tooMuch ?? mismatch((await give(AMOUNT - PART, 'rf6')).status, /^(succeeded|pending)$/)
   },
   'Part of a hold can be captured and is reported as what was charged': async (account) => {
     const { id } = await hold(account, 'part')
     await account.server.paymentIntents.capture(id, { amount_to_capture: PART })
-    return said(String((await account.shop.retrieve(id)).received), new RegExp(`^${PART}$`))
+    return mismatch(String((await account.shop.retrieve(id)).received), new RegExp(`^${PART}$`))
   },
   'Refunds that take time, or come back, are reported as such': async (account) => {
     for (const [card, states] of [
@@ -95,7 +95,7 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
       const { id } = await hold(account, card, card)
       await account.shop.capture(id, `${account.run}:cap:${card}`)
       const refund = { intentId: id, amount: AMOUNT, metadata: {} }
-      const differs = said(
+      const differs = mismatch(
         (await account.shop.refund(refund, `${account.run}:rf:${card}`)).status,
         states,
       )
@@ -109,7 +109,7 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
       return_url: 'https://farm.example/checkout',
     })
     await account.shop.cancel(intent.id, `${account.run}:can:back`)
-    return said(status, /^requires_capture$/)
+    return mismatch(status, /^requires_capture$/)
   },
   'The same key is the same payment': async (account) => {
     const [one, other] = [
@@ -134,14 +134,14 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
     if (!(error instanceof errors.StripeCardError))
       return `it ended in ${Object(error).status ?? error}`
     const seen = await account.shop.retrieve(intent.id)
-    return said(
+    return mismatch(
       `${error.decline_code} ${seen.status}`,
       /^insufficient_funds requires_payment_method$/,
     )
   },
   'A card with 3-D Secure asks its owner': async (account) => {
     const intent = await create(account, 'pm_card_threeDSecure2Required', 'asks')
-    return said((await confirm(account, intent)).status, /^requires_action$/)
+    return mismatch((await confirm(account, intent)).status, /^requires_action$/)
   },
   'An unknown card is refused': async (account) =>
     refusedAs(create(account, 'pm_card_of_nobody', 'nobody'), /^resource_missing$/),
@@ -183,12 +183,12 @@ async function checkWebhook(server: Stripe, keys: StripeKeys): Promise<string | 
   return (await inspectWebhook(server)).fault
 }
 
-function said(value: string, expected: RegExp): string | null {
+function mismatch(value: string, expected: RegExp): string | null {
   return expected.test(value) ? null : `Stripe says ${value}`
 }
 
 async function refusedAs(call: Promise<unknown>, expected: RegExp): Promise<string | null> {
   const error = await call.then(() => null).catch((thrown: unknown) => thrown)
   if (!(error instanceof ProviderRefusal)) return error ? String(error) : 'it was not refused'
-  return said(error.code, expected)
+  return mismatch(error.code, expected)
 }

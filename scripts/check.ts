@@ -41,9 +41,9 @@ function changedFiles(): Set<string> {
 }
 
 /** The lines that git prints; none where it cannot, as outside a repository. */
-function git(...words: string[]): string[] {
+function git(...args: string[]): string[] {
   try {
-    const printed = execFileSync('git', words, {
+    const printed = execFileSync('git', args, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -61,7 +61,7 @@ async function readProject(): Promise<Imports[]> {
   )
 }
 
-function run(program: string, words: string[]): Promise<number> {
-  const child = spawn(program, words, { stdio: 'inherit' })
+function run(program: string, args: string[]): Promise<number> {
+  const child = spawn(program, args, { stdio: 'inherit' })
   return new Promise((done) => child.once('exit', (code) => done(code ?? 1)))
 }

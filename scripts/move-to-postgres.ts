@@ -8,7 +8,7 @@ import { readConfig, readMoveTarget } from '../server/config/config.ts'
 import { ownerMessage } from '../server/db/owner-messages.ts'
 import { makePrivate } from '../server/db/private-files.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'
-import { sayProgress } from './say-progress.ts'
+import { printProgress } from './print-progress.ts'
 
 makePrivate()
 try {
@@ -16,7 +16,7 @@ try {
   const { dataDir, databaseUrl, pictureBucket } = readConfig()
   const to = readMoveTarget(positionals[0])
   if (databaseUrl) console.log('DATABASE_URL is ignored: a shop moves from the data folder.')
-  const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, sayProgress())
+  const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, printProgress())
   console.log(
     `Moved: ${sums.orders} orders, $${(sums.capturedCents / 100).toFixed(2)} taken; counts and sums are the same.`,
   )

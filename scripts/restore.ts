@@ -24,14 +24,16 @@ try {
   }
   const { dataDir, databaseUrl, pictureBucket, backup } = readConfig()
   const place = { dataDir, databaseUrl, pictureBucket }
-  const wish = { ...place, file: resolve(file), passphrase: backup.passphrase }
-  tell(await restoreBackup({ ...wish, takeOver: values['take-over'] ?? false, now: new Date() }))
+  const request = { ...place, file: resolve(file), passphrase: backup.passphrase }
+  printResult(
+    await restoreBackup({ ...request, takeOver: values['take-over'] ?? false, now: new Date() }),
+  )
 } catch (error) {
   console.error(ownerMessage(error))
   process.exitCode = 1
 }
 
-function tell({
+function printResult({
   about,
   sums,
   pictures,

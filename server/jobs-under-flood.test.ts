@@ -30,7 +30,7 @@ function slow({ shop, calm }: Troubled): Partial<PaymentProvider> {
     retrieve: (id) => taking(ANSWER, () => calm.retrieve(id)),
     capture: (id, key) => taking(ANSWER, () => calm.capture(id, key)),
     cancel: (id, key) => taking(ANSWER, () => calm.cancel(id, key)),
-    refund: (asked, key) => taking(ANSWER, () => calm.refund(asked, key)),
+    refund: (request, key) => taking(ANSWER, () => calm.refund(request, key)),
     listRefunds: (id) => taking(ANSWER, () => calm.listRefunds(id)),
     listIntents: async (since) => {
       const listed = await calm.listIntents(since)

@@ -41,9 +41,9 @@ async function start(): Promise<void> {
     opened.app.log.warn(
       'LIMITS=off: nothing slows down guessing or abuse. Only for tests and measurements.',
     )
-  if (config.misspelt.length > 0)
+  if (config.misspelled.length > 0)
     opened.app.log.warn(
-      `The shop has no such variables, please check the spelling: ${config.misspelt.join(', ')}`,
+      `The shop has no such variables, please check the spelling: ${config.misspelled.join(', ')}`,
     )
   if (config.production && opened.shop.payments.testSteps)
     opened.app.log.warn(

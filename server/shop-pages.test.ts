@@ -4,7 +4,7 @@ import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './http/render-page.ts'
 
 /** A shop whose pages say what they were asked to render, and what they know of a content page. */
-async function aShopThatTells(env: Record<string, string> = {}) {
+async function aShopWithPages(env: Record<string, string> = {}) {
   const rendered: string[] = []
   const pages: Pages = {
     client: null,
@@ -29,7 +29,7 @@ async function aShopThatTells(env: Record<string, string> = {}) {
 
 describe('a content page', () => {
   test.skipIf(ARE_TWO)('is kept for everyone, and changes with the farmer’s edit', async () => {
-    const { desk, make, visit, rendered } = await aShopThatTells()
+    const { desk, make, visit, rendered } = await aShopWithPages()
     await make('Our farm')
     for (const path of ['/pages/our-farm', '/pages/our-farm?utm=1', '/pages/our-farm']) {
       const answer = await visit(path)
@@ -46,7 +46,7 @@ describe('a content page', () => {
   test.skipIf(ARE_TWO)(
     'that is not there is one page of status 404, however its address is written',
     async () => {
-      const { visit, rendered } = await aShopThatTells()
+      const { visit, rendered } = await aShopWithPages()
       const long = 'x'.repeat(10_000)
       const odd = [
         'nowhere',
@@ -79,7 +79,7 @@ describe('a content page', () => {
   test.skipIf(ARE_TWO)(
     'is shown as a draft to the signed-in desk alone, and kept nowhere',
     async () => {
-      const { cookie, desk, make, visit, rendered } = await aShopThatTells()
+      const { cookie, desk, make, visit, rendered } = await aShopWithPages()
       await make('Our farm')
       await desk('PUT', '/api/pages/1', { isActive: false })
       const seen = await visit('/pages/our-farm', { cookie })
@@ -106,7 +106,7 @@ describe('a content page', () => {
 
 describe.skipIf(ARE_TWO)('a secret that opens nothing', () => {
   test('is one page for all, rendered once, and its guesser is slowed down', async () => {
-    const { visit, rendered } = await aShopThatTells({ LIMITS: 'on' })
+    const { visit, rendered } = await aShopWithPages({ LIMITS: 'on' })
     const statuses: number[] = []
     for (let guess = 0; guess < 70; guess++) {
       const secret = `${guess}`.padStart(21, 'x')
@@ -119,7 +119,7 @@ describe.skipIf(ARE_TWO)('a secret that opens nothing', () => {
 
 describe('a slug of old', () => {
   test('leads to the page of now, within the shop, for as long as that is published', async () => {
-    const { desk, make, visit } = await aShopThatTells()
+    const { desk, make, visit } = await aShopWithPages()
     await make('One')
     for (const slug of ['two', 'three']) await desk('PUT', '/api/pages/1', { slug })
     for (const old of ['one', 'two']) {
@@ -137,7 +137,7 @@ describe('a slug of old', () => {
   })
 
   test('is the next page’s that takes it, and gone with its own', async () => {
-    const { desk, make, visit } = await aShopThatTells()
+    const { desk, make, visit } = await aShopWithPages()
     await make('One')
     await desk('PUT', '/api/pages/1', { slug: 'two' })
     await make('One')

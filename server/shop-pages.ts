@@ -100,9 +100,9 @@ async function placeOfSecret(
   return pathTo(none)
 }
 
-type Asking = Reader & { now: Date; limit?: number | undefined }
+type LoadContext = Reader & { now: Date; limit?: number | undefined }
 
-type Loader<Output> = (db: Db, lastSegment: string, asking: Asking) => Promise<Output | null>
+type Loader<Output> = (db: Db, lastSegment: string, context: LoadContext) => Promise<Output | null>
 
 type PageEndpoint =
   | typeof productsEndpoint
@@ -135,12 +135,12 @@ const QUESTIONS_BY_START = new Map<string, Loader<unknown>>(
 )
 
 /** Answers what the pages ask from one snapshot of the database. @throws Error for a question no page may ask */
-export function answerQuestions(db: Db, asking: Asking): Load {
+export function answerQuestions(db: Db, context: LoadContext): Load {
   return async (apiPath, limit) => {
     const start = apiPath.slice(0, apiPath.lastIndexOf('/') + 1)
     const answer = QUESTIONS_BY_START.get(apiPath) ?? QUESTIONS_BY_START.get(start)
     if (!answer) throw new Error(`No page may ask ${apiPath}.`)
-    return answer(db, decodeURIComponent(apiPath.slice(start.length)), { ...asking, limit })
+    return answer(db, decodeURIComponent(apiPath.slice(start.length)), { ...context, limit })
   }
 }
 

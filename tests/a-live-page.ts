@@ -3,11 +3,11 @@ import { WebSocket } from 'ws'
 import { LIVE_PATH, type LiveFrame, type LiveNews } from '#contract/live.ts'
 
 export type ALivePage = {
-  say(frame: LiveFrame | string | Buffer): void
+  send(frame: LiveFrame | string | Buffer): void
   /** The next message nobody has taken yet. */
   next(): Promise<LiveNews>
   /** Every message so far, taken or not. */
-  heard: LiveNews[]
+  received: LiveNews[]
   /** The code with which the connection ends. */
   closed: Promise<number>
   close(): void
@@ -20,24 +20,24 @@ export async function aLivePage(
 ): Promise<ALivePage> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, { headers })
   onTestFinished(() => socket.terminate())
-  const heard: LiveNews[] = []
+  const received: LiveNews[] = []
   const waiting: (() => void)[] = []
   let taken = 0
   socket.on('message', (data) => {
     const news = JSON.parse(String(data)) as LiveNews
-    heard.push(news)
+    received.push(news)
     waiting.shift()?.()
   })
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
   return {
-    say: (frame) =>
+    send: (frame) =>
       socket.send(
         typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame),
       ),
     async next() {
       for (;;) {
-        const news = heard[taken]
+        const news = received[taken]
         if (news) {
           taken++
           return news
@@ -45,7 +45,7 @@ export async function aLivePage(
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
     },
-    heard,
+    received,
     closed,
     close: () => socket.close(),
   }

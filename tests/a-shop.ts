@@ -47,7 +47,7 @@ export type AShop = {
   /** Stops the shop before the test ends. */
   close(): Promise<void>
   /** Looks for what other processes of the shop did, instead of within a second. */
-  hearOthers(): Promise<void>
+  pollEventLog(): Promise<void>
   /** Waits for work that follows answers, such as releasing holds. */
   settled(): Promise<void>
 }
@@ -114,7 +114,7 @@ async function aProcess({ config, clock, pages }: Ways): Promise<AShop> {
     settled: async () => {
       while (working.size > 0) await Promise.all(working)
     },
-    hearOthers: opened.pollEventLog,
+    pollEventLog: opened.pollEventLog,
   }
 }
 

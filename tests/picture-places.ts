@@ -17,7 +17,7 @@ export type AShopKeeping = {
   age(file: string, at: Date): Promise<void>
 }
 
-export async function aShopKeeping(
+export async function aShopWithPictures(
   place: PicturePlace,
   env: Record<string, string> = {},
 ): Promise<AShopKeeping> {

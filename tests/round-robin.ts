@@ -16,7 +16,7 @@ type Process = {
   listen(): Promise<number>
   close(): Promise<void>
   settled(): Promise<void>
-  hearOthers(): Promise<void>
+  pollEventLog(): Promise<void>
 }
 
 /**
@@ -35,7 +35,7 @@ export function asOne<T extends Process>(first: T, second: T): T {
     ...first,
     async inject(request: InjectOptions) {
       const answer = await next().inject(request)
-      if (request.method && request.method !== 'GET') await all((shop) => shop.hearOthers())
+      if (request.method && request.method !== 'GET') await all((shop) => shop.pollEventLog())
       return answer
     },
     async listen() {
@@ -43,7 +43,7 @@ export function asOne<T extends Process>(first: T, second: T): T {
     },
     close: () => all((shop) => shop.close()),
     settled: () => all((shop) => shop.settled()),
-    hearOthers: () => all((shop) => shop.hearOthers()),
+    pollEventLog: () => all((shop) => shop.pollEventLog()),
   }
 }
 

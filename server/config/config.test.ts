@@ -27,7 +27,7 @@ test('without a word from the owner the shop is local, embedded and filled with 
     stopDelay: 0,
     stripe: null,
     production: false,
-    misspelt: [],
+    misspelled: [],
   })
 })
 
@@ -92,7 +92,7 @@ test('variables that look like the shop’s and are none are named, those of oth
     LANG: 'C',
     DATABASE_URL_TO: 'postgres://a/b',
   }
-  expect(readConfig({ ...set, ...others, METRICS_PORT: '0' }).misspelt.sort()).toEqual([
+  expect(readConfig({ ...set, ...others, METRICS_PORT: '0' }).misspelled.sort()).toEqual([
     'BACKUP_DIRS (BACKUP_DIR?)',
     'SMTP_HOST',
     'STRIPE_KEY',

@@ -4,7 +4,7 @@ import { type BackupPlace, backupPlaceOf, backupVariables } from './backup.ts'
 import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './chat.ts'
 import { httpVariables } from './http.ts'
 import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './mail.ts'
-import { misspeltNames } from './names.ts'
+import { misspelledNames } from './names.ts'
 import { PASSWORD_COST, type PasswordCost, passwordVariables } from './password.ts'
 import {
   checkBucketSet,
@@ -107,7 +107,7 @@ export type Config = {
   stripe: StripeKeys | null
   /** Whether the owner calls this a real shop (NODE_ENV=production), where test cards deserve a warning. */
   production: boolean
-  misspelt: string[]
+  misspelled: string[]
 }
 
 /** An error whose message is meant for the owner. */
@@ -149,7 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     stopDelay: known.STOP_DELAY,
     stripe: stripeKeysOf(known),
     production: known.NODE_ENV === 'production',
-    misspelt: misspeltNames(Object.keys(set), Object.keys(variables.shape)),
+    misspelled: misspelledNames(Object.keys(set), Object.keys(variables.shape)),
   }
 }
 

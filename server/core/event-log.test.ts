@@ -22,86 +22,86 @@ async function twoProcesses(env: Record<string, string> = {}) {
 }
 
 /** What a process hears, but of the making of the shop: what ended just before a process began may be told it once more. */
-function heardBy({ db }: AShop): ShopEvent[] {
-  const heard: ShopEvent[] = []
+function receivedBy({ db }: AShop): ShopEvent[] {
+  const received: ShopEvent[] = []
   onTestFinished(
-    subscribe(db, (events) => heard.push(...events.filter(({ kind }) => kind !== 'products'))),
+    subscribe(db, (events) => received.push(...events.filter(({ kind }) => kind !== 'products'))),
   )
-  return heard
+  return received
 }
 
 /** Waits until a process has heard of everything and told its pages, so that later pages hear it only by asking. */
-async function toldByNow(shop: AShop): Promise<void> {
-  await shop.hearOthers()
+async function catchUp(shop: AShop): Promise<void> {
+  await shop.pollEventLog()
   await pause(200)
 }
 
 /** What a page that says hello is told before it is in step. */
-async function missedBy({ heard }: ALivePage): Promise<LiveNews[]> {
-  const end = () => heard.findIndex(({ type }) => type === 'caught_up')
+async function missedBy({ received }: ALivePage): Promise<LiveNews[]> {
+  const end = () => received.findIndex(({ type }) => type === 'caught_up')
   await expect.poll(end).toBeGreaterThanOrEqual(0)
-  return heard.slice(0, end())
+  return received.slice(0, end())
 }
 
-const tellSettings = (db: AShop['db']) => write(db, async (_, tell) => tell({ kind: 'settings' }))
+const emitSettings = (db: AShop['db']) => write(db, async (_, emit) => emit({ kind: 'settings' }))
 
 describe.skipIf(!onPostgres)('what one process did', () => {
   test('is heard by another within a second, without being asked, and once', async () => {
     const { here, there } = await twoProcesses()
-    const [own, others] = [heardBy(here), heardBy(there)]
-    await tellSettings(here.db)
+    const [own, others] = [receivedBy(here), receivedBy(there)]
+    await emitSettings(here.db)
     await expect.poll(() => others).toEqual([{ kind: 'settings' }])
     for (const shop of [here, there])
-      for (let times = 0; times < 3; times++) await shop.hearOthers()
+      for (let times = 0; times < 3; times++) await shop.pollEventLog()
     expect([own, others]).toEqual([[{ kind: 'settings' }], [{ kind: 'settings' }]])
   })
 
   test('is heard when the bell is deaf: every process looks by itself', async () => {
     const { here, there } = await twoProcesses()
-    const others = heardBy(there)
+    const others = receivedBy(there)
     const deafen = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'farmstand bell' and datname = current_database()`
     await deafen.execute(here.db)
-    await tellSettings(here.db)
+    await emitSettings(here.db)
     await expect.poll(() => others).toEqual([{ kind: 'settings' }])
   })
 
   test('is heard although it began earlier and was committed later than what was heard already', async () => {
     const { here, there } = await twoProcesses()
-    const others = heardBy(there)
+    const others = receivedBy(there)
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>()
-    const slow = write(here.db, async (tx, tell) => {
+    const slow = write(here.db, async (tx, emit) => {
       await sql`select pg_current_xact_id()`.execute(tx)
       begun()
       await mayEnd
-      tell({ kind: 'pages' })
+      emit({ kind: 'pages' })
     })
     await hasBegun
-    await tellSettings(here.db)
-    await there.hearOthers()
+    await emitSettings(here.db)
+    await there.pollEventLog()
     expect(others).toEqual([{ kind: 'settings' }])
     end()
     await slow
-    await there.hearOthers()
+    await there.pollEventLog()
     expect(others).toEqual([{ kind: 'settings' }, { kind: 'pages' }])
   })
 
   test('is not heard when it was rolled back', async () => {
     const { here, there } = await twoProcesses()
-    const others = heardBy(there)
-    const failing = write(here.db, async (_, tell) => {
-      tell({ kind: 'settings' })
+    const others = receivedBy(there)
+    const failing = write(here.db, async (_, emit) => {
+      emit({ kind: 'settings' })
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow()
-    await there.hearOthers()
+    await there.pollEventLog()
     expect(others).toEqual([])
   })
 
   test('is forgotten after a while', async () => {
     const { here } = await twoProcesses()
-    await tellSettings(here.db)
+    await emitSettings(here.db)
     await write(here.db, (tx) =>
       tx
         .updateTable('news')
@@ -127,7 +127,7 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     await aKeyedBuyer(here).buy(orderBody([[{ ...eggs, price: 6 }, 3]]))
     await expect.poll(pageOf).toContain('Eggs $6 (7)')
     const isLast = (news: LiveNews) => news.type === 'product' && news.product.stock === 7
-    await expect.poll(() => open.heard.some(isLast)).toBe(true)
+    await expect.poll(() => open.received.some(isLast)).toBe(true)
   })
 
   test('who comes from another process is told what it missed there', async () => {
@@ -135,15 +135,15 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     const page = await aLivePage(await here.listen())
     await aKeyedBuyer(here).buy(orderBody([[eggs, 1]]))
     await expect
-      .poll(() => page.heard.at(-1))
+      .poll(() => page.received.at(-1))
       .toMatchObject({ type: 'product', product: { stock: 9 } })
-    const { version } = page.heard.at(-1) as LiveNews & { version: number }
+    const { version } = page.received.at(-1) as LiveNews & { version: number }
     page.close()
     here.clock.now = new Date(here.clock.now.getTime() + DAY)
     await aKeyedBuyer(here).buy(orderBody([[eggs, 1]]))
-    await toldByNow(there)
+    await catchUp(there)
     const again = await aLivePage(await there.listen())
-    again.say({ type: 'hello', version })
+    again.send({ type: 'hello', version })
     expect(await missedBy(again)).toMatchObject([{ type: 'product', product: { stock: 8 } }])
   })
 
@@ -151,9 +151,9 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     const { here, there, eggs } = await twoProcesses()
     here.clock.now = new Date(here.clock.now.getTime() + DAY)
     await aKeyedBuyer(here).buy(orderBody([[eggs, 1]]))
-    await toldByNow(there)
+    await catchUp(there)
     const page = await aLivePage(await there.listen())
-    page.say({ type: 'hello', version: here.clock.now.getTime() + 3000 })
+    page.send({ type: 'hello', version: here.clock.now.getTime() + 3000 })
     expect(await missedBy(page)).toMatchObject([{ type: 'product', product: { stock: 9 } }])
   })
 
@@ -164,19 +164,19 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     const [visitor, desk] = [await aLivePage(port), await aLivePage(port, { cookie })]
     const sessionId = 'V1StGXR8_Z5jdHi6B-myT'
     for (const page of [visitor, desk])
-      page.say({ type: 'chat', text: 'Do your hens have names?', sessionId })
-    await expect.poll(() => desk.heard.some(({ type }) => type === 'chat_response')).toBe(true)
-    await write(here.db, async (_, tell) =>
-      tell({ kind: 'chat-reply', sessionId, message: 'All forty of them.' }),
+      page.send({ type: 'chat', text: 'Do your hens have names?', sessionId })
+    await expect.poll(() => desk.received.some(({ type }) => type === 'chat_response')).toBe(true)
+    await write(here.db, async (_, emit) =>
+      emit({ kind: 'chat-reply', sessionId, message: 'All forty of them.' }),
     )
     await aKeyedBuyer(here).buy(orderBody([[eggs, 1]]))
     await expect
-      .poll(() => visitor.heard)
+      .poll(() => visitor.received)
       .toContainEqual({ type: 'chat_response', message: 'All forty of them.' })
     await expect
-      .poll(() => desk.heard)
+      .poll(() => desk.received)
       .toContainEqual({ type: 'order', id: expect.any(Number), isNew: true })
-    expect(visitor.heard.some(({ type }) => type === 'order')).toBe(false)
+    expect(visitor.received.some(({ type }) => type === 'order')).toBe(false)
   })
 })
 
@@ -200,13 +200,13 @@ describe.skipIf(!onPostgres)('what may be tried only so often', () => {
 
   test('declined cards count together', async () => {
     const { here, there, eggs } = await twoProcesses({ LIMITS: 'on' })
-    let asked = here
-    const buyer = aBareBuyer({ inject: (request: InjectOptions) => asked.inject(request) })
+    let current = here
+    const buyer = aBareBuyer({ inject: (request: InjectOptions) => current.inject(request) })
     const decline = () =>
       buyer.createIntent(orderBody([[eggs, 1]]), undefined, 'pm_card_chargeDeclined')
     for (let count = 0; count < 5; count++) expect((await decline()).statusCode).toBe(402)
-    await there.hearOthers()
-    asked = there
+    await there.pollEventLog()
+    current = there
     expect((await buyer.createIntent(orderBody([[eggs, 1]]))).statusCode).toBe(429)
   })
 })

@@ -24,25 +24,25 @@ describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off
 
   test('at its commit may be done all the same, so something was missed; before it, nothing was told', async () => {
     const { db, cut } = await aShopToCut()
-    const heard: ShopEvent[] = []
-    subscribe(db, (events) => heard.push(...events))
-    const early = write(db, async (tx, tell) => {
-      tell({ kind: 'orders', orderId: 1 })
+    const received: ShopEvent[] = []
+    subscribe(db, (events) => received.push(...events))
+    const early = write(db, async (tx, emit) => {
+      emit({ kind: 'orders', orderId: 1 })
       await cut(tx)
       await sql`select 1`.execute(tx)
     })
     await expect(early).rejects.toSatisfy(isDatabaseAway)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     for (const statement of DIES_AT_COMMIT) await write(db, (tx) => sql.raw(statement).execute(tx))
-    const atCommit = write(db, async (tx, tell) => {
+    const atCommit = write(db, async (tx, emit) => {
       await tx
         .insertInto('settings')
         .values({ key: 'hero_title', value: 'x', description: '' })
         .execute()
-      tell({ kind: 'orders', orderId: 1 })
+      emit({ kind: 'orders', orderId: 1 })
     })
     await expect(atCommit).rejects.toSatisfy(isDatabaseAway)
-    expect(heard).toEqual([{ kind: 'missed' }])
+    expect(received).toEqual([{ kind: 'missed' }])
   })
 })
 

@@ -23,19 +23,19 @@ async function aFolder(): Promise<string> {
 describe('a transaction', () => {
   test('that fails leaves everything as it was and tells nobody', async () => {
     const { db } = await aShop()
-    const heard: ShopEvent[] = []
-    subscribe(db, (events) => heard.push(...events))
-    const failing = write(db, async (tx, tell) => {
+    const received: ShopEvent[] = []
+    subscribe(db, (events) => received.push(...events))
+    const failing = write(db, async (tx, emit) => {
       await tx
         .insertInto('settings')
         .values({ key: 'hero_title', value: 'x', description: '' })
         .execute()
-      tell({ kind: 'settings' })
+      emit({ kind: 'settings' })
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
     expect(await db.selectFrom('settings').selectAll().execute()).toEqual([])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('refuses the shop-wide handle inside it, at once', async () => {

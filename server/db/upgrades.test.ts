@@ -99,8 +99,8 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
   test('sells on: its books balance, its orders are found, and new ids follow the old', async () => {
     const { db } = await opened(await anOlderShop(fixture))
     expect(await checkBooks(db)).toEqual([])
-    const words = await db.selectFrom('order_words').selectAll().where('word', '=', 'ada').execute()
-    expect(words.map(({ order_id }) => order_id).sort()).toEqual([1, 2])
+    const rows = await db.selectFrom('order_words').selectAll().where('word', '=', 'ada').execute()
+    expect(rows.map(({ order_id }) => order_id).sort()).toEqual([1, 2])
     expect((await aProduct(db)).id).toBe(3)
   })
 })

@@ -114,7 +114,7 @@ export function setEventOutbox(db: Db, outlet: EventOutbox): void {
 
 /** Hears what every write through this handle tells, after its commit. Returns how to stop hearing. */
 export function subscribe(db: Db, listener: Listener): () => void {
-  const hearing = listeners.get(db) ?? new Set()
-  listeners.set(db, hearing.add(listener))
-  return () => hearing.delete(listener)
+  const subscribed = listeners.get(db) ?? new Set()
+  listeners.set(db, subscribed.add(listener))
+  return () => subscribed.delete(listener)
 }

@@ -16,14 +16,14 @@ test.each([
   ['The farmer himself/1.0 (do not look) x', null],
   ['<b>Chrome</b>/1 x', 'Chrome'],
   ['('.repeat(5000), null],
-])('a browser that says %j is %j', (said, device) => {
-  expect(deviceOf(said)).toBe(device)
+])('a browser that says %j is %j', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device)
 })
 
 test.each([
   ['192.0.2.77', '192.0.2.0/24'],
   ['::ffff:192.0.2.77', '192.0.2.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-])('%s is kept as %s', (ip, kept) => {
-  expect(shortAddress(ip)).toBe(kept)
+])('%s is kept as %s', (ip, network) => {
+  expect(shortAddress(ip)).toBe(network)
 })

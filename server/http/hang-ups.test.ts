@@ -53,12 +53,12 @@ test('whoever hangs up in the middle of what they send is no fault of the databa
     }),
     { numRuns: 60 },
   )
-  const told = async () => (await shop.metrics?.render())?.text ?? ''
+  const figures = async () => (await shop.metrics?.render())?.text ?? ''
   await expect
-    .poll(told, { timeout: 10_000 })
+    .poll(figures, { timeout: 10_000 })
     .toMatch(/farmstand_http_requests_total\{method="POST",.*status="4\d\d"\}/)
-  expect(await told()).toMatch(/^farmstand_database_away_total 0$/m)
-  expect(await told()).not.toMatch(/farmstand_http_requests_total\{.*status="5\d\d"/)
+  expect(await figures()).toMatch(/^farmstand_database_away_total 0$/m)
+  expect(await figures()).not.toMatch(/farmstand_http_requests_total\{.*status="5\d\d"/)
 })
 
 test('the codes of lost lines and missing files speak of the database only where it said them', async () => {

@@ -32,10 +32,10 @@ test.each([
   ['http://farm.example', { HSTS: 'subdomains' }, undefined],
 ])(
   'browsers are told to use https at %s with %o: %s; for other names of the domain only where that was asked for',
-  async (PUBLIC_URL, env, told) => {
+  async (PUBLIC_URL, env, expected) => {
     const shop = await aShop({ env: { PUBLIC_URL, ...env } })
     for (const url of ['/', '/api/products', '/nowhere'])
-      expect((await shop.inject({ url })).headers['strict-transport-security']).toBe(told)
+      expect((await shop.inject({ url })).headers['strict-transport-security']).toBe(expected)
   },
 )
 

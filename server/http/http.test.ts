@@ -128,8 +128,11 @@ describe('a refusal', () => {
       'text/plain; charset=utf-8',
       'Please sign in at the desk.',
     ])
-    const asked = await shop.inject({ url: '/api/orders', headers: { accept: 'application/json' } })
-    expect(asked.json()).toEqual({ code: 'signed-out', message: 'Please sign in at the desk.' })
+    const requested = await shop.inject({
+      url: '/api/orders',
+      headers: { accept: 'application/json' },
+    })
+    expect(requested.json()).toEqual({ code: 'signed-out', message: 'Please sign in at the desk.' })
     const order = await shop.inject({ method: 'POST', url: '/api/orders', payload: {} })
     expect(order.json()).toMatchObject({ code: 'invalid', message: expect.any(String) })
     const intent = await shop.inject({ method: 'POST', url: INTENT, payload: {} })
@@ -338,18 +341,18 @@ describe('a page', () => {
   })
 
   test.skipIf(ARE_TWO)('is kept under known names only, whatever its address says', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const pages: Pages = {
       client: null,
       renderPage: async (path) => {
-        asked.push(path)
+        requested.push(path)
         return { status: 200, html: path }
       },
     }
     const shop = await aShop({ pages })
     for (const url of ['/', '/?all=1', '/?all=1&x=2', '/?all=2', '/?utm=x', '/?all=1'])
       await shop.inject({ url })
-    expect(asked).toEqual(['/', '/?all=1'])
+    expect(requested).toEqual(['/', '/?all=1'])
   })
 
   test.skipIf(ARE_TWO)(

@@ -69,10 +69,10 @@ test('whatever is missing or of a wrong type is refused in a plain sentence, nev
       })
       if (answer.statusCode < 400) continue
       const { message, problems = [] } = answer.json()
-      const told = [message, ...problems.map((one: { message: string }) => one.message)]
-      const where = `${method} ${url} ${JSON.stringify(payload)}: ${told.join(' ')}`
+      const sentences = [message, ...problems.map((one: { message: string }) => one.message)]
+      const where = `${method} ${url} ${JSON.stringify(payload)}: ${sentences.join(' ')}`
       expect(answer.statusCode, where).toBeLessThan(500)
-      for (const sentence of told) {
+      for (const sentence of sentences) {
         expect(sentence, where).toMatch(SENTENCE)
         expect(sentence, where).not.toMatch(
           /invalid input|invalid option|expected|received|undefined|\bNaN\b/i,

@@ -51,7 +51,7 @@ test('who answers stays, until nothing was said for an hour', async () => {
 test('a page that does not read is let go, so that it cannot fill the memory', async () => {
   const { page, sockets } = await aMember()
   page.pause()
-  for (let told = 0; told < 400 && sockets.size > 0; told++) {
+  for (let sent = 0; sent < 400 && sockets.size > 0; sent++) {
     sockets.broadcast({ type: 'chat_response', message: 'x'.repeat(100_000) })
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -36,7 +36,7 @@ export function liveSockets(): LiveSockets {
   const members = new Set<Member>()
   const desks = () => [...members].filter(({ atDesk }) => atDesk !== null)
   // One after the other, so that desks hear of things in the order in which they happened.
-  let telling = Promise.resolve()
+  let sending = Promise.resolve()
   const sendToSignedIn = async (bytes: Buffer) => {
     for (const member of desks()) {
       if (await member.atDesk?.()) send(member.socket, bytes)
@@ -60,8 +60,8 @@ export function liveSockets(): LiveSockets {
     },
     sendToDesks(news) {
       const bytes = encoded(news)
-      telling = telling.catch(() => {}).then(() => sendToSignedIn(bytes))
-      return telling
+      sending = sending.catch(() => {}).then(() => sendToSignedIn(bytes))
+      return sending
     },
     sendToChat(sessionId, news) {
       const bytes = encoded(news)

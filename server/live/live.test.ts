@@ -34,14 +34,14 @@ const isStock = (stock: number) => (news: LiveNews) =>
 
 /** Everything that was told before: an answer comes after it. */
 async function settled(page: ALivePage, sessionId = SESSION): Promise<void> {
-  page.say({ type: 'chat', text: 'hello', sessionId })
+  page.send({ type: 'chat', text: 'hello', sessionId })
   await until(page, ({ type }) => type === 'chat_response')
 }
 
 test('a chat message is answered in the words of the specification', async () => {
   const { port } = await anOpenShop()
   const page = await aLivePage(port)
-  page.say({ type: 'chat', text: 'Hello', sessionId: SESSION })
+  page.send({ type: 'chat', text: 'Hello', sessionId: SESSION })
   expect(await until(page, ({ type }) => type === 'chat_response')).toEqual({
     type: 'chat_response',
     message: expect.stringMatching(/\w/),
@@ -79,7 +79,9 @@ test('a refused order is not told', async () => {
   expect(refused.statusCode).toBe(409)
   await new Promise((resolve) => setTimeout(resolve, 100))
   await settled(page)
-  const stocks = page.heard.flatMap((news) => (news.type === 'product' ? [news.product.stock] : []))
+  const stocks = page.received.flatMap((news) =>
+    news.type === 'product' ? [news.product.stock] : [],
+  )
   expect(stocks.every((stock) => stock === 10)).toBe(true)
 })
 
@@ -122,20 +124,20 @@ test('a page that comes back is told what it missed, and only that', async () =>
   await change(shop, cookie, eggs.id, { stock: 4 })
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   const again = await aLivePage(port)
-  again.say({ type: 'hello', version: version + 1 })
+  again.send({ type: 'hello', version: version + 1 })
   await until(again, ({ type }) => type === 'caught_up')
-  const told = again.heard.flatMap((news) =>
+  const stocks = again.received.flatMap((news) =>
     news.type === 'product' ? [`${news.product.name} ${news.product.stock}`] : [],
   )
   // Beside other processes, what it may not have heard is told once more; the sale may be on its way to every page just now.
-  expect([...new Set(told)]).toEqual(shop.config.databaseUrl ? ['Eggs 3', 'Honey 3'] : ['Eggs 3'])
+  expect([...new Set(stocks)]).toEqual(shop.config.databaseUrl ? ['Eggs 3', 'Honey 3'] : ['Eggs 3'])
 })
 
 test('a page of the process before reads the list again', async () => {
   const { port } = await anOpenShop()
   for (const version of [0, Number.MAX_SAFE_INTEGER]) {
     const page = await aLivePage(port)
-    page.say({ type: 'hello', version })
+    page.send({ type: 'hello', version })
     await until(page, ({ type }) => type === 'products')
     await until(page, ({ type }) => type === 'caught_up')
   }
@@ -161,8 +163,8 @@ test('desks hear of orders, visitors do not, and neither does a desk that has si
   await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie } })
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   await Promise.all([until(desk, isStock(8)), until(visitor, isStock(8))])
-  const orders = ({ heard }: ALivePage) =>
-    heard.flatMap((news) => (news.type === 'order' ? [news.id] : []))
+  const orders = ({ received }: ALivePage) =>
+    received.flatMap((news) => (news.type === 'order' ? [news.id] : []))
   expect(new Set(orders(desk))).toEqual(new Set([1]))
   expect(orders(visitor)).toEqual([])
 })
@@ -173,10 +175,10 @@ test('the farmer’s reply reaches the chat it was asked in and no other', async
   await settled(asker)
   await settled(other, OTHER_SESSION)
   const message = 'The lambs come in March.'
-  await write(shop.db, async (_, tell) => tell({ kind: 'chat-reply', sessionId: SESSION, message }))
+  await write(shop.db, async (_, emit) => emit({ kind: 'chat-reply', sessionId: SESSION, message }))
   await until(asker, (news) => news.type === 'chat_response' && news.message === message)
   await settled(other, OTHER_SESSION)
-  expect(JSON.stringify(other.heard)).not.toContain(message)
+  expect(JSON.stringify(other.received)).not.toContain(message)
 })
 
 test('a garbage cookie opens no desk', async () => {
@@ -185,7 +187,7 @@ test('a garbage cookie opens no desk', async () => {
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   await until(page, isStock(9))
   await settled(page)
-  expect(page.heard.filter(({ type }) => type === 'order')).toEqual([])
+  expect(page.received.filter(({ type }) => type === 'order')).toEqual([])
 })
 
 test.each(['https://evil.example', 'null', 'http://localhost.evil.example'])(
@@ -215,7 +217,7 @@ test.each([
 ])('%s ends that connection and no other', async (_, frame, code) => {
   const { port } = await anOpenShop()
   const [bad, good] = [await aLivePage(port), await aLivePage(port)]
-  bad.say(frame)
+  bad.send(frame)
   expect(await bad.closed).toBe(code)
   await settled(good)
 })
@@ -230,16 +232,16 @@ test('blank text, a message of another time and a chat without its session are l
     7,
     null,
   ])
-    page.say(JSON.stringify(frame))
+    page.send(JSON.stringify(frame))
   await settled(page)
   // What is told of making the shop may come first.
-  expect(page.heard.filter(({ type }) => type !== 'product')).toHaveLength(1)
+  expect(page.received.filter(({ type }) => type !== 'product')).toHaveLength(1)
 })
 
 test('a question that is too long gets a sentence, not silence', async () => {
   const { port } = await anOpenShop()
   const page = await aLivePage(port)
-  page.say({ type: 'chat', text: 'a'.repeat(501), sessionId: SESSION })
+  page.send({ type: 'chat', text: 'a'.repeat(501), sessionId: SESSION })
   const answer = await until(page, ({ type }) => type === 'chat_response')
   expect(answer).toMatchObject({ message: 'At most 500 characters, please.' })
 })
@@ -247,9 +249,11 @@ test('a question that is too long gets a sentence, not silence', async () => {
 test('a flood ends that connection only', async () => {
   const { port } = await anOpenShop({ LIMITS: 'on' })
   const [flood, good] = [await aLivePage(port), await aLivePage(port)]
-  for (let n = 0; n < 200; n++) flood.say({ type: 'chat', text: `hello ${n}`, sessionId: SESSION })
+  for (let n = 0; n < 200; n++) flood.send({ type: 'chat', text: `hello ${n}`, sessionId: SESSION })
   expect(await flood.closed).toBe(1008)
-  expect(flood.heard.filter(({ type }) => type === 'chat_response').length).toBeLessThanOrEqual(11)
+  expect(flood.received.filter(({ type }) => type === 'chat_response').length).toBeLessThanOrEqual(
+    11,
+  )
   await settled(good)
 })
 

@@ -69,7 +69,7 @@ async function warningsOf(
 ): Promise<string[]> {
   const trouble = await readTrouble(shop.db)
   const overdue = await readOverdue(shop, shop.now())
-  const all: [isDue: boolean, words: string][] = [
+  const all: [isDue: boolean, message: string][] = [
     [space === 'little' || space === 'too-little', 'the disk is nearly full'],
     [backups === 'gone', 'the folder of backups cannot be read'],
     [backups === 'little' || backups === 'too-little', 'the disk of the backups is nearly full'],

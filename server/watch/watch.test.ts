@@ -64,7 +64,7 @@ describe('the figures for monitoring', () => {
       await its.inject({ url: '/' })
       await its.inject({ url: '/' })
       const text = await figuresOf(its)
-      const told = [
+      const values = [
         'farmstand_database_up',
         'farmstand_orders{status="pending"}',
         'farmstand_orders{status="delivered"}',
@@ -77,7 +77,7 @@ describe('the figures for monitoring', () => {
         'farmstand_open_sockets',
         'farmstand_database_away_total',
       ].map((name) => sample(text, name))
-      expect(told).toEqual([1, 1, 0, null, 1, 90, 0, 1, 1, 0, 0])
+      expect(values).toEqual([1, 1, 0, null, 1, 90, 0, 1, 1, 0, 0])
       expect(sample(text, 'farmstand_job_last_run_seconds{job="minute"}')).toBeCloseTo(
         Date.parse('2026-11-18T18:00:00Z') / 1000 - 5,
         0,
@@ -153,8 +153,8 @@ function thousandOrders(batch: number) {
   }))
 }
 
-function fail(words: string): never {
-  throw new Error(words)
+function fail(message: string): never {
+  throw new Error(message)
 }
 
 describe('what is overdue', () => {
@@ -195,7 +195,7 @@ describe('what is overdue', () => {
   }
 
   /** Said at the desk, in the figures, and as warnings of a shop that is ready. */
-  async function said(its: AShop) {
+  async function readWarnings(its: AShop) {
     const headers = { cookie: await signIn(its) }
     const desk = (await its.inject({ url: '/api/admin/notices', headers })).json().overdue
     const text = await figuresOf(its)
@@ -222,9 +222,14 @@ describe('what is overdue', () => {
           .execute(),
       )
       await PUT_OFF[what](its)
-      expect(await said(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
+      expect(await readWarnings(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
       its.clock.now = new Date(its.clock.now.getTime() + 121 * 60_000)
-      expect(await said(its)).toEqual({ desk: [what], figures: [what], status: 200, warnings: 1 })
+      expect(await readWarnings(its)).toEqual({
+        desk: [what],
+        figures: [what],
+        status: 200,
+        warnings: 1,
+      })
     },
   )
 
@@ -233,7 +238,7 @@ describe('what is overdue', () => {
     await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
     await its.settled()
     its.clock.now = new Date(its.clock.now.getTime() + 121 * 60_000)
-    expect(await said(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
+    expect(await readWarnings(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
   })
 })
 

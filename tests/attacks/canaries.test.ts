@@ -117,10 +117,10 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
 }
 
 /** A model that fails and says whatever it was sent; answers what it heard. */
-async function anIndiscreetModel(): Promise<{ env: Record<string, string>; heard: string[] }> {
-  const heard: string[] = []
+async function anIndiscreetModel(): Promise<{ env: Record<string, string>; received: string[] }> {
+  const received: string[] = []
   const server = createServer((request, response) => {
-    heard.push(request.headers.authorization ?? '')
+    received.push(request.headers.authorization ?? '')
     response.writeHead(500, request.headers.authorization).end(JSON.stringify(request.headers))
   })
   onTestFinished(() => void server.close())
@@ -133,7 +133,7 @@ async function anIndiscreetModel(): Promise<{ env: Record<string, string>; heard
     CHAT_MODEL: 'small',
     CHAT_MODEL_KEY: MODEL_KEY,
   }
-  return { env, heard }
+  return { env, received }
 }
 
 /** The tables in which a text stands. */
@@ -164,7 +164,7 @@ test('what is secret stands in no line of the log, and in no table but its own',
   const shop = await aRunningShop({ LOG_LEVEL: 'debug', LIMITS: 'off', ...secret })
   const made = await aDay(shop)
   await expect.poll(() => rowsOf(shop).outbox, { timeout: 10_000 }).toMatch(/"\w*error\w*":"/)
-  expect(model.heard).toContain(`Bearer ${MODEL_KEY}`)
+  expect(model.received).toContain(`Bearer ${MODEL_KEY}`)
   const rows = rowsOf(shop)
   await shop.stop()
   const log = shop.printed()

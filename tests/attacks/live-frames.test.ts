@@ -54,17 +54,17 @@ test('whatever a page says on the live connection, it is let be or its connectio
   const ends: Record<string, number> = {}
   const said = async (frames: (string | Buffer)[]) => {
     const page = await aLivePage(port)
-    for (const one of frames) page.say(one)
-    page.say(LAST)
+    for (const one of frames) page.send(one)
+    page.send(LAST)
     const isAnswered = expect
-      .poll(() => page.heard.some((news) => JSON.stringify(news).includes(ANSWERED)))
+      .poll(() => page.received.some((news) => JSON.stringify(news).includes(ANSWERED)))
       .toBe(true)
       .then(() => 'answered')
     const end = await Promise.race([page.closed, isAnswered.catch(() => 'silent')])
     ends[end] = (ends[end] ?? 0) + 1
     page.close()
     if (end !== 'answered' && !ENDS.includes(Number(end))) throw new Error(`It ended with ${end}.`)
-    const told = JSON.stringify(page.heard)
+    const told = JSON.stringify(page.received)
     if (INNARDS.test(told) || told.includes(CANARY)) throw new Error(told)
   }
   await fc.assert(fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: FRAMES }), said), {
@@ -72,8 +72,8 @@ test('whatever a page says on the live connection, it is let be or its connectio
     seed: seedOfRun(),
   })
   console.info(`${PAGES} pages with up to ${FRAMES} hostile frames, by how they ended:`, ends)
-  neighbor.say(LAST)
-  await expect.poll(() => JSON.stringify(neighbor.heard)).toContain(ANSWERED)
+  neighbor.send(LAST)
+  await expect.poll(() => JSON.stringify(neighbor.received)).toContain(ANSWERED)
   expect((await shop.inject({ url: '/healthz' })).body).toBe('alive')
   expect(reported).toEqual([])
   expect(await snapshot(shop.db, checkBooks)).toEqual([])

@@ -190,7 +190,7 @@ test('a folder where no backup can be kept is told at the start, in the log and 
   )
 })
 
-test('a misspelt variable is named in the log', async () => {
+test('a misspelled variable is named in the log', async () => {
   const shop = await aRunningShop({ WORKER: '2', STRIPE_KEY: 'x' })
   await expect.poll(() => shop.printed()).toContain('WORKER (WORKERS?), STRIPE_KEY')
 })

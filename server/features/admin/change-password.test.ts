@@ -123,8 +123,8 @@ test('of two changes at once one is made', async () => {
 test('while ADMIN_PASSWORD is set the change is refused in words, and the desk can know before', async () => {
   const shop = await aShop({ env: { ADMIN_PASSWORD: PASSWORD } })
   const cookie = await signIn(shop)
-  const asked = await shop.inject({ url: '/api/admin/password', headers: { cookie } })
-  expect(asked.json()).toEqual({ isFixed: true })
+  const answer = await shop.inject({ url: '/api/admin/password', headers: { cookie } })
+  expect(answer.json()).toEqual({ isFixed: true })
   const refused = await change(shop, cookie)
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
@@ -135,11 +135,11 @@ test('while ADMIN_PASSWORD is set the change is refused in words, and the desk c
 
 test('without it the desk knows that it may', async () => {
   const shop = await aShop()
-  const asked = await shop.inject({
+  const answer = await shop.inject({
     url: '/api/admin/password',
     headers: { cookie: await signIn(shop) },
   })
-  expect(asked.json()).toEqual({ isFixed: false })
+  expect(answer.json()).toEqual({ isFixed: false })
 })
 
 test('ten guesses of a signed-in browser cost it its own place: the next one waits among the unknown', async () => {

@@ -80,12 +80,12 @@ test('the notice speaks of today by the farm’s calendar, and wrong passwords a
   expect(await wrongToday()).toBe(0)
   shop.clock.now = new Date('2027-02-20T08:00:00.000Z')
   await guess()
-  const kept = await shop.db
+  const stored = await shop.db
     .selectFrom('audit')
     .select('subject')
     .where('action', '=', 'refused')
     .execute()
-  expect(kept).toEqual([{ subject: 'wrong-password:2027-02-20T08' }])
+  expect(stored).toEqual([{ subject: 'wrong-password:2027-02-20T08' }])
 })
 
 test('the whole history comes a hundred at a time, the newest first', async () => {

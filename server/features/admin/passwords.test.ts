@@ -33,11 +33,11 @@ test('a hash is read at the cost it was made at, in every form that was ever kep
 })
 
 test('whatever costs less than today’s advice counts as cheaper, and that alone', async () => {
-  const kept = [
+  const hashes = [
     OF_THE_FIRST,
     OF_THE_SECOND,
     await hashPassword('eggs', CHEAP),
     await hashPassword('eggs'),
   ]
-  expect(kept.map((hash) => isCheaper(hash, PASSWORD_COST))).toEqual([true, true, true, false])
+  expect(hashes.map((hash) => isCheaper(hash, PASSWORD_COST))).toEqual([true, true, true, false])
 })

@@ -24,11 +24,11 @@ describe('ADMIN_PASSWORD', () => {
     async (easy) => {
       const shop = await aShop()
       await expect(start(shop, easy, FAR)).rejects.toThrow(ConfigError)
-      const kept = await shop.db
+      const stored = await shop.db
         .selectFrom('shop_memory')
         .select('value')
         .where('key', '=', 'environment_password_hash')
-      expect(await kept.execute()).toEqual([])
+      expect(await stored.execute()).toEqual([])
       expect(await start(shop, easy === 'hillfarm' ? 'password' : easy, NEAR)).toMatchObject({
         isEasy: true,
       })

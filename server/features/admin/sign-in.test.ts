@@ -77,18 +77,18 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
   test('an unknown device of the owner’s is in before a minute is over, and 60 at most were compared', async () => {
     const shop = await aShop({ env: { LIMITS: 'on' } })
     const statuses: number[] = []
-    let heard = () => {}
+    let onRefusal = () => {}
     const guesses = (FLOODS[1]?.[1] ?? []).map(async (ip) => {
       const answer = await login(shop, WRONG, { ip })
       statuses.push(answer.statusCode)
-      if (answer.statusCode === 401) heard()
+      if (answer.statusCode === 401) onRefusal()
       return answer
     })
     await Promise.any(guesses)
     const owner = login(shop, PASSWORD, { ip: '198.51.100.7' })
     let seconds = 1
     for (let isIn = false; !isIn && seconds < 60; seconds++) {
-      const wrong = new Promise<boolean>((resolve) => (heard = () => resolve(false)))
+      const wrong = new Promise<boolean>((resolve) => (onRefusal = () => resolve(false)))
       await aSecond(shop)
       isIn = await Promise.race([wrong, owner.then(() => true)])
     }
@@ -153,7 +153,7 @@ test('a hash of an older release is made anew at the next good sign-in, and at n
   const shop = await aShop()
   const cheaper = await hashPassword(PASSWORD, { power: 1, r: 4, p: 1 })
   await write(shop.db, (tx) => replaceMemory(tx, 'admin_password_hash', cheaper))
-  const kept = async () => {
+  const readHash = async () => {
     await shop.settled()
     const row = shop.db
       .selectFrom('shop_memory')
@@ -162,8 +162,8 @@ test('a hash of an older release is made anew at the next good sign-in, and at n
     return (await row.executeTakeFirstOrThrow()).value
   }
   expect((await login(shop, WRONG)).statusCode).toBe(401)
-  expect(await kept()).toBe(cheaper)
+  expect(await readHash()).toBe(cheaper)
   expect((await login(shop, PASSWORD)).statusCode).toBe(200)
-  expect(await kept()).toMatch(/^1\.8\.1\./)
+  expect(await readHash()).toMatch(/^1\.8\.1\./)
   expect((await login(shop, PASSWORD)).statusCode).toBe(200)
 })

@@ -58,10 +58,10 @@ test('revenue counts in the week of its order, without what was given back, and 
   await buyAt('2026-05-25T05:59:00.000Z', [[eggs, 9]])
   await buyAt('2026-05-25T06:00:00.000Z', [[eggs, 1]])
   await buyAt('2026-11-16T06:30:00.000Z', [[eggs, 2]])
-  const kept = await buyAt('2026-11-16T07:30:00.000Z', [[eggs, 4]])
+  const refunded = await buyAt('2026-11-16T07:30:00.000Z', [[eggs, 4]])
   const cancelled = await buyAt('2026-11-17T18:00:00.000Z', [[eggs, 3]])
   await desk('PUT', `/api/orders/${cancelled}/status`, { status: 'cancelled' })
-  await desk('POST', `/api/orders/${kept}/refunds`, { amount: 1.25, reason: 'One was cracked' })
+  await desk('POST', `/api/orders/${refunded}/refunds`, { amount: 1.25, reason: 'One was cracked' })
   expect(sold(await figures())).toEqual([
     { monday: '2026-05-25', orders: 1, revenue: 5.5 },
     { monday: '2026-11-09', orders: 1, revenue: 11 },

@@ -70,7 +70,7 @@ async function ordersWithMoney(db: Db) {
 
 async function countBest(db: Db, since: string): Promise<Figures['bestSellers']> {
   const orders = await ordersWithMoney(db)
-  const kept = orders.filter(
+  const counted = orders.filter(
     ({ created_at, status, taken }) => created_at >= since && status !== 'cancelled' && taken > 0,
   )
   const sold: { productId: number; name: string; quantity: number; cents: number }[] = []
@@ -88,7 +88,7 @@ async function countBest(db: Db, since: string): Promise<Figures['bestSellers']>
     .orderBy('product_id')
     .execute()
   const linesOf = Map.groupBy(items, ({ order_id }) => order_id)
-  for (const order of kept) {
+  for (const order of counted) {
     const lines = linesOf.get(order.id) ?? []
     const isAllBack = lines.every(({ quantity, returned }) => quantity === returned)
     const worth = lines.map(
@@ -191,7 +191,7 @@ const days = daysOf(
 
 async function expectSame({ shop }: Pick<Market, 'shop'>, cookie: string): Promise<Counted> {
   await shop.settled()
-  await shop.hearOthers()
+  await shop.pollEventLog()
   const anew = await countAnew(shop.db, shop.clock.now)
   expect(await askDesk(shop, cookie)).toEqual(anew)
   return anew

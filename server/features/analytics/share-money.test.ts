@@ -19,23 +19,23 @@ const line = fc
 const order = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 8 }),
   fee: fc.constantFrom(0, 500),
-  kept: fc.integer({ min: 0, max: 99_999_999 }),
+  net: fc.integer({ min: 0, max: 99_999_999 }),
 })
 
 test('what products brought makes what was kept of every order without its delivery fee, to the cent', () => {
   const law = fc.property(fc.array(order, { maxLength: 5 }), (orders) => {
-    const lines = orders.flatMap(({ lines, fee, kept }, orderId) =>
+    const lines = orders.flatMap(({ lines, fee, net }, orderId) =>
       lines.map((one, productId): PaidLine => {
         const money = {
           unit_cents: one.unit_cents as Cents,
           delivery_cents: fee as Cents,
-          kept: kept as Cents,
+          net: net as Cents,
         }
         return { ...one, orderId, productId, ...money }
       }),
     )
     const sold = soldOf(lines)
-    const goods = orders.reduce((sum, { fee, kept }) => sum + Math.max(0, kept - fee), 0)
+    const goods = orders.reduce((sum, { fee, net }) => sum + Math.max(0, net - fee), 0)
     expect(sold.reduce((sum, { cents }) => sum + cents, 0)).toBe(goods)
     expect(sold.every(({ cents, quantity }) => cents >= 0 && quantity >= 0)).toBe(true)
   })

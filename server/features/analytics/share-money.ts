@@ -8,7 +8,7 @@ export type PaidLine = {
   returned: number
   unit_cents: Cents
   delivery_cents: Cents
-  kept: number
+  net: number
 }
 
 export type Sold = { productId: number; quantity: number; cents: number }
@@ -34,8 +34,8 @@ export function soldOf(lines: readonly PaidLine[]): Sold[] {
 
 function soldOfOrder(lines: readonly PaidLine[]): Sold[] {
   const [first] = lines
-  if (!first || first.kept <= 0) return []
-  const money = Math.max(0, first.kept - first.delivery_cents)
+  if (!first || first.net <= 0) return []
+  const money = Math.max(0, first.net - first.delivery_cents)
   const standing = lines.map((line) => standingOf(line) * line.unit_cents)
   const agreed = lines.map((line) => line.quantity * line.unit_cents)
   const shares = shareOut(money, standing.some((worth) => worth > 0) ? standing : agreed)

@@ -58,7 +58,7 @@ function paidLines(
       returned,
       unit_cents,
       delivery_cents,
-      kept: stored,
+      net: stored,
     }
   })
 }

@@ -47,12 +47,12 @@ async function refusalOf(
   passphrase: string | null = null,
 ): Promise<string> {
   const before = await standingIn(place)
-  const said = await restoring(file, place, passphrase).then(
+  const message = await restoring(file, place, passphrase).then(
     () => 'restored',
     (error: Error) => `${error.constructor.name}: ${error.message}`,
   )
   expect(await standingIn(place)).toEqual(before)
-  return said
+  return message
 }
 
 /** A few bits of a compressed file say nothing, or the same in other words; whatever is read then is what was written. */
@@ -131,7 +131,7 @@ describe.skipIf(ENGINE === 'postgres' && !IS_LONG)('a file that is', () => {
   })
 })
 
-type Forgery = [what: string, change: Parameters<typeof forge>[1], says: RegExp]
+type Forgery = [what: string, change: Parameters<typeof forge>[1], reason: RegExp]
 
 const FORGERIES: Forgery[] = [
   [
@@ -214,13 +214,13 @@ const FORGERIES: Forgery[] = [
 const FORGERIES_HERE =
   ENGINE === 'sqlite' || IS_LONG
     ? FORGERIES
-    : FORGERIES.filter(([, , says]) => /fit|same|differ/.test(says.source))
+    : FORGERIES.filter(([, , reason]) => /fit|same|differ/.test(reason.source))
 
 test.each(FORGERIES_HERE)(
   'a backup %s is refused in words and changes nothing',
-  async (_, change, says) => {
+  async (_, change, reason) => {
     const { file, place } = await aCase()
-    expect(await refusalOf(await forge(file, change), place)).toMatch(says)
+    expect(await refusalOf(await forge(file, change), place)).toMatch(reason)
   },
 )
 

@@ -11,13 +11,13 @@ const nights = (many: number) =>
   )
 
 /** The days of those that stay, such as `11-21`. */
-function keptDays(names: string[], keep: { daily: number; weekly: number }): string[] {
-  const removed = nightliesToRemove(names, keep)
+function remainingDays(names: string[], retention: { daily: number; weekly: number }): string[] {
+  const removed = nightliesToRemove(names, retention)
   return names.filter((name) => !removed.includes(name)).map((name) => name.slice(23, 28))
 }
 
 test('the newest of seven days and of four weeks stay', () => {
-  expect(keptDays(nights(60), { daily: 7, weekly: 4 })).toEqual([
+  expect(remainingDays(nights(60), { daily: 7, weekly: 4 })).toEqual([
     '11-01',
     '11-08',
     '11-15',
@@ -31,18 +31,18 @@ test('the newest of seven days and of four weeks stay', () => {
 })
 
 test('rotating every night keeps the same as rotating once', () => {
-  let kept: string[] = []
+  let remaining: string[] = []
   for (const name of nights(60)) {
-    const names = [...kept, name]
+    const names = [...remaining, name]
     const removed = nightliesToRemove(names, { daily: 7, weekly: 4 })
-    kept = names.filter((one) => !removed.includes(one))
+    remaining = names.filter((one) => !removed.includes(one))
   }
-  expect(kept.map((name) => name.slice(23, 28)).slice(-7)).toHaveLength(7)
-  expect(kept.length).toBeGreaterThanOrEqual(9)
+  expect(remaining.map((name) => name.slice(23, 28)).slice(-7)).toHaveLength(7)
+  expect(remaining.length).toBeGreaterThanOrEqual(9)
 })
 
 test('the newest stays whatever is set, and days without a backup do not count', () => {
-  expect(keptDays(nights(5), { daily: 0, weekly: 0 })).toEqual(['11-21'])
+  expect(remainingDays(nights(5), { daily: 0, weekly: 0 })).toEqual(['11-21'])
   const [old = ''] = nights(200)
   expect(nightliesToRemove([old, ...nights(3)], { daily: 4, weekly: 0 })).toEqual([])
 })

@@ -29,9 +29,9 @@ async function aFilledShop() {
       return ask('GET', '/api/books')
     },
     spoil: (statement: RawBuilder<unknown>, orderId?: number) =>
-      write(shop.db, async (tx: Db, tell) => {
+      write(shop.db, async (tx: Db, emit) => {
         await statement.execute(tx)
-        if (orderId !== undefined) tell({ kind: 'orders', orderId })
+        if (orderId !== undefined) emit({ kind: 'orders', orderId })
       }),
   }
 }
@@ -57,8 +57,8 @@ describe('what the desk shows of the books', () => {
 
   test('is one check’s at a time, whoever asks, and says that it is at work', async () => {
     const { shop, checks, begin } = await aFilledShop()
-    const asked = await Promise.all([begin(), begin(), begin(), begin()])
-    expect(asked.map(({ isRunning }) => isRunning)).toEqual([true, true, true, true])
+    const answers = await Promise.all([begin(), begin(), begin(), begin()])
+    expect(answers.map(({ isRunning }) => isRunning)).toEqual([true, true, true, true])
     expect(checks).toHaveBeenCalledTimes(1)
     await shop.settled()
   })

@@ -222,8 +222,8 @@ describe('a change', () => {
       field,
     ])
     expect(refused.json().message).toMatch(/^[A-Z].*\.$/)
-    const { removed: _removed, ...kept } = before
-    expect((await call('GET', '/api/pages')).json()).toEqual([kept])
+    const { removed: _removed, ...page } = before
+    expect((await call('GET', '/api/pages')).json()).toEqual([page])
   })
 
   test('may carry more than the usual body: what is new and what was loaded, up to four megabytes', async () => {

@@ -40,8 +40,8 @@ test.each([
   ['<p>one<p>two', '<p>one</p><p>two</p>'],
   ['</div></main><p>in</p>', '<p>in</p>'],
   [' <p>a</p> ', '<p>a</p>'],
-])('%s becomes %s, and nothing is said to be removed', async (given, kept) => {
-  expect(await sanitizePage(given)).toEqual({ html: kept, removed: [] })
+])('%s becomes %s, and nothing is said to be removed', async (given, clean) => {
+  expect(await sanitizePage(given)).toEqual({ html: clean, removed: [] })
 })
 
 test.each([
@@ -80,8 +80,8 @@ test.each([
     ['ping', 'rel', 'target'],
   ],
   ['<!-- hidden --><p>a</p>', '<p>a</p>', []],
-])('of %s remains %s', async (given, kept, removed) => {
-  expect(await sanitizePage(given)).toEqual({ html: kept, removed })
+])('of %s remains %s', async (given, clean, removed) => {
+  expect(await sanitizePage(given)).toEqual({ html: clean, removed })
 })
 
 test('at most twenty removed things are named', async () => {
@@ -107,7 +107,7 @@ function leadsSomewhereSafe(written: string): boolean {
 /** What a strict reader finds in sanitized HTML that should not be there. */
 function faultsIn(html: string): string[] {
   const faults: string[] = []
-  const words = html.replace(ELEMENT, (_, name: string, attributes: string) => {
+  const text = html.replace(ELEMENT, (_, name: string, attributes: string) => {
     if (!SAFE_ELEMENT.test(name)) faults.push(name)
     for (const [, attribute = '', value = ''] of attributes.matchAll(/ ([a-z]+)(?:="([^"]*)")?/g)) {
       if (!SAFE_ATTRIBUTE.test(attribute)) faults.push(attribute)
@@ -116,7 +116,7 @@ function faultsIn(html: string): string[] {
     }
     return ''
   })
-  return /[<>]/.test(words) ? [...faults, words] : faults
+  return /[<>]/.test(text) ? [...faults, text] : faults
 }
 
 describe('an attack', () => {

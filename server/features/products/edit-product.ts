@@ -76,7 +76,7 @@ export async function applyChange(
   await lockProduct(tx, id)
   const before = await requireProduct(tx, id)
   const stored = { ...before, price: toCents(before.price) }
-  const changed = mergeChange(fields, { base, stored, shown: before, labels: FIELD_WORDS })
+  const changed = mergeChange(fields, { base, stored, shown: before, labels: FIELD_LABELS })
   if (stock !== undefined)
     await adjustStock(tx, id, stock - (baseStock ?? base?.stock ?? before.stock), now)
   await updateProduct(tx, id, changed, now)
@@ -106,7 +106,7 @@ async function requireProduct(db: Db, id: number): Promise<Product> {
   return product
 }
 
-const FIELD_WORDS: Record<string, FieldLabel> = {
+const FIELD_LABELS: Record<string, FieldLabel> = {
   ...Object.fromEntries(
     PRODUCT_FIELDS.map((field) => [field, { name: PRODUCT_LABELS[field].toLowerCase() }]),
   ),

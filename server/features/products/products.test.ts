@@ -106,11 +106,11 @@ describe('a change', () => {
 })
 
 describe('unit and allergens', () => {
-  const SAID = { ...CARROTS, unit: ' bunch ', allergens: 'celery' }
+  const WITH_ALLERGENS = { ...CARROTS, unit: ' bunch ', allergens: 'celery' }
 
   test('are kept and shown, and a change without them leaves them', async () => {
     const { call } = await aDesk()
-    const created = (await call('POST', '/api/products', SAID)).json()
+    const created = (await call('POST', '/api/products', WITH_ALLERGENS)).json()
     expect(created).toMatchObject({ unit: 'bunch', allergens: 'celery' })
     expect((await call('PUT', '/api/products/1', { price: 4 })).json()).toEqual({
       ...created,
@@ -120,7 +120,7 @@ describe('unit and allergens', () => {
 
   test('go when they are emptied', async () => {
     const { call } = await aDesk()
-    await call('POST', '/api/products', SAID)
+    await call('POST', '/api/products', WITH_ALLERGENS)
     const plain = (await call('PUT', '/api/products/1', { unit: '', allergens: null })).json()
     expect([plain.unit, plain.allergens]).toEqual([undefined, undefined])
   })
@@ -128,10 +128,11 @@ describe('unit and allergens', () => {
   test('are short', async () => {
     const { call } = await aDesk()
     expect(
-      (await call('POST', '/api/products', { ...SAID, unit: 'x'.repeat(25) })).statusCode,
+      (await call('POST', '/api/products', { ...WITH_ALLERGENS, unit: 'x'.repeat(25) })).statusCode,
     ).toBe(400)
     expect(
-      (await call('POST', '/api/products', { ...SAID, allergens: 'x'.repeat(201) })).statusCode,
+      (await call('POST', '/api/products', { ...WITH_ALLERGENS, allergens: 'x'.repeat(201) }))
+        .statusCode,
     ).toBe(400)
   })
 })

@@ -14,7 +14,7 @@ import { openShop } from '#server/open-shop.ts'
 import { folderImageStore, type ImageStore } from '#server/outside/image-store.ts'
 import { aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
-import { aShopKeeping, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
+import { aShopWithPictures, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
 import { masterOf } from './picture-codec.ts'
 import { pictureFinder, removeUnusedPictures } from './pictures.ts'
 
@@ -22,7 +22,7 @@ const EGGS = 'e'.repeat(32)
 
 /** A shop with one picture, as if it had been uploaded. */
 async function aShopWithPicture(place: PicturePlace, size = { width: 1000, height: 750 }) {
-  const its = await aShopKeeping(place)
+  const its = await aShopWithPictures(place)
   await its.shop.shop.pictures.put(masterFile(EGGS), await masterOf(await aPhoto(size)))
   return its
 }
@@ -71,7 +71,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
 
     test('that is not there, or not offered so, is not found and not remembered', async () => {
       const { shop, files } = await aShopWithPicture(place)
-      const asked = [
+      const urls = [
         pictureUrl('0'.repeat(32)),
         variantUrl('0'.repeat(32), { width: 160, format: 'webp' }),
         ...[
@@ -86,7 +86,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
         ].map((ending) => `/uploads/${EGGS}${ending}`),
         `/uploads/sub/${EGGS}.webp`,
       ]
-      for (const url of asked) {
+      for (const url of urls) {
         const answer = await shop.inject({ url })
         expect([answer.statusCode, answer.headers['cache-control']], url).toEqual([404, 'no-store'])
       }
@@ -96,37 +96,37 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
 
   describe('a smaller form', () => {
     /** A real store that counts what is written. */
-    function counted(store: ImageStore): { store: ImageStore; kept: string[] } {
-      const kept: string[] = []
-      const keep = (file: string, bytes: Buffer) => {
-        kept.push(file)
+    function counted(store: ImageStore): { store: ImageStore; stored: string[] } {
+      const stored: string[] = []
+      const put = (file: string, bytes: Buffer) => {
+        stored.push(file)
         return store.put(file, bytes)
       }
-      return { store: { ...store, put: keep }, kept }
+      return { store: { ...store, put }, stored }
     }
 
     test('is made once, however many ask at the same time, and then kept', async () => {
       const { shop } = await aShopWithPicture(place)
-      const { store, kept } = counted(shop.shop.pictures)
+      const { store, stored } = counted(shop.shop.pictures)
       const findPicture = pictureFinder(store, shop.shop.report)
       const wanted = { name: EGGS, variant: { width: 280, format: 'avif' } } as const
       const all = await Promise.all(Array.from({ length: 50 }, () => findPicture(wanted)))
       await findPicture(wanted)
-      expect(kept).toEqual([`${EGGS}-280.avif`])
+      expect(stored).toEqual([`${EGGS}-280.avif`])
       expect(new Set(all.map((bytes) => bytes?.length)).size).toBe(1)
       expect(await pictureFinder(store, shop.shop.report)(wanted)).toEqual(all[0])
-      expect(kept).toHaveLength(1)
+      expect(stored).toHaveLength(1)
     })
 
     test('leaves nothing behind when the picture is given up while it is made', async () => {
       const { shop, files } = await aShopWithPicture(place)
       const { pictures } = shop.shop
-      const keep: ImageStore['put'] = async (file, bytes) => {
+      const put: ImageStore['put'] = async (file, bytes) => {
         await pictures.removeAll(EGGS)
         await pictures.put(file, bytes)
       }
       await pictureFinder(
-        { ...pictures, put: keep },
+        { ...pictures, put },
         shop.shop.report,
       )({
         name: EGGS,
@@ -137,11 +137,11 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
 
     test('is shown all the same when there is no room to keep it', async () => {
       const { shop } = await aShopWithPicture(place)
-      const keep = async () => {
+      const put = async () => {
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
       }
       const reported: string[] = []
-      const findPicture = pictureFinder({ ...shop.shop.pictures, put: keep }, (what) =>
+      const findPicture = pictureFinder({ ...shop.shop.pictures, put }, (what) =>
         reported.push(what),
       )
       expect(
@@ -192,8 +192,8 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
   describe('the demo shop', () => {
     test('has a picture of 1200 by 900 for everything it sells, under names that stay', async () => {
       const [{ shop: first }, { shop: second }] = [
-        await aShopKeeping(place, { DEMO: '1' }),
-        await aShopKeeping(place, { DEMO: '1' }),
+        await aShopWithPictures(place, { DEMO: '1' }),
+        await aShopWithPictures(place, { DEMO: '1' }),
       ]
       const urls = async (shop: typeof first) =>
         (await shop.inject({ url: '/api/products' }))

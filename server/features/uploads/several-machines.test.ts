@@ -163,11 +163,11 @@ describe('a store that cannot be used stops the start, in words that name the va
       'endpoint',
       /^UPLOADS_S3_ENDPOINT: cannot get pictures from the store at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED/,
     ],
-  ] as const)('a wrong %s', async (what, says) => {
+  ] as const)('a wrong %s', async (what, message) => {
     const { bucket } = await aBucket()
     const opened = aShop({ env: variablesOf({ ...bucket, [what]: wrong[what] }) })
     await expect(opened).rejects.toThrow(ImageStoreError)
-    await expect(opened).rejects.toThrow(says)
+    await expect(opened).rejects.toThrow(message)
     await expect(opened).rejects.not.toThrow('nothing')
   })
 })

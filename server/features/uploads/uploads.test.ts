@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { MAX_UPLOAD } from '#contract/uploads.ts'
 import { aForm, aPhoto, aPhotoOf, aPhotoWithPlace } from '#tests/a-picture.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
-import { aShopKeeping, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
+import { aShopWithPictures, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
 
 async function aDesk(place: PicturePlace) {
-  const { shop, files } = await aShopKeeping(place)
+  const { shop, files } = await aShopWithPictures(place)
   const cookie = await signIn(shop)
   return {
     shop,
@@ -56,20 +56,20 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const desk = await aDesk(place)
       const photo = await aPhotoWithPlace()
       expect((await sharp(photo).metadata()).exif?.length).toBeGreaterThan(100)
-      const kept = await fetched(desk.shop, await upload(desk, photo))
-      const { exif, xmp, icc, orientation, width, height } = await sharp(kept).metadata()
+      const stored = await fetched(desk.shop, await upload(desk, photo))
+      const { exif, xmp, icc, orientation, width, height } = await sharp(stored).metadata()
       expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined])
       expect([width, height]).toEqual([48, 64])
-      expect(kept.includes('Secret Farmer')).toBe(false)
+      expect(stored.includes('Secret Farmer')).toBe(false)
     })
 
     test('is at most 1600 px long', async () => {
       const desk = await aDesk(place)
-      const kept = await fetched(
+      const stored = await fetched(
         desk.shop,
         await upload(desk, await aPhoto({ width: 1000, height: 2000 })),
       )
-      const { width, height } = await sharp(kept).metadata()
+      const { width, height } = await sharp(stored).metadata()
       expect([width, height]).toEqual([800, 1600])
     })
 

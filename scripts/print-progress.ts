@@ -2,7 +2,7 @@
 const PAUSE = 5000
 
 /** Prints now and then how many rows of how many are done, for whoever waits; quick work prints nothing. */
-export function sayProgress(): (done: number, total: number) => void {
+export function printProgress(): (done: number, total: number) => void {
   let last = Date.now()
   return (done, total) => {
     if (Date.now() - last < PAUSE) return
