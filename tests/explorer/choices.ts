@@ -2,7 +2,7 @@
  * Answers which of the given options is taken; null when the state one stands in was reached before, so that all that may
  * follow is known. A choice without a state is always made anew.
  */
-export type Choose = (options: readonly string[], state?: string) => number | null
+export type Choose = (options: readonly string[], state?: () => string) => number | null
 
 /** What was wrong after one trace, and the trace in words. */
 export type Found = { wrong: string[]; story: string[] }
@@ -26,12 +26,14 @@ export async function explore(
   let begun: Taken[] = []
   for (let traces = 1; ; traces++) {
     const taken: Taken[] = []
-    const seen = await run((options, state) => {
+    const seen = await run((options, stateOf) => {
       const told = begun[taken.length]
       if (told && told.options.join() !== options.join())
         throw new Error(`Not the same way twice: ${told.options.join()} / ${options.join()}`)
-      if (!told && state !== undefined && met.has(state)) return null
-      if (!told && state !== undefined) met.add(state)
+      // A state reads the whole shop: what is only repeated is not asked for its own.
+      const state = told ? undefined : stateOf?.()
+      if (state !== undefined && met.has(state)) return null
+      if (state !== undefined) met.add(state)
       const picked = told?.picked ?? 0
       taken.push({ picked, options })
       return picked

@@ -32,7 +32,7 @@ vi.mock('node:crypto', async (original) => {
 })
 
 const isDeep = process.env.EXPLORE === 'deep'
-const MOST_TRACES = isDeep ? 6000 : 700
+const MOST_TRACES = isDeep ? 6000 : 600
 
 let file: ShopFile
 beforeAll(async () => {

@@ -179,7 +179,7 @@ export function aWorld(choose: Choose, bounds: Bounds) {
       await turn()
       const options = optionsNow()
       const labels = options.map(({ label }) => label)
-      const picked = choose(labels.length > 0 ? labels : ['rest'], state())
+      const picked = choose(labels.length > 0 ? labels : ['rest'], state)
       const option = options[picked ?? -1]
       if (!option) return picked !== null
       const isHeld =
