@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aRunningShop, PASSWORD } from './e2e/a-running-shop.ts'
 import { aLiteralClient, DELIVERY, PICKUP } from './literal-client.ts'
-import { createDatabase, type Postgres, startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres.ts'
 import { readSource } from './read-sources.ts'
 
 const SOURCE = 'tests/literal-client.ts'
@@ -25,22 +25,26 @@ describe.each(['SQLite', 'PostgreSQL'])(
   'on %s, a client of section 7 alone',
   { timeout: 30_000 },
   (engine) => {
-    let postgres: Postgres | null = null
-    let databases = 0
+    const atEnd: (() => Promise<unknown>)[] = []
+    let shopUrl = ''
+    let desk: ReturnType<typeof aLiteralClient>
 
+    /** One shop for all tests: each has products of its own and looks at what it changed. */
     beforeAll(async () => {
-      if (engine === 'PostgreSQL') postgres = await startPostgres({ fsync: false })
+      const postgres = engine === 'PostgreSQL' ? await startPostgres({ fsync: false }) : null
+      if (postgres) atEnd.push(() => postgres.stop())
+      const env = postgres ? { DATABASE_URL: postgres.url } : {}
+      const shop = await aRunningShop({ DEMO: '0', ...env }, [], (end) => void atEnd.push(end))
+      shopUrl = shop.url
+      desk = aLiteralClient(shopUrl)
+      await desk.signIn(PASSWORD)
     }, 60_000)
-    afterAll(() => postgres?.stop())
+    afterAll(async () => {
+      for (const end of atEnd.toReversed()) await end()
+    })
 
     async function aMarket() {
-      const database = postgres && (await createDatabase(postgres.url, `literal_${++databases}`))
-      const shop = await aRunningShop({
-        DEMO: '0',
-        ...(database ? { DATABASE_URL: database } : {}),
-      })
-      const [desk, visitor] = [aLiteralClient(shop.url), aLiteralClient(shop.url)]
-      await desk.signIn(PASSWORD)
+      const visitor = aLiteralClient(shopUrl)
       const draft = { description: '', category: 'Farm Eggs', imageUrl: null }
       const eggs = await desk.call('POST', '/api/products', {
         ...draft,
@@ -55,16 +59,18 @@ describe.each(['SQLite', 'PostgreSQL'])(
         stock: 10,
       })
       const stock = async () => {
-        const products: { name: string; stock: number }[] = await visitor.load(['/api/products'])
-        return Object.fromEntries(products.map((product) => [product.name, product.stock]))
+        const products: { id: number; stock: number }[] = await visitor.load(['/api/products'])
+        const stockOf = (id: number) => products.find((product) => product.id === id)?.stock
+        return { Eggs: stockOf(eggs.id), Bagels: stockOf(bagels.id) }
       }
-      return { desk, visitor, eggs, bagels, stock }
+      return { visitor, eggs, bagels, stock }
     }
 
     test('buys to be picked up and to be delivered, with the fee from exactly twenty dollars', async () => {
-      const { desk, visitor, eggs, bagels, stock } = await aMarket()
+      const before = await desk.load(['/api/analytics', 'dashboard'])
+      const { visitor, eggs, bagels, stock } = await aMarket()
       const first = await visitor.buy([{ product: eggs, quantity: 1 }], PICKUP)
-      expect(first).toMatchObject({ id: 1, paymentStatus: 'completed' })
+      expect(first).toMatchObject({ id: expect.any(Number), paymentStatus: 'completed' })
       const exactlyTwenty = [
         { product: eggs, quantity: 2 },
         { product: bagels, quantity: 3 },
@@ -76,7 +82,7 @@ describe.each(['SQLite', 'PostgreSQL'])(
       )
       expect(await stock()).toEqual({ Eggs: 27, Bagels: 7 })
       const orders = await desk.load(['/api/orders'])
-      expect(orders).toMatchObject([
+      expect(orders.slice(0, 2)).toMatchObject([
         {
           id: second.id,
           total: 25,
@@ -93,10 +99,10 @@ describe.each(['SQLite', 'PostgreSQL'])(
         },
       ])
       expect(await desk.load(['/api/analytics', 'dashboard'])).toMatchObject({
-        totalOrders: 2,
-        totalRevenue: 26.6,
-        totalProducts: 2,
-        lowStockProducts: 0,
+        totalOrders: before.totalOrders + 2,
+        totalRevenue: expect.closeTo(before.totalRevenue + 26.6, 6),
+        totalProducts: before.totalProducts + 2,
+        lowStockProducts: before.lowStockProducts,
       })
     })
 
@@ -109,7 +115,7 @@ describe.each(['SQLite', 'PostgreSQL'])(
         'The card payment for this cart is not complete.',
       )
       expect(await stock()).toMatchObject({ Eggs: 30 })
-      expect((await visitor.buy(cart, PICKUP, 'pm_card_mastercard')).id).toBe(1)
+      expect((await visitor.buy(cart, PICKUP, 'pm_card_mastercard')).id).toEqual(expect.any(Number))
     })
 
     test('repeats its calls and gets the same order; what is sold out is told in the field message', async () => {
@@ -120,7 +126,7 @@ describe.each(['SQLite', 'PostgreSQL'])(
         await visitor.placeOrder(cart, PICKUP),
       ]
       const whole = await visitor.buy(cart, PICKUP)
-      expect([once.id, again.id, whole.id]).toEqual([1, 1, 1])
+      expect([again.id, whole.id]).toEqual([once.id, once.id])
       await expect(visitor.buy([{ product: bagels, quantity: 3 }], PICKUP)).rejects.toThrow(
         'Only 2 left of Bagels.',
       )
@@ -128,22 +134,22 @@ describe.each(['SQLite', 'PostgreSQL'])(
     })
 
     test('sets statuses at the desk: cancelled brings the stock back', async () => {
-      const { desk, visitor, eggs, stock } = await aMarket()
+      const { visitor, eggs, stock } = await aMarket()
       const { id } = await visitor.buy([{ product: eggs, quantity: 3 }], PICKUP)
       const put = (status: string) => desk.call('PUT', `/api/orders/${id}/status`, { status })
       await put('processing')
       expect(await stock()).toMatchObject({ Eggs: 27 })
       await put('cancelled')
       expect(await stock()).toMatchObject({ Eggs: 30 })
-      expect(await desk.load(['/api/orders'])).toMatchObject([
-        { status: 'cancelled', paymentStatus: 'refunded' },
-      ])
+      expect((await desk.load(['/api/orders']))[0]).toMatchObject({
+        ...{ id, status: 'cancelled', paymentStatus: 'refunded' },
+      })
       await put('delivered')
       expect(await stock()).toMatchObject({ Eggs: 27 })
     })
 
     test('keeps products, a picture, settings and pages', async () => {
-      const { desk, visitor, eggs } = await aMarket()
+      const { visitor, eggs, bagels } = await aMarket()
       const { imageUrl } = await desk.upload(new Blob([PIXEL], { type: 'image/png' }))
       await desk.call('PUT', `/api/products/${eggs.id}`, { ...eggs, price: '2.00', imageUrl })
       const listed: { id: number; price: number; imageUrl: string }[] = await visitor.load([
@@ -153,7 +159,9 @@ describe.each(['SQLite', 'PostgreSQL'])(
       expect([Number(changed?.price), changed?.imageUrl]).toEqual([2, imageUrl])
       await desk.call('DELETE', `/api/upload/${imageUrl.split('/').at(-1)}`)
       await desk.call('DELETE', `/api/products/${eggs.id}`)
-      expect(await visitor.load(['/api/products'])).toHaveLength(1)
+      const left: { id: number }[] = await visitor.load(['/api/products'])
+      expect(left.map(({ id }) => id)).not.toContain(eggs.id)
+      expect(left.map(({ id }) => id)).toContain(bagels.id)
 
       const hours = { key: 'business_hours', value: 'Saturdays', description: 'When we are there' }
       await desk.call('POST', '/api/settings', hours)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
+import type { AtEnd } from '../at-end.ts'
 import { quickPlace } from '../quick-place.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../server/main.js')
@@ -21,9 +22,9 @@ export type RunningShop = {
 }
 
 /** A folder for the data of shops that are started one after the other; gone when the test ends. */
-export async function aDataFolder(): Promise<string> {
+export async function aDataFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-e2e-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -34,10 +35,11 @@ export type Under = readonly string[]
 export async function aRunningShop(
   env: Record<string, string> = {},
   under: Under = [],
+  atEnd: AtEnd = onTestFinished,
 ): Promise<RunningShop> {
-  const dataDir = env.DATA_DIR ?? (await (isDemo(env) ? aDemoFolder() : aDataFolder()))
+  const dataDir = env.DATA_DIR ?? (await (isDemo(env) ? aDemoFolder(atEnd) : aDataFolder(atEnd)))
   const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir }, under)
-  onTestFinished(async () => {
+  atEnd(async () => {
     if (child.process.exitCode === null && child.process.signalCode === null)
       await stop(child.process, 'SIGKILL')
   })
@@ -56,8 +58,8 @@ function isDemo({ DEMO, DATABASE_URL }: Record<string, string>): boolean {
 }
 
 /** The folder of a demo shop that was filled before; where the run has none, the shop fills an empty one itself. */
-async function aDemoFolder(): Promise<string> {
-  const [folder, filled] = [await aDataFolder(), inject('demoFolder')]
+async function aDemoFolder(atEnd: AtEnd): Promise<string> {
+  const [folder, filled] = [await aDataFolder(atEnd), inject('demoFolder')]
   if (filled !== undefined) await cp(filled, folder, { recursive: true })
   return folder
 }
