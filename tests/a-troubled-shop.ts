@@ -3,6 +3,7 @@ import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import { orderBody } from './a-buyer.ts'
 import { aProduct, aShop, signIn } from './a-shop.ts'
 import { standingOf } from './standing.ts'
+import { workHere } from './work-here.ts'
 
 /** A provider's step that is never answered. */
 export const silence = async () => {
@@ -12,6 +13,7 @@ export const silence = async () => {
 /** A shop with ten eggs at five dollars, whose card provider does what a test tells it to, and whose time passes when a test says. */
 export async function aTroubledShop() {
   const shop = await aShop()
+  workHere(shop)
   const reported: string[] = []
   shop.shop.report = (what, error) =>
     reported.push(`${what}: ${error instanceof Error ? error.message : error}`)

@@ -2,6 +2,7 @@ import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { workHere } from '#tests/work-here.ts'
 
 /** Stands in everything that only the desk may read. */
 export const CANARY = 'canary-sings-in-the-cellar'
@@ -14,6 +15,7 @@ export type FullShop = AShop & {
 /** A shop in which every table of the farmer's has a row, and every call of the desk something to answer or to change. */
 export async function aFullShop(wishes: Parameters<typeof aShop>[0] = {}): Promise<FullShop> {
   const shop = await aShop(wishes)
+  workHere(shop)
   const products = [
     await aProduct(shop.db),
     await aProduct(shop.db, { name: 'Bagels' }),
