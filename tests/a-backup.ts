@@ -12,6 +12,7 @@ import { readBackup } from '#server/features/backups/read-backup.ts'
 import { readShop } from '#server/features/backups/read-shop.ts'
 import { openSource, type ShopPlace, writeBackup } from '#server/features/backups/write-backup.ts'
 import { aPlace } from './a-shop.ts'
+import type { AtEnd } from './at-end.ts'
 
 export const NOW = new Date('2026-11-20T10:00:00.000Z')
 
@@ -24,15 +25,16 @@ let made = 0
 export async function anEmptyPlace(
   engine: 'sqlite' | 'postgres',
   pictureBucket: Place['pictureBucket'] = null,
+  atEnd: AtEnd = onTestFinished,
 ): Promise<Place> {
-  const { DATA_DIR = '' } = await aPlace()
+  const { DATA_DIR = '' } = await aPlace(atEnd)
   const dataDir = join(DATA_DIR, 'elsewhere')
   const adminUrl = inject('postgresUrl')
   if (engine === 'sqlite' || !adminUrl) return { dataDir, databaseUrl: null, pictureBucket }
   const { createDatabase, dropDatabase } = await import('./postgres.ts')
   const name = `farmstand_empty_${process.pid}_${++made}`
   const databaseUrl = await createDatabase(adminUrl, name)
-  onTestFinished(() => dropDatabase(adminUrl, name))
+  atEnd(() => dropDatabase(adminUrl, name))
   return { dataDir, databaseUrl, pictureBucket }
 }
 

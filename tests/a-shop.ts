@@ -59,12 +59,15 @@ type ShopOptions = {
   stripe?: StandIn
   /** For a test of query plans: PostgreSQL's planner counts rows that an earlier test left on disk. */
   hasNewDatabase?: boolean
+  /** For a shop that several tests read; the end of the test where nothing else is said. */
+  atEnd?: AtEnd
 }
 
 /** An empty shop of its own for one test, on the engine the run is for; gone when the test ends. */
 export async function aShop(options: ShopOptions = {}): Promise<AShop> {
+  const { atEnd = onTestFinished } = options
   const clock = { now: new Date(options.now ?? '2026-11-18T18:00:00.000Z') }
-  const where = await aPlace(onTestFinished, options.hasNewDatabase)
+  const where = await aPlace(atEnd, options.hasNewDatabase)
   const defaults = {
     DEMO: '0',
     LIMITS: 'off',
@@ -73,19 +76,19 @@ export async function aShop(options: ShopOptions = {}): Promise<AShop> {
   }
   const read = readConfig({ ...defaults, ...where, ...options.env })
   const config = atStandIn({ ...read, passwordCost: CHEAP }, options.stripe)
-  const ways = { config, clock, pages: options.pages ?? PLAIN_PAGES }
+  const ways = { config, clock, pages: options.pages ?? PLAIN_PAGES, atEnd }
   const first = await aProcess(ways)
   return ARE_TWO && config.databaseUrl ? asOne(first, await aProcess(ways)) : first
 }
 
 /** Another process of the same shop, but that it shares this one's memory of code; on PostgreSQL only. */
 export function aProcessBeside({ config, clock }: AShop): Promise<AShop> {
-  return aProcess({ config, clock, pages: PLAIN_PAGES })
+  return aProcess({ config, clock, pages: PLAIN_PAGES, atEnd: onTestFinished })
 }
 
-type Ways = { config: Config; clock: AShop['clock']; pages: Pages }
+type Ways = { config: Config; clock: AShop['clock']; pages: Pages; atEnd: AtEnd }
 
-async function aProcess({ config, clock, pages }: Ways): Promise<AShop> {
+async function aProcess({ config, clock, pages, atEnd }: Ways): Promise<AShop> {
   const opened = await openShop(config, pages, () => clock.now)
   const working = new Set<Promise<void>>()
   const later = opened.shop.later
@@ -99,7 +102,7 @@ async function aProcess({ config, clock, pages }: Ways): Promise<AShop> {
     closing ??= opened.close()
     return closing
   }
-  onTestFinished(close)
+  atEnd(close)
   return {
     shop: opened.shop,
     db: opened.shop.db,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { raiseCounters } from '#server/db/id-counters.ts'
 import { migrateWithin } from '#server/db/migrate.ts'
 import { type Database, openFile, openForCommand } from '#server/db/open-database.ts'
@@ -10,11 +10,16 @@ import { listTables } from '#server/db/table-list.ts'
 import { insertRows } from '#server/db/table-rows.ts'
 import { write } from '#server/db/write.ts'
 import { anEmptyPlace, NOW, type Place } from './a-backup.ts'
+import type { AtEnd } from './at-end.ts'
 import type { SchemaFixture } from './fixtures/schema-fixtures.ts'
 
 /** A shop as an older release left it: on SQLite from that release's own words, on PostgreSQL by its migrations. */
-export async function anOlderShop(fixture: SchemaFixture): Promise<Place> {
-  const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
+export async function anOlderShop(
+  fixture: SchemaFixture,
+  atEnd: AtEnd = onTestFinished,
+): Promise<Place> {
+  const engine = inject('postgresUrl') ? 'postgres' : 'sqlite'
+  const place = await anEmptyPlace(engine, null, atEnd)
   mkdirSync(place.dataDir, { recursive: true })
   if (!place.databaseUrl) makeFile(join(place.dataDir, 'shop.db'), fixture)
   const database = place.databaseUrl

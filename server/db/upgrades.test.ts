@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { readDashboard } from '#server/features/analytics/read-figures.ts'
 import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
@@ -29,19 +29,25 @@ test('every migration has its fixture, and none was edited since', () => {
   )
 })
 
-async function opened(place: Parameters<typeof openDatabase>[0]) {
-  const database = await openDatabase(place, NOW)
-  onTestFinished(() => database.close())
-  return database
-}
-
 function rowsOf(db: Db, table: string): Promise<Row[]> {
   return sql<Row>`select * from ${sql.table(table)}`.execute(db).then(({ rows }) => rows)
 }
 
 describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
+  /** Opened once, as a release is changed once: the tests look at it in this order, and only the last one adds a row. */
+  let db: Db
+  const atEnd: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    const place = await anOlderShop(fixture, (end) => void atEnd.push(end))
+    const database = await openDatabase(place, NOW)
+    atEnd.push(() => database.close())
+    db = database.db
+  }, 60_000)
+  afterAll(async () => {
+    for (const end of atEnd.toReversed()) await end()
+  })
+
   test('opens in this one with every row and every value it had', async () => {
-    const { db } = await opened(await anOlderShop(fixture))
     expect((await rowsOf(db, 'schema_migrations')).map(({ name }) => name)).toEqual(MIGRATION_NAMES)
     for (const [table, rows] of Object.entries(fixture.rows)) {
       if (MADE_ANEW.includes(table)) continue
@@ -88,7 +94,6 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
   })
 
   test('counts the orders it had, before and after their sums are stored', async () => {
-    const { db } = await opened(await anOlderShop(fixture))
     const figures = await readDashboard(db, { livemode: false })
     expect(figures).toMatchObject({ totalOrders: 1, totalRevenue: 15 })
     await refreshSales(db)
@@ -97,7 +102,6 @@ describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
   })
 
   test('sells on: its books balance, its orders are found, and new ids follow the old', async () => {
-    const { db } = await opened(await anOlderShop(fixture))
     expect(await checkBooks(db)).toEqual([])
     const rows = await db.selectFrom('order_words').selectAll().where('word', '=', 'ada').execute()
     expect(rows.map(({ order_id }) => order_id).sort()).toEqual([1, 2])
@@ -152,7 +156,8 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
 test('a new shop copies nothing', async () => {
   const { anEmptyPlace } = await import('#tests/a-backup.ts')
   const place = await anEmptyPlace(onPostgres ? 'postgres' : 'sqlite')
-  const { notes } = await opened(place)
+  const { notes, close } = await openDatabase(place, NOW)
+  onTestFinished(close)
   expect([notes, existsSync(join(place.dataDir, 'backups'))]).toEqual([[], false])
 })
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import { write } from '#server/db/write.ts'
-import { aProduct, aShop } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import { listOrders } from './list-orders.ts'
@@ -28,13 +28,22 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
   ['a month', { orderedFrom: '2026-10-01', orderedUntil: '2026-10-31' }, /orders_newest/],
 ]
 
+/** One shop for all filters: a list only reads. */
+let shop: AShop
+const atEnd: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  shop = await aShop({ hasNewDatabase: true, atEnd: (end) => void atEnd.push(end) })
+  const { id } = await aProduct(shop.db)
+  await fillWithOrders(shop.db, 2000, NOW, [id])
+  if (inject('postgresUrl')) await write(shop.db, (tx) => sql`analyze`.execute(tx))
+}, 60_000)
+afterAll(async () => {
+  for (const end of atEnd.toReversed()) await end()
+})
+
 test.each(filters)(
   'a page of orders by %s is found by an index, and nothing is read whole',
   async (_, narrowed, index) => {
-    const shop = await aShop({ hasNewDatabase: true })
-    const { id } = await aProduct(shop.db)
-    await fillWithOrders(shop.db, 2000, NOW, [id])
-    if (inject('postgresUrl')) await write(shop.db, (tx) => sql`analyze`.execute(tx))
     for (const before of [null, 1900]) {
       const filter = { text: null, ...narrowed }
       const plans = await plansOf(shop.db, (db) => listOrders(db, { filter, before, most: 50 }))
