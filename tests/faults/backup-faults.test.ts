@@ -32,7 +32,7 @@ async function work(work: KilledWork): Promise<'killed' | 'done'> {
 }
 
 /** How many steps one goes on between two kills. */
-const STEPS = { statement: IS_LONG ? 9 : 15, rename: 1 }
+const STEPS = { statement: IS_LONG ? 9 : 21, rename: 1 }
 
 const [FIRST] = schemaFixtures()
 

@@ -28,6 +28,7 @@ export async function cutAndLook(
   random: Random = Math.random,
 ): Promise<Found> {
   const moments = momentsOf(day, cuts, random)
+  const kept = filesIn(day.dataDir)
   const disk = aDisk(day.dataDir, day.start, random)
   const [promised, found]: [Promised, Found] = [
     { orders: [], pictures: [] },
@@ -37,7 +38,7 @@ export async function cutAndLook(
     if (event.did === 'answer') note(event.text, promised)
     disk.do(event)
     for (let times = moments.filter((moment) => moment === at).length; times > 0; times--)
-      await look(day, disk.afterCut(), promised, found)
+      await look(day, { files: disk.afterCut(), kept }, promised, found)
   }
   found.answered = promised.orders.length + promised.pictures.length
   return found
@@ -61,16 +62,25 @@ function note(answer: string, promised: Promised): void {
   if (imageUrl) promised.pictures.push(imageUrl)
 }
 
+type Disks = {
+  /** What the cut left. */
+  files: Map<string, Buffer>
+  /** What lies on the disk that kept its power. */
+  kept: Map<string, Buffer>
+}
+
 /** Opens what is left in a folder of its own. */
 async function look(
   day: RecordedDay,
-  files: Map<string, Buffer>,
+  { files, kept }: Disks,
   promised: Promised,
   found: Found,
 ): Promise<void> {
   const folder = mkdtempSync(join(quickPlace(), 'farmstand-cut-'))
   try {
-    for (const [path, bytes] of [...files].sort()) {
+    // A folder comes before its files; sorted by name alone, as pairs would be turned into text with all their bytes.
+    for (const path of [...files.keys()].sort()) {
+      const bytes = files.get(path) ?? Buffer.alloc(0)
       const place = join(folder, path.slice(day.dataDir.length))
       if (path.endsWith('/')) mkdirSync(place, { recursive: true })
       else writeFileSync(place, bytes)
@@ -79,7 +89,7 @@ async function look(
     const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null }, new Date())
     const has = new Set((await db.selectFrom('orders').select('id').execute()).map(({ id }) => id))
     found.lost += promised.orders.filter((id) => !has.has(id)).length
-    found.lost += lostPictures(day, files, promised).length
+    found.lost += lostPictures(day, { files, kept }, promised).length
     found.wrong.push(...(await wrongBooks(db, day)), ...(await missingPictures(db, day, files)))
     await close()
   } catch (error) {
@@ -110,10 +120,9 @@ async function wrongBooks(db: Db, { stock }: RecordedDay): Promise<string[]> {
 /** A picture that was answered is whole: as it lies on the disk that kept its power. */
 function lostPictures(
   { dataDir }: RecordedDay,
-  files: Map<string, Buffer>,
+  { files, kept }: Disks,
   { pictures }: Promised,
 ): string[] {
-  const kept = filesIn(dataDir)
   return pictures.filter((url) => {
     const path = join(dataDir, url)
     return !files.get(path)?.equals(kept.get(path) ?? Buffer.alloc(0))

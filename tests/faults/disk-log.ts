@@ -37,9 +37,12 @@ export async function readDiskLog(log: string, folder: string): Promise<DiskEven
   return events
 }
 
+const HTTP = [...'HTTP/1.1 '].map((char) => `\\x${char.charCodeAt(0).toString(16)}`).join('')
+
 /** An answer counts from when its first byte is on the way. */
 function answerIn(words: string): DiskEvent | null {
-  if (!/^writev?\(\d+</.test(words)) return null
+  // Most writes are of the disk and long: they are not made bytes of twice.
+  if (!/^writev?\(\d+</.test(words) || !words.includes(`"${HTTP}`)) return null
   const text = Buffer.concat(stringsIn(words)).toString('utf8')
   return text.startsWith('HTTP/1.1 ') ? { did: 'answer', text } : null
 }
