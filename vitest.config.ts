@@ -76,9 +76,13 @@ const expect = { poll: { timeout: 10_000 } }
  */
 const isolate = false
 
+/** Room for what is new, in megabytes: each test throws a whole shop away, and collecting that cost a tenth of the processor. */
+const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+
 export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', lateReporter],
+    execArgv,
     projects: [
       {
         test: {
