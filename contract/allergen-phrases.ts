@@ -2,48 +2,43 @@
  * How people speak of what they must not eat, in the notation of `match-phrases.ts`; `@` stands for
  * an allergen. In doubt a phrase counts: the other mistake costs more.
  */
-
-/** Questions about allergens, whether or not they name one. */
-export const ALWAYS = `allerg*/intoleran*/anaphyla*/epipen/epipens/celiac*/coeliac*
-  gluten/lactose/vegan/vegans/vegetarian/vegetarians`
-
-/** With one of these, a line that names an allergen is a question about it. */
-export const JOINING = `contain*/contaminat*/trace/traces/cross/facility/equipment
-  avoid*/sans/minus/exclud*/lack*/friendly/suitable/tolerat*/digest*/sensitiv*
-  react/reacts/reaction/reactions/reacted/reacting/hives/rash/itch/itchy/swell*/sick/ill
-  safe/safely/unsafe/danger*`
-
-/** So is one that joins it with the wish not to meet it. */
-export const JOINED = `@ (and/or ANY) free/fre/less !{not-free}
-  free of/from [any/all/the/both] [ANY and/or/|] @
-  @ (is/are) (also/used/present/hidden) in it/them/this/that/those/these/there !{shop}
-  {is-there} (ANY) (ANY) @ (is/are) (also/used/present/hidden) in !{place} ANY
-  !who has !the/my/your/our (ANY) (ANY) @
-  !{buyer} have [any/some/a/tree/raw/added] @
-  includ* (any/some) @
-  {made} (it/them) {with} (ANY) (ANY) @
-  you/they/it/ya/u/farmer use/uses (any/some) @
-  {thing} (else) with (any/some) @
-  what/which !go* (ANY) (ANY) (ANY) (else) with (any/some) @
-  {trouble} with/eating/digesting @, difficult* with/eating/digesting @
-  @ {trouble}, @ sensitivit*
-  @ (is/are/as) (a/an) ingredient/ingredients/used
-  @ (is/are/as) one of the ingredient/ingredients/used
-  {leave-out} [the/all] @
-  eat [ANY/|] if [ANY/|] @
-  @ make/makes/made me/him/her/them ANY/|/@
-  @ make/makes/made my ANY ANY/|/@`
-
-export const WITHOUT = '{not} [{between}] (ANY and/or) @'
-
-/** That there is none left, and no wish to do without. */
-export const SOLD_OUT = `START [so/oh/why/again] (is/are there) (there is/are) (theres) no @ {now}
-  START [so/oh/why/again] (is/are there) (there is/are) (theres) not any @ {now}
-  you/u/ya/we {have-not} (have/got/sell/carry) (any) @ ({now}) END
-  START (why) dont/havent/do you/u/ya (not) (have/got/sell/carry) (any) @ ({now}) END`
-
-/** `tree nuts, peanut butter and sesame seeds` names allergens alone. */
-export const ALLERGENS_IN_A_ROW = '{allergen} [[|/and/or/nor/plus/also/either] {allergen}]'
+export const ALLERGEN_PHRASES = {
+  /** Questions about allergens, whether or not they name one. */
+  always: `allerg*/intoleran*/anaphyla*/epipen/epipens/celiac*/coeliac*
+    gluten/lactose/vegan/vegans/vegetarian/vegetarians`,
+  /** With one of these, a line that names an allergen is a question about it. */
+  joined: `contain*/contaminat*/trace/traces/cross/facility/equipment
+    avoid*/sans/minus/exclud*/lack*/friendly/suitable/tolerat*/digest*/sensitiv*
+    react/reacts/reaction/reactions/reacted/reacting/hives/rash/itch/itchy/swell*/sick/ill
+    safe/safely/unsafe/danger*
+    @ (and/or ANY) free/fre/less !{not-free}
+    free of/from [any/all/the/both] [ANY and/or/|] @
+    @ (is/are) (also/used/present/hidden) in it/them/this/that/those/these/there !{shop}
+    {is-there} (ANY) (ANY) @ (is/are) (also/used/present/hidden) in !{place} ANY
+    !who has !the/my/your/our (ANY) (ANY) @
+    !{buyer} have [any/some/a/tree/raw/added] @
+    includ* (any/some) @
+    {made} (it/them) {with} (ANY) (ANY) @
+    you/they/it/ya/u/farmer use/uses (any/some) @
+    {thing} (else) with (any/some) @
+    what/which !go* (ANY) (ANY) (ANY) (else) with (any/some) @
+    {trouble} with/eating/digesting @, difficult* with/eating/digesting @
+    @ {trouble}, @ sensitivit*
+    @ (is/are/as) (a/an) ingredient/ingredients/used
+    @ (is/are/as) one of the ingredient/ingredients/used
+    {leave-out} [the/all] @
+    eat [ANY/|] if [ANY/|] @
+    @ make/makes/made me/him/her/them ANY/|/@
+    @ make/makes/made my ANY ANY/|/@`,
+  without: '{not} [{between}] (ANY and/or) @',
+  /** That there is none left, and no wish to do without. */
+  soldOut: `START [so/oh/why/again] (is/are there) (there is/are) (theres) no @ {now}
+    START [so/oh/why/again] (is/are there) (there is/are) (theres) not any @ {now}
+    you/u/ya/we {have-not} (have/got/sell/carry) (any) @ ({now}) END
+    START (why) dont/havent/do you/u/ya (not) (have/got/sell/carry) (any) @ ({now}) END`,
+  /** `tree nuts, peanut butter and sesame seeds` names allergens alone. */
+  inARow: '{allergen} [[|/and/or/nor/plus/also/either] {allergen}]',
+} as const
 
 export const GROUPS = {
   allergen:

@@ -1,17 +1,7 @@
-import {
-  ALLERGENS_IN_A_ROW,
-  ALWAYS,
-  BARE,
-  CORRECTED,
-  GROUPS,
-  JOINED,
-  JOINING,
-  SOLD_OUT,
-  WITHOUT,
-} from './allergen-phrases.ts'
+import { ALLERGEN_PHRASES, BARE, CORRECTED, GROUPS } from './allergen-phrases.ts'
 import { type Allergen, allergensOf, allergenTerm } from './allergens.ts'
 import { correctSpelling } from './correct-spelling.ts'
-import { hasPhrase, readPhrases, replacePhrase } from './match-phrases.ts'
+import { hasPhrase, readTable, replacePhrase } from './match-phrases.ts'
 import { fold, stemOf } from './word-forms.ts'
 
 export type AllergenQuestion = {
@@ -22,11 +12,7 @@ export type AllergenQuestion = {
 
 const ALLERGEN = '@'
 
-const always = readPhrases(ALWAYS)
-const joined = readPhrases(`${JOINING}\n${JOINED}`, GROUPS)
-const without = readPhrases(WITHOUT, GROUPS)
-const soldOut = readPhrases(SOLD_OUT, GROUPS)
-const inARow = readPhrases(ALLERGENS_IN_A_ROW, GROUPS)
+const phrases = readTable(ALLERGEN_PHRASES, GROUPS)
 const corrected = CORRECTED.split(/\s+/)
 const bare = new Set(BARE.split(/\s+/))
 
@@ -41,10 +27,11 @@ export function allergenQuestion(
   const parts = partsOf(text).map((term) => readTerm(term, recorded))
   const line = marksOf(parts)
   const namesOne = line.includes(ALLERGEN)
-  const isJoined = namesOne && hasPhrase(joined, line)
-  const isWithout = namesOne && hasPhrase(without, line) && !hasPhrase(soldOut, line)
+  const isJoined = namesOne && hasPhrase(phrases.joined, line)
+  const isWithout =
+    namesOne && hasPhrase(phrases.without, line) && !hasPhrase(phrases.soldOut, line)
   const typed = parts.map((part) => part.text)
-  if (!isJoined && !isWithout && !hasPhrase(always, typed)) return null
+  if (!isJoined && !isWithout && !hasPhrase(phrases.always, typed)) return null
   const allergens = parts.flatMap((part) => part.allergens)
   return {
     allergens: [...new Map(allergens.map((one) => [one.name, one])).values()],
@@ -89,6 +76,6 @@ function partsOf(text: string): string[] {
 /** Allergens in a row are one mark, and no part begins where nothing follows. */
 function marksOf(parts: readonly QuestionTerm[]): string[] {
   const marks = parts.map(({ mark }) => mark)
-  const line = inARow.reduce((terms, row) => replacePhrase(row, terms, ALLERGEN), marks)
+  const line = phrases.inARow.reduce((terms, row) => replacePhrase(row, terms, ALLERGEN), marks)
   return line.slice(0, line.findLastIndex((term) => term !== '|') + 1)
 }

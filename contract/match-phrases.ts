@@ -28,6 +28,16 @@ export function readPhrases(text: string, groups: Groups = {}): Phrase[] {
   return phrases.map((phrase) => readSequence(phrase.match(/[()[\]]|[^\s()[\]]+/g) ?? [], groups))
 }
 
+export function readTable<Key extends string>(
+  table: Readonly<Record<Key, string>>,
+  groups: Groups,
+): Readonly<Record<Key, readonly Phrase[]>> {
+  const entries = Object.entries<string>(table)
+  return Object.fromEntries(
+    entries.map(([key, text]) => [key, readPhrases(text, groups)]),
+  ) as Record<Key, Phrase[]>
+}
+
 export function hasPhrase(phrases: readonly Phrase[], terms: readonly string[]): boolean {
   const line = [START, ...terms, END]
   const starts = [...line.keys()]

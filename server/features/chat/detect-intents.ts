@@ -1,32 +1,25 @@
-import { findPhrase, hasPhrase, type Phrase, readPhrases } from '#contract/match-phrases.ts'
+import { findPhrase, hasPhrase, readTable } from '#contract/match-phrases.ts'
 import { DETAILS, GROUPS, INTENTS, SHORT_FORMS } from './intent-phrases.ts'
 
 export type Intent = keyof typeof INTENTS
 export type Detail = keyof typeof DETAILS
 
-const INTENT_PHRASES = readTable<Intent>(INTENTS)
-const DETAIL_PHRASES = readTable<Detail>(DETAILS)
-
-function readTable<Key extends string>(table: Readonly<Record<Key, string>>): Map<Key, Phrase[]> {
-  const keys = Object.keys(table) as Key[]
-  return new Map(keys.map((key) => [key, readPhrases(table[key], GROUPS)]))
-}
+const INTENT_PHRASES = readTable(INTENTS, GROUPS)
+const DETAIL_PHRASES = readTable(DETAILS, GROUPS)
 
 export function detectIntents(line: string): Set<Intent> {
   const terms = termsOf(line)
-  const found = [...INTENT_PHRASES].filter(([, phrases]) => hasPhrase(phrases, terms))
-  return new Set(found.map(([intent]) => intent))
+  const intents = Object.keys(INTENTS) as Intent[]
+  return new Set(intents.filter((intent) => hasPhrase(INTENT_PHRASES[intent], terms)))
 }
 
 export function hasDetail(line: string, detail: Detail): boolean {
-  return hasPhrase(DETAIL_PHRASES.get(detail) ?? [], termsOf(line))
+  return hasPhrase(DETAIL_PHRASES[detail], termsOf(line))
 }
 
 /** The dollars a visitor wants to stay under, null when none are named. */
 export function budgetIn(line: string): number | null {
-  const amount = findPhrase(INTENT_PHRASES.get('under') ?? [], termsOf(line))?.find((term) =>
-    /^\d/.test(term),
-  )
+  const amount = findPhrase(INTENT_PHRASES.under, termsOf(line))?.find((term) => /^\d/.test(term))
   return amount === undefined ? null : Number(amount)
 }
 

@@ -24,44 +24,32 @@ export type ChatQuery = {
   takesTestCards: boolean
 }
 
-const OF_THE_WHOLE_STALL: readonly Intent[] = [
-  ...(['newest', 'low', 'soldOut', 'assortment', 'cheapest', 'dearest', 'under'] as const),
-]
+const OF_THE_WHOLE_STALL: ReadonlySet<Intent> = new Set([
+  'newest',
+  'low',
+  'soldOut',
+  'assortment',
+  'cheapest',
+  'dearest',
+  'under',
+] as const)
 
 type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCards: boolean }
 
-export async function readQuery({
-  db,
-  index,
-  text,
-  now,
-  takesTestCards,
-}: Question): Promise<ChatQuery> {
+export async function readQuery(question: Question): Promise<ChatQuery> {
+  const { db, index, text } = question
   const message = parseMessage(text, index)
   const intents = detectIntents(message.line)
   const fear = allergenQuestion(text, index.recorded)
   const { mentions, missing } = findMentions(message.tokens, index)
-  const wantsAll = fear !== null || OF_THE_WHOLE_STALL.some((intent) => intents.has(intent))
+  const wantsAll = fear !== null || !OF_THE_WHOLE_STALL.isDisjointFrom(intents)
   const ids = [...new Set(mentions.flatMap(({ products }) => products.map(({ id }) => id)))]
   const stall = await listStall(db, wantsAll ? undefined : ids.slice(0, MAX_READ))
   const settings = await readSettings(db)
   const setting = (key: SettingKey) => settingValue(settings, key).trim()
-  const unexplained = findTopics(message.tokens, index).filter(({ isExplained }) => !isExplained)
-  const unexplainedTexts = unexplained.map(({ text: token }) => token)
-  return {
-    db,
-    now,
-    index,
-    message,
-    intents,
-    fear,
-    mentions,
-    missing,
-    unexplained: unexplainedTexts,
-    stall,
-    setting,
-    takesTestCards,
-  }
+  const topics = findTopics(message.tokens, index).filter(({ isExplained }) => !isExplained)
+  const unexplained = topics.map((topic) => topic.text)
+  return { ...question, message, intents, fear, mentions, missing, unexplained, stall, setting }
 }
 
 /** No answer names more products than this; a word that fits more is a word for half the shop. */
