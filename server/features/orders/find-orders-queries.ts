@@ -14,19 +14,19 @@ export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null>
 
 type OrderSearch = { filter: OrderFilter; after: PlaceFilter | null; most: number }
 
-/** The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is read of what does not match. */
-export async function listOrderIds(db: Db, wanted: OrderSearch): Promise<number[]> {
-  const { filter, after, most } = wanted
+/**
+ * The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is
+ * read of what does not match.
+ */
+export async function listOrderIds(db: Db, search: OrderSearch): Promise<number[]> {
+  const { filter, most } = search
   const terms = await rarestFirst(db, textOf(filter))
-  if (!terms[0]?.isFrequent) return listIds(db, wanted, byTerms(terms))
-  if (isNarrow(filter)) return listIds(db, wanted, lookedAt(terms))
-  const since = await goneThroughSince(db, [
-    ...conditionsOfDays(filter),
-    ...(after ? [isOlder(after)] : []),
-  ])
-  if (since === null) return listIds(db, wanted, lookedAt(terms))
-  const ids = await listIds(db, wanted, [sql`created_at >= ${since}`, ...lookedAt(terms)])
-  return ids.length === most ? ids : listIds(db, wanted, byTerms(terms))
+  if (!terms[0]?.isFrequent) return listIds(db, search, byTerms(terms))
+  if (isNarrow(filter)) return listIds(db, search, lookedAt(terms))
+  const since = await goneThroughSince(db, search)
+  if (since === null) return listIds(db, search, lookedAt(terms))
+  const ids = await listIds(db, search, [sql`created_at >= ${since}`, ...lookedAt(terms)])
+  return ids.length === most ? ids : listIds(db, search, byTerms(terms))
 }
 
 function isNarrow({ status, pickupDate }: OrderFilter): boolean {
@@ -38,28 +38,31 @@ async function listIds(
   { filter, after, most }: OrderSearch,
   more: readonly Condition[],
 ): Promise<number[]> {
-  let ids = db
-    .selectFrom('orders')
-    .select('id')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
-  for (const condition of [...conditionsOf(filter), ...more]) ids = ids.where(condition)
-  if (after) ids = ids.where(isOlder(after))
-  return (await ids.execute()).map((row) => row.id)
+  const conditions = [...conditionsOf(filter), ...more, ...conditionsOfPage(after)]
+  const ids = await newestFirst(db, conditions).select('id').limit(most).execute()
+  return ids.map((row) => row.id)
 }
 
-function isOlder({ created_at, id }: PlaceFilter): Condition {
-  return sql<SqlBool>`(created_at, id) < (${created_at}, ${id})`
+function newestFirst(db: Db, conditions: readonly Condition[]) {
+  let orders = db.selectFrom('orders').orderBy('created_at', 'desc').orderBy('id', 'desc')
+  for (const condition of conditions) orders = orders.where(condition)
+  return orders
 }
 
-/** Conditions written out rather than bound are those of the partial indexes, which the databases know by their words. */
+function conditionsOfPage(after: PlaceFilter | null): Condition[] {
+  return after ? [sql<SqlBool>`(created_at, id) < (${after.created_at}, ${after.id})`] : []
+}
+
+/**
+ * Conditions written out rather than bound are those of the partial indexes, which the databases
+ * know by their words.
+ */
 function conditionsOf(filter: OrderFilter): Condition[] {
   const { text, status, place, pickupDate } = filter
   return [
     ...(text ? conditionsOfNumber(text) : []),
     ...(status ? [conditionOfState(status)] : []),
-    ...(place ? [status ? conditionOfPlaceToo(place) : conditionOfPlace(place)] : []),
+    ...(place ? [conditionOfPlace(place, { isBesideState: status !== undefined })] : []),
     ...(pickupDate ? [sql<SqlBool>`pickup_date = ${pickupDate}`] : []),
     ...conditionsOfDays(filter),
   ]
@@ -105,7 +108,10 @@ function conditionOfState(state: OrderState): Condition {
   return sql`status = ${state}`
 }
 
-/** What `isUnpaid` of the contract says of payments, for the database: of these orders nothing is kept. */
+/**
+ * What `isUnpaid` of the contract says of payments, for the database: of these orders nothing is
+ * kept.
+ */
 const ORDERS_WITHOUT_MONEY = sql`
   select order_id from payments where state = 'canceling' and order_id is not null
   union
@@ -116,25 +122,30 @@ const ORDERS_WITHOUT_MONEY = sql`
   group by payments.id, payments.order_id, payments.captured_cents
   having sum(refunds.amount_cents) >= payments.captured_cents`
 
-function conditionOfPlace(place: OrderPlace): Condition {
-  return place === 'delivery' ? sql`delivery_method = 'shipping'` : sql`pickup_location = ${place}`
-}
-
-/** Beside a state, written so that the orders are not gone through by their place: those of a state are fewer. */
-function conditionOfPlaceToo(place: OrderPlace): Condition {
+/**
+ * Beside a state, written so that the orders are not gone through by their place: those of a state
+ * are fewer.
+ */
+function conditionOfPlace(place: OrderPlace, { isBesideState }: { isBesideState: boolean }) {
+  const unindexed = isBesideState ? sql` || ''` : sql``
   return place === 'delivery'
-    ? sql`delivery_method || '' = 'shipping'`
-    : sql`pickup_location || '' = ${place}`
+    ? sql<SqlBool>`delivery_method${unindexed} = 'shipping'`
+    : sql<SqlBool>`pickup_location${unindexed} = ${place}`
 }
 
 function dayAfter(day: string): string {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 }
 
-/** A word of more orders than this is frequent: a page of them is found sooner by going through the list than by collecting all. */
+/**
+ * A word of more orders than this is frequent: a page of them is found sooner by going through the
+ * list than by collecting all.
+ */
 const FREQUENT = 2000
 
-/** So many orders of the list are gone through at most; on SQLite everybody else waits meanwhile. */
+/**
+ * So many orders of the list are gone through at most; on SQLite everybody else waits meanwhile.
+ */
 const MAX_GONE_THROUGH = 20_000
 
 type Condition = RawBuilder<SqlBool>
@@ -148,10 +159,7 @@ async function rarestFirst(db: Db, text: string): Promise<SearchTerm[]> {
   return terms.sort((one, other) => Number(one.isFrequent) - Number(other.isFrequent))
 }
 
-async function isFrequent(
-  db: Db,
-  { from, until }: { from: string; until: string },
-): Promise<boolean> {
+async function isFrequent(db: Db, { from, until }: Omit<SearchTerm, 'isFrequent'>) {
   const oneMore = db
     .selectFrom('order_words')
     .select('order_id')
@@ -162,15 +170,14 @@ async function isFrequent(
   return (await oneMore.executeTakeFirst()) !== undefined
 }
 
-/** When the last of the orders was placed that may be gone through, from the first on that fits; null when all may be. */
-async function goneThroughSince(db: Db, fits: readonly Condition[]): Promise<string | null> {
-  let list = db
-    .selectFrom('orders')
-    .select('created_at')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-  for (const condition of fits) list = list.where(condition)
-  return (await list.offset(MAX_GONE_THROUGH).limit(1).executeTakeFirst())?.created_at ?? null
+/**
+ * When the last of the orders was placed that may be gone through, from the first on that fits;
+ * null when all may be.
+ */
+async function goneThroughSince(db: Db, { filter, after }: OrderSearch): Promise<string | null> {
+  const list = newestFirst(db, [...conditionsOfDays(filter), ...conditionsOfPage(after)])
+  const last = list.select('created_at').offset(MAX_GONE_THROUGH).limit(1)
+  return (await last.executeTakeFirst())?.created_at ?? null
 }
 
 function byTerms([first, ...others]: readonly SearchTerm[]): Condition[] {
