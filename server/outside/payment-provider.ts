@@ -13,7 +13,10 @@ export type Intent = {
   metadata: Record<string, string>
   livemode: boolean
   lastError: CardError | null
-  /** When the card's hold was placed, by the provider's clock; null while there is none, and where the call does not say. */
+  /**
+   * When the card's hold was placed, by the provider's clock; null while there is none, and where
+   * the call does not say.
+   */
   heldAt: Date | null
 }
 
@@ -33,8 +36,9 @@ export type DeliveryAddress = {
 }
 
 /**
- * What a new intent is made of; all of it comes from the stored payment, so that a repeat is the same call. The description and
- * the delivery are what the provider judges fraud by, and what the owner reads there.
+ * What a new intent is made of; all of it comes from the stored payment, so that a repeat is the
+ * same call. The description and the delivery are what the provider judges fraud by, and what the
+ * owner reads there.
  */
 export type IntentOrder = {
   amount: Cents
@@ -46,11 +50,17 @@ export type IntentOrder = {
 
 export type ReleaseReason = 'cancelled' | 'abandoned'
 
-/** A card provider: it places holds, captures, releases and refunds. Each change carries a key, so that a repeat does nothing twice. */
+/**
+ * A card provider: it places holds, captures, releases and refunds. Each change carries a key, so
+ * that a repeat does nothing twice.
+ */
 export type PaymentProvider = {
   name: CardProvider
   livemode: boolean
-  /** False for a shop that took live money and has lost its keys: it may not fall back to test cards, so it takes none. */
+  /**
+   * False for a shop that took live money and has lost its keys: it may not fall back to test
+   * cards, so it takes none.
+   */
   isOpen: boolean
   publishableKey: string | null
   createIntent(order: IntentOrder, key: string): Promise<Intent>
@@ -62,7 +72,10 @@ export type PaymentProvider = {
     key: string,
   ): Promise<ProviderRefund>
   listRefunds(intentId: string): Promise<ProviderRefund[]>
-  /** Every intent that a shop made since an instant, at most 10,000, the newest; those of other shops in the same account may be among them. */
+  /**
+   * Every intent that a shop made since an instant, at most 10,000, the newest; those of other
+   * shops in the same account may be among them.
+   */
   listIntents(since: Date): Promise<Intent[]>
   /** Missing for a provider that tells nothing unasked. */
   webhook?: PaymentWebhook
@@ -78,14 +91,20 @@ export type PaymentWebhook = {
   readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
   /** What is wrong with the webhook's setup; null for nothing. */
   findFault(): Promise<string | null>
-  /** Every refund made in the account since an instant, at most 10,000, the newest; those of no payment of the shop's may be among them. */
+  /**
+   * Every refund made in the account since an instant, at most 10,000, the newest; those of no
+   * payment of the shop's may be among them.
+   */
   listAllRefunds(since: Date): Promise<RefundOfIntent[]>
   listDisputes(since: Date): Promise<DisputeOfIntent[]>
   /** How often the card of an intent was declined, as the provider counts it; at most 100. */
   countDeclines(intentId: string): Promise<number>
 }
 
-/** What an event is good for: which payment to look at again, and why. Everything else it says is read at the provider. */
+/**
+ * What an event is good for: which payment to look at again, and why. Everything else it says is
+ * read at the provider.
+ */
 export type ProviderEvent = {
   kind: 'decline' | 'dispute' | 'fraud-warning' | 'other'
   livemode: boolean
@@ -96,7 +115,10 @@ export type RefundOfIntent = ProviderRefund & { intentId: string }
 
 export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'lost' }
 
-/** The two steps that a browser takes with Stripe.js, and that our own pages take by two calls with test cards. */
+/**
+ * The two steps that a browser takes with Stripe.js, and that our own pages take by two calls with
+ * test cards.
+ */
 export type TestSteps = {
   /** Whether a test card's bank asks its owner, so that only a browser can confirm it. */
   needsAuthentication(method: string): boolean
@@ -105,8 +127,9 @@ export type TestSteps = {
 }
 
 /**
- * A provider's clear no. `card`: the card or its number was refused, in words for the buyer. `state`: the payment is not
- * in a state that allows it; read it again. Anything else thrown means "unknown": it may have happened.
+ * A provider's clear no. `card`: the card or its number was refused, in words for the buyer.
+ * `state`: the payment is not in a state that allows it; read it again. Anything else thrown means
+ * "unknown": it may have happened.
  */
 export class ProviderRefusal extends Error {
   readonly kind: 'card' | 'state'
@@ -120,14 +143,18 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * The provider failed in a way it keeps: the same key would be answered the same failure for a day. What happened is unknown;
- * only when a look shows that nothing did may the call be made under another key.
+ * The provider failed in a way it keeps: the same key would be answered the same failure for a day.
+ * What happened is unknown; only when a look shows that nothing did may the call be made under
+ * another key.
  */
 export class ProviderFailure extends Error {}
 
 export class UnsignedEventError extends Error {}
 
-/** A card provider that cannot be asked, because its keys are not there: nothing is known of any payment, and no new one begins. */
+/**
+ * A card provider that cannot be asked, because its keys are not there: nothing is known of any
+ * payment, and no new one begins.
+ */
 export function closedPayments(livemode: boolean): PaymentProvider {
   const refuse = async (): Promise<never> => {
     throw new Error(

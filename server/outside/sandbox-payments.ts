@@ -100,7 +100,9 @@ async function moveIntent(tx: Db, key: Key, transition: Transition, now: Date): 
   return intentOf(moved)
 }
 
-/** The row as it is once nobody else changes it, so that two calls at once are one after the other. */
+/**
+ * The row as it is once nobody else changes it, so that two calls at once are one after the other.
+ */
 async function lockIntent(tx: Db, key: Key): Promise<Row> {
   const touched = tx.updateTable('sandbox_intents').set((row) => ({ status: row.ref('status') }))
   const row = await touched

@@ -2,16 +2,24 @@ import type { Stripe } from 'stripe'
 import type { StripeKeys } from '#server/config/stripe.ts'
 import { ProviderFailure, ProviderRefusal } from './payment-provider.ts'
 
-/** How long Stripe may take for one answer, in milliseconds, and how often its own library asks again. */
+/**
+ * How long Stripe may take for one answer, in milliseconds, and how often its own library asks
+ * again.
+ */
 const TIMEOUT = 15_000
 const MAX_RETRIES = 2
 
-/** The version of Stripe's API that the shop was written for, whatever the account's own default is. */
+/**
+ * The version of Stripe's API that the shop was written for, whatever the account's own default is.
+ */
 export const STRIPE_API_VERSION = '2026-10-28.endive'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** Stripe's own library with the shop's keys, loaded only here. @throws Error when a secret key would travel to another address than Stripe's */
+/**
+ * Stripe's own library with the shop's keys, loaded only here. @throws Error when a secret key
+ * would travel to another address than Stripe's
+ */
 export async function stripeClient(keys: StripeKeys, apiKey = keys.secretKey): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   return new Stripe(apiKey, {
@@ -35,8 +43,9 @@ type Errors = typeof Stripe.errors
 const BUSY = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
 
 /**
- * Stripe's error in the words of a card provider. A card's no and a request's no are refusals; a lock, a limit, a broken line,
- * a key used twice or refused keys leave unknown what happened. None keeps Stripe's status: it is not the shop's own answer.
+ * Stripe's error in the words of a card provider. A card's no and a request's no are refusals; a
+ * lock, a limit, a broken line, a key used twice or refused keys leave unknown what happened. None
+ * keeps Stripe's status: it is not the shop's own answer.
  */
 export function translateStripeError(error: unknown, errors: Errors): unknown {
   if (!(error instanceof errors.StripeError)) return error

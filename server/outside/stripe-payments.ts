@@ -96,7 +96,9 @@ export async function stripeAccount(keys: StripeKeys): Promise<StripeAccount> {
   return { account: id, apiVersion: STRIPE_API_VERSION }
 }
 
-/** Never confirmed here: a bank's question could not be asked. No receipt: the shop writes its own. */
+/**
+ * Never confirmed here: a bank's question could not be asked. No receipt: the shop writes its own.
+ */
 function newIntent(order: IntentOrder): Stripe.PaymentIntentCreateParams {
   const { amount, method, metadata, description, delivery } = order
   return {

@@ -18,7 +18,10 @@ const WEBHOOK_EVENTS = [
   'radar.early_fraud_warning.created',
 ]
 
-/** What is wrong with the account's webhook, and what is only otherwise than it was proved with; null for nothing. */
+/**
+ * What is wrong with the account's webhook, and what is only otherwise than it was proved with;
+ * null for nothing.
+ */
 type WebhookFindings = { fault: string | null; note: string | null }
 
 export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
@@ -55,7 +58,8 @@ export function readStripeEvent(
   now: Date,
 ): ProviderEvent {
   const event = verify(webhooks, received, now)
-  // Stripe's library refuses what is old only; what claims to come from the future could be replayed for as long.
+  // Stripe's library refuses what is old only; what claims to come from the future could be
+  // replayed for as long.
   if (signedAt(received.signature) - now.getTime() / 1000 > TOLERANCE)
     throw new UnsignedEventError('Signed in the future.')
   const { type, livemode, data } = event

@@ -13,9 +13,10 @@ import { sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 /**
- * Takes the money of an order that is committed, its payment in `capturing`. `authorized` means: no clear answer yet, the order
- * stands and the capture is tried again.
- * @throws Refusal 'payment-lapsed' when the hold was gone; the order is cancelled then and its stock is back
+ * Takes the money of an order that is committed, its payment in `capturing`. `authorized` means: no
+ * clear answer yet, the order stands and the capture is tried again.
+ * @throws Refusal 'payment-lapsed' when the hold was gone; the order is cancelled then and its
+ * stock is back
  */
 export async function captureHold(shop: Shop, payment: PaymentRow): Promise<PaymentStatus> {
   if (!payment.intent_id) return 'authorized'

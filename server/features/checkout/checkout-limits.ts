@@ -19,13 +19,22 @@ const DECLINES_OF_STRANGERS = [
   { most: 60, within: 60 * MINUTE, message: DECLINED },
 ]
 
-/** So many declined cards in the whole shop, and whoever never began a payment here waits for an answer. */
+/**
+ * So many declined cards in the whole shop, and whoever never began a payment here waits for an
+ * answer.
+ */
 const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 
-/** What one address may ask at once, and how many a second come back: a crowd behind it pays within a minute, a script that goes on is refused. */
+/**
+ * What one address may ask at once, and how many a second come back: a crowd behind it pays within
+ * a minute, a script that goes on is refused.
+ */
 const ADDRESS_RATE = { most: 600, perSecond: 4 }
 
-/** Who asks where many cards were declined, or too many payments are open, waits so long for an answer, in milliseconds. */
+/**
+ * Who asks where many cards were declined, or too many payments are open, waits so long for an
+ * answer, in milliseconds.
+ */
 export const SLOWER = 2000
 
 const MAX_WAITING = 20
@@ -34,7 +43,10 @@ export type Client = { visitor: string; address: string }
 
 export type CheckoutLimits = {
   areOn: boolean
-  /** Counts a call before it is worked at, and slows down an address of many declines. @throws Refusal 'too-often' */
+  /**
+   * Counts a call before it is worked at, and slows down an address of many declines. @throws
+   * Refusal 'too-often'
+   */
   count(client: Client): Promise<void>
   declined(client: Client): Promise<void>
   /** Counts an order of an address before it is looked at. @throws Refusal 'too-often' */
@@ -42,8 +54,8 @@ export type CheckoutLimits = {
 }
 
 /**
- * The limits of a checkout, against trying out stolen cards and against scripts, kept in memory. Declined cards are counted by all
- * processes of the shop together, calls by this one alone.
+ * The limits of a checkout, against trying out stolen cards and against scripts, kept in memory.
+ * Declined cards are counted by all processes of the shop together, calls by this one alone.
  */
 export function checkoutLimits(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -113,7 +125,10 @@ function refuseMore(times: readonly number[], { most, within, message }: Limit, 
 
 const SHOP = 'the shop'
 
-/** Lets those of one address wait one after the other, so that calls at once gain nothing. @throws Refusal 'too-often' */
+/**
+ * Lets those of one address wait one after the other, so that calls at once gain nothing. @throws
+ * Refusal 'too-often'
+ */
 function oneByOne(wait: () => Promise<unknown>): (who: string) => Promise<void> {
   const waiting = new Map<string, { count: number; last: Promise<unknown> }>()
   return async (who) => {

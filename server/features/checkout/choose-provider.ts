@@ -27,7 +27,10 @@ export async function chooseProvider(
   }
 }
 
-/** Stripe where its keys are set, else the sandbox; nobody in a shop that took live money and has no live keys. */
+/**
+ * Stripe where its keys are set, else the sandbox; nobody in a shop that took live money and has no
+ * live keys.
+ */
 async function presentProvider(
   db: Db,
   keys: StripeKeys | null,
@@ -46,8 +49,9 @@ export function markChecked(db: Db, account: StripeAccount): Promise<void> {
 }
 
 /**
- * Live keys open the shop only after `stripe:check` passed for their account, or when the owner says so by name. An account is
- * asked for once per key, so that a restart does not need Stripe. @throws ConfigError
+ * Live keys open the shop only after `stripe:check` passed for their account, or when the owner
+ * says so by name. An account is asked for once per key, so that a restart does not need Stripe.
+ * @throws ConfigError
  */
 export async function requireCheckedAccount(
   db: Db,

@@ -10,7 +10,9 @@ import { reconcilePayment } from './reconcile.ts'
 
 const HOUR = 60 * 60_000
 
-/** How far back each look goes, in milliseconds: a bank may send a refund back for about a month. */
+/**
+ * How far back each look goes, in milliseconds: a bank may send a refund back for about a month.
+ */
 const REACH = { intents: 72 * HOUR, refunds: 60 * 24 * HOUR }
 
 function since(shop: Shop, reach: number): Date {

@@ -53,7 +53,8 @@ export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequ
  * Turns an open payment whose hold stands into an order, and then captures it: the one way to an
  * order, whoever asks. Stock, order and payment move in one transaction, before any money does; a
  * refusal takes nothing and releases the hold.
- * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed', 'payment-lapsed'
+ * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed',
+ * 'payment-lapsed'
  * @throws Overtaken
  */
 export async function completePayment(
@@ -115,7 +116,9 @@ async function recordInside(
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 
-/** Without a key, two calls at once for the same order may have a payment each. @throws Overtaken */
+/**
+ * Without a key, two calls at once for the same order may have a payment each. @throws Overtaken
+ */
 async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Promise<void> {
   const { checkoutKey, visitorHash } = buyer
   if (checkoutKey || !visitorHash) return

@@ -25,12 +25,15 @@ const PATIENCE = {
   busy: 'This cart is being paid in another window. Please try again in a moment.',
 }
 
-/** A payment that is being made by another call is waited for this long, in milliseconds; then it counts as lost. */
+/**
+ * A payment that is being made by another call is waited for this long, in milliseconds; then it
+ * counts as lost.
+ */
 const MAKING = 1500
 
 /**
- * Prepares a hold for a checkout: the same request again answers the same payment, another one replaces it. At most one
- * payment of a checkout is live (payments, section 3.3).
+ * Prepares a hold for a checkout: the same request again answers the same payment, another one
+ * replaces it. At most one payment of a checkout is live (payments, section 3.3).
  * @throws Refusal 'order-exists', 'price-changed', 'sold-out', 'payment-declined', 'not-now', …
  */
 export async function createIntent(
@@ -53,7 +56,10 @@ export async function createIntent(
   })
 }
 
-/** The answer of a keyed checkout's order, or of its payment that fits; any other one is over then. Null: begin anew. */
+/**
+ * The answer of a keyed checkout's order, or of its payment that fits; any other one is over then.
+ * Null: begin anew.
+ */
 async function resumeKeyed(
   shop: Shop,
   key: string,
@@ -92,7 +98,10 @@ async function answerOfOrder(
   )
 }
 
-/** The answer of a visitor's payment without a key that fits; others are left to expire, they may be another tab's. */
+/**
+ * The answer of a visitor's payment without a key that fits; others are left to expire, they may be
+ * another tab's.
+ */
 async function resumeAnonymous(
   shop: Shop,
   visitorHash: string | null,
@@ -117,7 +126,10 @@ function isBeingMade(payment: PaymentRow, now: Date): boolean {
   return now.getTime() - Date.parse(payment.touched_at) < MAKING
 }
 
-/** Null for a payment that cannot be gone on with, and for one whose time is over, unless its hold stands for what the basket costs now. */
+/**
+ * Null for a payment that cannot be gone on with, and for one whose time is over, unless its hold
+ * stands for what the basket costs now.
+ */
 async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswer | null> {
   const intent = await intentOf(shop, payment)
   if (!intent) return null
@@ -145,7 +157,9 @@ async function intentOf(shop: Shop, payment: PaymentRow): Promise<Intent | null>
   return payment.intent_id ? readIntent(shop, payment, payment.intent_id) : null
 }
 
-/** A client of bare payloads knows no `requires_action`; confirming such a payment runs the action. */
+/**
+ * A client of bare payloads knows no `requires_action`; confirming such a payment runs the action.
+ */
 function answerOf({ status, clientSecret }: Intent): IntentAnswer {
   return {
     status: status === 'requires_action' ? 'requires_confirmation' : status,
@@ -161,7 +175,10 @@ async function quote(shop: Shop, basket: Basket, amount: Cents) {
   return { lines: lines.map(({ stock: _, ...line }) => line), marketDay: quotedDay(marketDay) }
 }
 
-/** A hold for less than the cheapest product can never become an order. An empty shop has no cheapest one. */
+/**
+ * A hold for less than the cheapest product can never become an order. An empty shop has no
+ * cheapest one.
+ */
 async function checkLeastAmount(shop: Shop, amount: Cents): Promise<void> {
   const sold = shop.db.selectFrom('products').where('archived_at', 'is', null)
   const enough = await sold

@@ -19,10 +19,15 @@ function permutations<T>(things: readonly T[]): T[][] {
   )
 }
 
-/** Of the 120 orders every second, on PostgreSQL, where each step takes longer, every fifth; a long run takes all. */
+/**
+ * Of the 120 orders every second, on PostgreSQL, where each step takes longer, every fifth; a long
+ * run takes all.
+ */
 const STEP = inject('postgresUrl') ? 5 : 2
 
-/** What Stripe tells of a payment that is held, taken and given back, as far as the shop acts on it. */
+/**
+ * What Stripe tells of a payment that is held, taken and given back, as far as the shop acts on it.
+ */
 const LIFE = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',
@@ -34,7 +39,10 @@ const LIFE = [
 const STEPS = ['confirm', 'order', 'webhook', 'again', 'gone'] as const
 type Place = { shop: AShop; stripe: StandIn; eggs: Product }
 
-/** One buyer's steps in the given order; Stripe goes on telling until everything was heard. Answers whether the money was held. */
+/**
+ * One buyer's steps in the given order; Stripe goes on telling until everything was heard. Answers
+ * whether the money was held.
+ */
 async function walk(
   { shop, stripe, eggs }: Place,
   steps: readonly (typeof STEPS)[number][],

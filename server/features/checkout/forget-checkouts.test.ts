@@ -45,7 +45,10 @@ async function aShopWithMail() {
   return { shop, eggs, letters, state }
 }
 
-/** Rounds of the jobs until so many days are over: those that end what is open, one each day at first, and one at the end. */
+/**
+ * Rounds of the jobs until so many days are over: those that end what is open, one each day at
+ * first, and one at the end.
+ */
 async function daysPass(shop: AShop, days: number): Promise<void> {
   const steps = [
     16 * MINUTE,

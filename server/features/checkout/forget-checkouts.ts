@@ -16,8 +16,9 @@ const MAX_COUNTED = 2 * DAY
 const MAX_AT_ONCE = 500
 
 /**
- * Forgets who did not order: name and addresses of a payment that is over, once no mail about it waits; after thirty days the
- * payment itself, what is told of it, and browsers that nothing is known of.
+ * Forgets who did not order: name and addresses of a payment that is over, once no mail about it
+ * waits; after thirty days the payment itself, what is told of it, and browsers that nothing is
+ * known of.
  */
 export async function forgetCheckouts(shop: Shop): Promise<void> {
   const before = (ms: number) => new Date(shop.now().getTime() - ms).toISOString()
@@ -57,7 +58,10 @@ async function forgetPersons(tx: Db, ids: string[]): Promise<void> {
     .execute()
 }
 
-/** Payments that were over before an instant and became no order. One of which money went back is kept. */
+/**
+ * Payments that were over before an instant and became no order. One of which money went back is
+ * kept.
+ */
 function listEndedBefore(db: Db, instant: string, most: number): Promise<string[]> {
   const refunded = db.selectFrom('refunds').select('payment_id')
   return idsOf(

@@ -60,7 +60,10 @@ async function begin(shop: AShop, address: string, body: Body) {
   return { status: intent.statusCode, key: buyer.checkout_key, finish }
 }
 
-/** One line begins payments and goes on with none, each from another of its addresses and as a new browser. */
+/**
+ * One line begins payments and goes on with none, each from another of its addresses and as a new
+ * browser.
+ */
 async function flood(shop: AShop, body: Body, many: number): Promise<Record<string, number>> {
   const seen = new Map<number, number>()
   const beginFrom = async (place: number) => {

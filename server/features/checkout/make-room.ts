@@ -5,7 +5,10 @@ import { hasBegunPayment } from './payment-record.ts'
 import { abandonLater } from './release-hold.ts'
 import type { Payer } from './visitor.ts'
 
-/** So many payments of one address may be open at once: two hundred shoppers behind one line, some in two tabs. */
+/**
+ * So many payments of one address may be open at once: two hundred shoppers behind one line, some
+ * in two tabs.
+ */
 export const MAX_OPEN_OF_ADDRESS = 300
 
 export const MAX_OPEN_OF_SHOP = 2000
@@ -26,8 +29,9 @@ export async function isStranger({ db }: Shop, { visitorHash }: Payer): Promise<
 const making = new WeakMap<Db, Promise<void>>()
 
 /**
- * Gives up what is too much once a payment was begun, so that a full cap refuses nobody: the payments of the fullest address that
- * waited longest. One at a time in this process: at once they would all choose the same.
+ * Gives up what is too much once a payment was begun, so that a full cap refuses nobody: the
+ * payments of the fullest address that waited longest. One at a time in this process: at once they
+ * would all choose the same.
  */
 export function makeRoom(shop: Shop, { address }: Payer): Promise<void> {
   const before = making.get(shop.db) ?? Promise.resolve()
@@ -88,7 +92,10 @@ export async function fullestAddress(db: Db): Promise<string | null> {
   return row?.address_key ?? null
 }
 
-/** Open payments of an address that least likely become an order: first of browsers that never bought, the oldest first. */
+/**
+ * Open payments of an address that least likely become an order: first of browsers that never
+ * bought, the oldest first.
+ */
 export async function listLeastLikely(db: Db, address: string, many: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')

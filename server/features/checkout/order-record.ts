@@ -29,7 +29,10 @@ export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<
   )
 }
 
-/** A call without a key that repeats the same order within this time is the same order, in milliseconds. */
+/**
+ * A call without a key that repeats the same order within this time is the same order, in
+ * milliseconds.
+ */
 const REPEAT = 10 * 60_000
 
 /** The order that a visitor's call repeats, unless its payment fell through. */
@@ -98,7 +101,9 @@ export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_lef
   return has_left || ORDER_STATUS[status].hasLeft
 }
 
-/** Whether cancelling this order brings its goods back: they were taken, and never left the farm. */
+/**
+ * Whether cancelling this order brings its goods back: they were taken, and never left the farm.
+ */
 export function hasStockToReturn(
   order: Pick<OrderRow, 'stock_taken' | 'status' | 'has_left'>,
 ): boolean {
@@ -116,7 +121,10 @@ export async function listOrderLines(db: Db, orderId: number): Promise<StockLine
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** Puts an order's goods back on the shelf, but for what refunds brought back; answers which products they were. */
+/**
+ * Puts an order's goods back on the shelf, but for what refunds brought back; answers which
+ * products they were.
+ */
 export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, orderId)
   await giveBackStock(tx, lines)
@@ -124,7 +132,10 @@ export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promi
   return lines.map((line) => line.productId)
 }
 
-/** Ends an order whose hold was gone before it could be captured: cancelled, stock back, its checkout free for another try. */
+/**
+ * Ends an order whose hold was gone before it could be captured: cancelled, stock back, its
+ * checkout free for another try.
+ */
 export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) return

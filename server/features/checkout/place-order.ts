@@ -29,9 +29,10 @@ const PATIENCE = {
 }
 
 /**
- * Places the order whose payment holds the money, and captures it. The same call again answers the same order
- * (payments, section 3.4).
- * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed', 'order-exists', 'sold-out', 'not-now', …
+ * Places the order whose payment holds the money, and captures it. The same call again answers the
+ * same order (payments, section 3.4).
+ * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed', 'order-exists',
+ * 'sold-out', 'not-now', …
  */
 export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
   requireOpenPayments(shop)
@@ -46,7 +47,8 @@ async function payForOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<Pl
   try {
     payment = await requirePayment(shop, buyer, basket)
   } catch (error) {
-    // A twin of this call may have placed the order since the first look, and released another hold.
+    // A twin of this call may have placed the order since the first look, and released another
+    // hold.
     const placed = error instanceof Refusal ? await alreadyPlaced(shop, buyer, basket) : null
     if (placed) return placed
     throw error
@@ -61,7 +63,8 @@ async function payForOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<Pl
     )
   }
   const intent = await readIntent(shop, payment, payment.intent_id)
-  // Stripe's event, or a twin of this call, may have brought the order and the capture between the two looks.
+  // Stripe's event, or a twin of this call, may have brought the order and the capture between the
+  // two looks.
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
     throw new Overtaken()
   const hold = await requireHold(shop, payment, intent)
@@ -80,7 +83,9 @@ function notPaid(): Refusal {
   return new Refusal('payment-missing', NOT_PAID)
 }
 
-/** The order this call already made, however often it is repeated; a second hold for it is released. */
+/**
+ * The order this call already made, however often it is repeated; a second hold for it is released.
+ */
 async function alreadyPlaced(
   shop: Shop,
   buyer: Buyer,

@@ -18,7 +18,8 @@ export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
 export type PricedBasket = { lines: (PricedLine & { stock: number })[]; totals: Totals }
 
 /**
- * Prices a basket by what the shop asks today, and checks the client's claims against it. Lines of one product become one.
+ * Prices a basket by what the shop asks today, and checks the client's claims against it. Lines of
+ * one product become one.
  * @throws Refusal 'product-gone', 'price-changed', 'delivery-not-allowed', 'invalid'
  */
 export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket> {
@@ -95,7 +96,10 @@ function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
   return quantities
 }
 
-/** Claims are compared to the cent, as a client may have added them up in floating point; they are never stored. */
+/**
+ * Claims are compared to the cent, as a client may have added them up in floating point; they are
+ * never stored.
+ */
 function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Totals): void {
   const claimed = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
   const lies = basket.items.some((item) => nearestCents(item.price) !== claimed.get(item.productId))
@@ -103,7 +107,10 @@ function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Total
     throw priceChanged(totals.total)
 }
 
-/** Refuses an order for products that left the shop since they were quoted. @throws Refusal 'product-gone' */
+/**
+ * Refuses an order for products that left the shop since they were quoted. @throws Refusal
+ * 'product-gone'
+ */
 export function checkStillSold({ gone }: { gone: string[] }): void {
   if (gone[0])
     throw new Refusal(
@@ -113,8 +120,8 @@ export function checkStillSold({ gone }: { gone: string[] }): void {
 }
 
 /**
- * Whether a payment still buys at the prices it was quoted: until its time is over, and after it for a hold that the provider
- * dates before, whose buyer was in time. No job needs to have come by.
+ * Whether a payment still buys at the prices it was quoted: until its time is over, and after it
+ * for a hold that the provider dates before, whose buyer was in time. No job needs to have come by.
  */
 export function isQuoteValid(
   { expires_at }: Pick<PaymentRow, 'expires_at'>,

@@ -14,7 +14,10 @@ import type { PaymentRow } from './payment-record.ts'
 
 type Origin = Pick<PaymentRow, 'provider' | 'livemode'>
 
-/** Whether a payment was begun with the provider the shop has now. Another one's is never completed, only given back. */
+/**
+ * Whether a payment was begun with the provider the shop has now. Another one's is never completed,
+ * only given back.
+ */
 export function isOfThisProvider({ payments }: Shop, { provider, livemode }: Origin): boolean {
   return payments.name === provider && payments.livemode === livemode
 }
@@ -44,7 +47,10 @@ export function answerInTime<T>(call: Promise<T>): Promise<T> {
   return Promise.race([call, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** A payment as its provider sees it now; null for one that the provider does not know. @throws Refusal 'not-now' */
+/**
+ * A payment as its provider sees it now; null for one that the provider does not know. @throws
+ * Refusal 'not-now'
+ */
 export async function readIntent(
   shop: Shop,
   payment: PaymentRow,
@@ -58,7 +64,10 @@ export async function readIntent(
   }
 }
 
-/** Makes a payment's intent, built from the stored payment alone: the same call under the same key answers the same intent. */
+/**
+ * Makes a payment's intent, built from the stored payment alone: the same call under the same key
+ * answers the same intent.
+ */
 export function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   return providerOf(shop, payment).createIntent(
     intentOrder(shop.id, payment),
@@ -112,8 +121,8 @@ type KeyedCall<T> = {
 }
 
 /**
- * Calls a provider under the keys `<name>:0`, `<name>:1`, …: the next one only after a failure that it stores, when a look shows
- * that nothing happened. Any other error is thrown on.
+ * Calls a provider under the keys `<name>:0`, `<name>:1`, …: the next one only after a failure that
+ * it stores, when a look shows that nothing happened. Any other error is thrown on.
  */
 export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
   return callUnder(keysOf(name), {
@@ -130,9 +139,10 @@ type HoldChange = {
 }
 
 /**
- * Captures or cancels a hold, which cannot be done twice under whatever key: where the provider refused it and the hold still
- * stands, it is called under the next key too, and each hour under another, as a refusal is stored for a day. What the provider
- * refuses for good is answered as it stands there.
+ * Captures or cancels a hold, which cannot be done twice under whatever key: where the provider
+ * refused it and the hold still stands, it is called under the next key too, and each hour under
+ * another, as a refusal is stored for a day. What the provider refuses for good is answered as it
+ * stands there.
  */
 export async function changeHold(
   provider: PaymentProvider,
@@ -153,7 +163,9 @@ export async function changeHold(
   }
 }
 
-/** A key for a call that does no harm twice, so that no refusal is stored for longer than an hour. */
+/**
+ * A key for a call that does no harm twice, so that no refusal is stored for longer than an hour.
+ */
 export function hourlyKey(name: string, at: Date): string {
   return `${name}:${at.toISOString().slice(0, 13)}`
 }

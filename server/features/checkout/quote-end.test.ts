@@ -26,7 +26,9 @@ const MOMENTS = [
 ]
 const END = 15 * MINUTE
 
-/** Eggs at five dollars and milk at three; what the farmer asks later, which may come to the same. */
+/**
+ * Eggs at five dollars and milk at three; what the farmer asks later, which may come to the same.
+ */
 const PRICES = [
   [5, 3],
   [4, 4],

@@ -11,7 +11,10 @@ import { priceBasket } from './price-basket.ts'
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
 const SEED = 20_261_121
 
-/** Prices in cents: those that floating point adds up wrongly, the smallest and the largest, and a spread of others. */
+/**
+ * Prices in cents: those that floating point adds up wrongly, the smallest and the largest, and a
+ * spread of others.
+ */
 const AWKWARD = [160, 560, 1, 10, 70, 110, 220, 285, 1005, 1999, 2000, 3333, 10_000_000]
 const PRICES = [...AWKWARD, ...Array.from({ length: 40 }, (_, place) => 7 + place * 53)]
 
@@ -58,7 +61,10 @@ function linesOf(shelf: Product[], amounts: number[][]): Line[] {
   )
 }
 
-/** What a cart costs, by the specification's section 9 and nothing of the shop's own; or the word with which it is refused. */
+/**
+ * What a cart costs, by the specification's section 9 and nothing of the shop's own; or the word
+ * with which it is refused.
+ */
 function model({ lines, method }: Cart): bigint | string {
   const priceOf = (product: Product) => BigInt(product.price.toFixed(2).replace('.', ''))
   const subtotal = lines.reduce(

@@ -22,10 +22,12 @@ import { settleRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 /**
- * Moves a payment on from what its provider says now, for whoever noticed that something happened: a hold with a basket becomes its
- * order, a hold that is gone ends the payment, a capture is finished, refunds are brought up to date. A hold without a basket is
- * left to its buyer. However often and in whatever order it is called, the outcome is the same.
- * @throws Error when the provider gives no clear answer; nothing is lost then, and another call goes on
+ * Moves a payment on from what its provider says now, for whoever noticed that something happened:
+ * a hold with a basket becomes its order, a hold that is gone ends the payment, a capture is
+ * finished, refunds are brought up to date. A hold without a basket is left to its buyer. However
+ * often and in whatever order it is called, the outcome is the same.
+ * @throws Error when the provider gives no clear answer; nothing is lost then, and another call
+ * goes on
  */
 export async function reconcilePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -56,7 +58,10 @@ function requireClear(payment: PaymentRow, status: PaymentStatus): void {
     throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)
 }
 
-/** A refusal is stored with the payment for its buyer to read; who moved the payment meanwhile goes on with it. */
+/**
+ * A refusal is stored with the payment for its buyer to read; who moved the payment meanwhile goes
+ * on with it.
+ */
 async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -76,8 +81,9 @@ async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: strin
 }
 
 /**
- * Goes on with a cart whose buyer was sent to a page of their bank's and comes back: what its payment was begun for becomes the
- * order. Null: nothing is held. @throws Refusal why it could not become one
+ * Goes on with a cart whose buyer was sent to a page of their bank's and comes back: what its
+ * payment was begun for becomes the order. Null: nothing is held. @throws Refusal why it could not
+ * become one
  */
 export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
   const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
@@ -94,12 +100,16 @@ export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<P
   return null
 }
 
-/** A provider remembers a call by its key for so long, in milliseconds; after that the same call would make another payment. */
+/**
+ * A provider remembers a call by its key for so long, in milliseconds; after that the same call
+ * would make another payment.
+ */
 const KEY_LIFETIME = 24 * 60 * 60_000
 
 /**
- * Goes on with a payment whose making was broken off: the same call under the same key answers the same payment. One that is
- * older than the provider's memory, or refused, is over; nobody ever learned the secret to confirm it with.
+ * Goes on with a payment whose making was broken off: the same call under the same key answers the
+ * same payment. One that is older than the provider's memory, or refused, is over; nobody ever
+ * learned the secret to confirm it with.
  */
 export async function remakePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -115,9 +125,10 @@ export async function remakePayment(shop: Shop, paymentId: string): Promise<void
 }
 
 /**
- * Quarantines a payment that its provider does not know, as with the keys of another account: asking every minute would end
- * nothing. Without an order it is over; with one the owner is told, and its waiting refunds fail in words, to be tried again.
- * Answers false for a payment that the provider knows, or does not speak of.
+ * Quarantines a payment that its provider does not know, as with the keys of another account:
+ * asking every minute would end nothing. Without an order it is over; with one the owner is told,
+ * and its waiting refunds fail in words, to be tried again. Answers false for a payment that the
+ * provider knows, or does not speak of.
  */
 export async function quarantinePayment(shop: Shop, paymentId: string): Promise<boolean> {
   const payment = await findPayment(shop.db, paymentId)

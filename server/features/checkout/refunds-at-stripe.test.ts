@@ -15,7 +15,10 @@ const DAY = 24 * 60 * 60_000
 /** What every order here costs, in cents. */
 const PAID = 1500
 
-/** `stripe`: the owner gives money back at Stripe. `event`: all that Stripe told so far of this order's money arrives. `desk`: the farmer acts. */
+/**
+ * `stripe`: the owner gives money back at Stripe. `event`: all that Stripe told so far of this
+ * order's money arrives. `desk`: the farmer acts.
+ */
 type Step = 'stripe' | 'event' | 'desk' | 'desk, with Stripe in the middle'
 
 const ORDERS: Step[][] = [

@@ -23,8 +23,8 @@ type Ending = {
 }
 
 /**
- * Gives up a payment that became no order: it is `canceling` from now on, and `voidPayment` releases its hold.
- * False: someone else moved it meanwhile.
+ * Gives up a payment that became no order: it is `canceling` from now on, and `voidPayment`
+ * releases its hold. False: someone else moved it meanwhile.
  */
 export function abandonPayment(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
   const { from = 'open', refusal, alongside } = ending
@@ -49,9 +49,10 @@ export function voidLater(shop: Shop, paymentId: string): void {
 }
 
 /**
- * Releases the hold of a payment that is `canceling`. If the provider had captured it meanwhile, the money of an order is
- * given back as a refund. No clear answer leaves the payment as it is, to be voided again; so does money captured without
- * an order, which nothing here may settle by itself: it is logged once, and stays in the books' differences.
+ * Releases the hold of a payment that is `canceling`. If the provider had captured it meanwhile,
+ * the money of an order is given back as a refund. No clear answer leaves the payment as it is, to
+ * be voided again; so does money captured without an order, which nothing here may settle by
+ * itself: it is logged once, and stays in the books' differences.
  */
 export async function voidPayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)

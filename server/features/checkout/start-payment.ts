@@ -21,7 +21,10 @@ import { bodyHash, type Payer } from './visitor.ts'
 /** How long an attempt may take until its hold is released, in milliseconds. */
 const ATTEMPT = 15 * 60_000
 
-/** What a buyer asks a hold for: an amount in cents, a card's token, and with our own pages the basket it is for. */
+/**
+ * What a buyer asks a hold for: an amount in cents, a card's token, and with our own pages the
+ * basket it is for.
+ */
 export type IntentRequest = { amount: Cents; method: string; basket: Basket | null }
 
 export type IntentAnswer = { status: IntentStatus; client_secret: string }
@@ -105,7 +108,10 @@ function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
   return stated
 }
 
-/** A clear no ends the payment, and only the card's is told in the provider's words; no clear answer leaves it `creating`, and the same call is made again later. */
+/**
+ * A clear no ends the payment, and only the card's is told in the provider's words; no clear answer
+ * leaves it `creating`, and the same call is made again later.
+ */
 async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
     return await answerInTime(makeIntent(shop, payment))
@@ -119,7 +125,10 @@ async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   }
 }
 
-/** The specification's bare payload with test cards: a client without Stripe.js could not confirm, so the hold is placed at once. */
+/**
+ * The specification's bare payload with test cards: a client without Stripe.js could not confirm,
+ * so the hold is placed at once.
+ */
 async function confirmAtOnce(shop: Shop, payment: PaymentRow, intent: Intent): Promise<Intent> {
   const { testSteps } = shop.payments
   if (!testSteps || testSteps.needsAuthentication(payment.method_ref)) return intent

@@ -2,7 +2,10 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** Where a payment may go from each state (payments, section 3.2); an open one that stays open is locked. */
+/**
+ * Where a payment may go from each state (payments, section 3.2); an open one that stays open is
+ * locked.
+ */
 export const PAYMENT_TRANSITIONS = {
   creating: ['open', 'canceling', 'canceled'],
   open: ['open', 'capturing', 'canceling', 'canceled'],
@@ -21,8 +24,9 @@ type Transition = {
 }
 
 /**
- * Moves a payment from one state to another, and forgets whose it was when it ends without an order; false when it was not in
- * that state (someone else moved it). @throws Error for a transition that is not in the table
+ * Moves a payment from one state to another, and forgets whose it was when it ends without an
+ * order; false when it was not in that state (someone else moved it). @throws Error for a
+ * transition that is not in the table
  */
 export async function movePayment(tx: Db, { id, from, to, at, set }: Transition): Promise<boolean> {
   const legal: readonly PaymentState[] = PAYMENT_TRANSITIONS[from]
@@ -50,7 +54,10 @@ export function lockOpenPayment(tx: Db, id: string, at: Date): Promise<boolean> 
   return movePayment(tx, { id, from: 'open', to: 'open', at })
 }
 
-/** That nobody needs to know any more whose a payment was: it became no order, and no mail about it is still to be sent. */
+/**
+ * That nobody needs to know any more whose a payment was: it became no order, and no mail about it
+ * is still to be sent.
+ */
 export const needsNoPerson = sql<boolean>`(
   payments.order_id is null
   and not exists (select 1 from outbox where outbox.about = payments.id and outbox.sent_at is null)

@@ -3,10 +3,16 @@ import { sql } from 'kysely'
 import type { Basket } from '#contract/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** Who asks: a cart by its key, or a browser by its cookie's hash. Either may be missing, never made up. */
+/**
+ * Who asks: a cart by its key, or a browser by its cookie's hash. Either may be missing, never made
+ * up.
+ */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 
-/** Who begins a payment, and from where, as `addressKey` counts; without limits nobody is counted by an address. */
+/**
+ * Who begins a payment, and from where, as `addressKey` counts; without limits nobody is counted by
+ * an address.
+ */
 export type Payer = Buyer & { address?: string }
 
 export function bodyHash(basket: Basket): string {
@@ -15,7 +21,10 @@ export function bodyHash(basket: Basket): string {
     .digest('base64url')
 }
 
-/** Locks a visitor's row until the transaction ends: two payments without a key of one browser share no other row. */
+/**
+ * Locks a visitor's row until the transaction ends: two payments without a key of one browser share
+ * no other row.
+ */
 export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
   await tx
     .insertInto('visitors')

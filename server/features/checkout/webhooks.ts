@@ -28,12 +28,15 @@ export type EventReader = Pick<PaymentWebhook, 'countDeclines' | 'listDisputes'>
 
 type Signed = { body: Buffer; signature: string }
 
-/** An intent whose card was declined so often is given up: that is how stolen cards are tried out. */
+/**
+ * An intent whose card was declined so often is given up: that is how stolen cards are tried out.
+ */
 const MAX_DECLINES = 3
 
 /**
- * Receives an event of the card provider. It only says where to look: the payment is read again at the provider and moved on from
- * what stands there, so replays and any order of events are harmless. What is not ours is left alone.
+ * Receives an event of the card provider. It only says where to look: the payment is read again at
+ * the provider and moved on from what stands there, so replays and any order of events are
+ * harmless. What is not ours is left alone.
  * @throws Refusal 'invalid' for a bad signature
  */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
@@ -52,7 +55,10 @@ export async function receiveEvent(shop: Shop, reader: EventReader, signed: Sign
   await reconcilePayment(shop, payment.id)
 }
 
-/** The provider counts, not the events: one that is told twice is one decline. A card tried in the browser counts as one tried here. */
+/**
+ * The provider counts, not the events: one that is told twice is one decline. A card tried in the
+ * browser counts as one tried here.
+ */
 async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRow): Promise<void> {
   if (!payment.intent_id) return
   const declines = await reader.countDeclines(payment.intent_id)
@@ -80,7 +86,10 @@ async function readSigned(shop: Shop, event: () => ProviderEvent): Promise<Provi
   }
 }
 
-/** The payment whose intent was made while its id could not be stored: the provider knows which one it was. */
+/**
+ * The payment whose intent was made while its id could not be stored: the provider knows which one
+ * it was.
+ */
 async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | null> {
   try {
     const { metadata } = await shop.payments.retrieve(intentId)
@@ -118,7 +127,10 @@ async function noteSigned(shop: Shop): Promise<void> {
   })
 }
 
-/** An event with a wrong signature: several are an alarm, as with the secret of another endpoint. Strangers may send such calls too. */
+/**
+ * An event with a wrong signature: several are an alarm, as with the secret of another endpoint.
+ * Strangers may send such calls too.
+ */
 async function noteUnsigned(shop: Shop): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)
@@ -129,7 +141,10 @@ async function noteUnsigned(shop: Shop): Promise<void> {
   await write(shop.db, (tx) => replaceMemory(tx, 'webhook_unsigned', message))
 }
 
-/** Looks at the account's webhook, and whether events come in, when a shop with live keys starts and once a day. */
+/**
+ * Looks at the account's webhook, and whether events come in, when a shop with live keys starts and
+ * once a day.
+ */
 export async function watchWebhook({ payments, db, now, report }: Shop): Promise<void> {
   if (!payments.webhook || !payments.livemode) return
   const fault = await payments.webhook.findFault()

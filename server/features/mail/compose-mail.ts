@@ -5,7 +5,10 @@ import { type MailFacts, readFacts, readNotPlaced } from './mail-queries.ts'
 import { composeText, formatLine, type MailText, notPlacedText } from './mail-text.ts'
 import type { OutboxMail } from './outbox.ts'
 
-/** Says of a mail's order what is to be said, as text and as HTML with the same words. Nothing a person typed is read as HTML. */
+/**
+ * Says of a mail's order what is to be said, as text and as HTML with the same words. Nothing a
+ * person typed is read as HTML.
+ */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
   const text = composeText(facts, farm.linkOrigin)
   return layOut({ ...text, rows: text.showsLines ? rowsOf(facts) : [] }, facts, farm)

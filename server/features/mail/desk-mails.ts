@@ -48,8 +48,9 @@ function stateOf(row: OutboxMail): Mail['state'] {
 }
 
 /**
- * Puts a mail that was sent or given up back into the outbox, due now. One that was sent goes out as a new message; one that was
- * given up stays the same message, so that nobody reads it twice. @throws Refusal 'not-found', 'mail-waiting', 'person-forgotten'
+ * Puts a mail that was sent or given up back into the outbox, due now. One that was sent goes out
+ * as a new message; one that was given up stays the same message, so that nobody reads it twice.
+ * @throws Refusal 'not-found', 'mail-waiting', 'person-forgotten'
  */
 export async function resendMail(shop: Shop, id: number): Promise<Mail> {
   await write(shop.db, async (tx) => {

@@ -5,7 +5,10 @@ import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OutboxMail } from './outbox.ts'
 
-/** What an order's mail tells of: its order with the lines agreed, whether money was real, all that was given back of it, and the refund of a `refunded` mail. */
+/**
+ * What an order's mail tells of: its order with the lines agreed, whether money was real, all that
+ * was given back of it, and the refund of a `refunded` mail.
+ */
 export type MailFacts = {
   kind: OrderMailKind
   order: Selectable<OrdersTable>
@@ -130,7 +133,10 @@ async function listRefunds(db: Db, ids: string[]) {
     .execute()
 }
 
-/** What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is gone once the mail was sent. */
+/**
+ * What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is
+ * gone once the mail was sent.
+ */
 export type NotPlaced = { name: string | null; cents: Cents; reason: string; livemode: boolean }
 
 export async function readNotPlaced(

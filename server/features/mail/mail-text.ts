@@ -15,7 +15,10 @@ export type MailText = {
   link: { text: string; url: string }
 }
 
-/** The farm's words for a mail. One about a test order holds nothing its buyer typed: it may go to a stranger's address. */
+/**
+ * The farm's words for a mail. One about a test order holds nothing its buyer typed: it may go to a
+ * stranger's address.
+ */
 export function composeText(facts: MailFacts, linkOrigin: string): MailText {
   return { note: noteOf(facts), ...COMPOSERS[facts.kind](facts, linkOrigin) }
 }
@@ -92,7 +95,10 @@ function receipt({ order }: MailFacts, linkOrigin: string) {
   return { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
 }
 
-/** The farm's words for an order that could not be kept. One about a test order holds nothing its buyer typed. */
+/**
+ * The farm's words for an order that could not be kept. One about a test order holds nothing its
+ * buyer typed.
+ */
 export function notPlacedText(
   { name, cents, reason, livemode }: NotPlaced,
   linkOrigin: string,

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/tables.ts'
 export type OutboxMail = Selectable<OutboxTable>
 
 /**
- * Puts a mail to an order's customer into the outbox, in the transaction of what it tells of; at most one of a kind per
- * order, and one per refund. `sendMails` sends it after the commit.
+ * Puts a mail to an order's customer into the outbox, in the transaction of what it tells of; at
+ * most one of a kind per order, and one per refund. `sendMails` sends it after the commit.
  */
 export async function queueMail(
   tx: Db,
@@ -33,7 +33,9 @@ type NewMail = Omit<Insertable<OutboxTable>, 'uuid' | 'created_at' | 'due_at' | 
   recipient?: string | RawBuilder<string>
 }
 
-/** Puts mails into the outbox that are due at once; what one of them tells of already is told once. */
+/**
+ * Puts mails into the outbox that are due at once; what one of them tells of already is told once.
+ */
 export async function queueMails(tx: Db, mails: readonly NewMail[], at: Date): Promise<void> {
   if (mails.length === 0) return
   const [created_at, due_at] = [at.toISOString(), at.toISOString()]
@@ -60,8 +62,8 @@ type MailChange = Partial<
 >
 
 /**
- * Changes a mail that is still as it was seen: not sent, not given up, and tried as often. False when someone else has it. One
- * that needs no further try forgets its secret.
+ * Changes a mail that is still as it was seen: not sent, not given up, and tried as often. False
+ * when someone else has it. One that needs no further try forgets its secret.
  */
 export async function updateMail(tx: Db, mail: OutboxMail, change: MailChange): Promise<boolean> {
   const changed = await tx

@@ -12,13 +12,19 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The pauses after the first, second, … failed try; after the last one it stays at that. In milliseconds. */
+/**
+ * The pauses after the first, second, … failed try; after the last one it stays at that. In
+ * milliseconds.
+ */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY]
 
 /** A mail that cannot be sent for so long is given up, in milliseconds. */
 const MAX_WAIT = 3 * DAY
 
-/** A mail that was begun and not marked for so long is begun again, in milliseconds; longer than any mail may take. */
+/**
+ * A mail that was begun and not marked for so long is begun again, in milliseconds; longer than any
+ * mail may take.
+ */
 const BEGUN = 2 * MINUTE
 
 /** A round ends after so many failures in a row: the mail server may be away. */
@@ -44,8 +50,9 @@ type ComposedLetter = Omit<Letter, 'id' | 'replyTo'>
 const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
 
 /**
- * Sends every mail of a queue that is due, one after the other. Each is claimed before it is sent and marked after, so that a crash
- * between the two sends the same message (the same Message-ID) again, and never leaves one out. Without a mail server they wait.
+ * Sends every mail of a queue that is due, one after the other. Each is claimed before it is sent
+ * and marked after, so that a crash between the two sends the same message (the same Message-ID)
+ * again, and never leaves one out. Without a mail server they wait.
  */
 export function sendDue(shop: Shop, sending: Sending): Promise<void> {
   if (!shop.mail) return Promise.resolve()

@@ -22,8 +22,8 @@ import { retakeOrderStock } from './order-stock.ts'
 import { lockOrderAndPayment, requireOrder } from './require-order.ts'
 
 /**
- * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have left) and the money;
- * leaving `cancelled` takes stock again and never charges.
+ * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have
+ * left) and the money; leaving `cancelled` takes stock again and never charges.
  * @throws Refusal 'not-found', 'sold-out'
  */
 export async function changeOrderStatus(
@@ -94,7 +94,9 @@ async function moveStock(
   return order.stock_taken
 }
 
-/** Follows the commit: what the provider does not answer now stays decided and is asked again later. */
+/**
+ * Follows the commit: what the provider does not answer now stays decided and is asked again later.
+ */
 function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   return shop.later('give money back', async () => {
     await voidPayment(shop, paymentId)
@@ -105,8 +107,10 @@ function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
 const OUR_FAULT = 'Something went wrong on our side. Please try again.'
 
 /**
- * Sets the status of several orders, one after the other and each in a transaction of its own, so that one that is refused
- * holds up no other. One that is cancelled stays so: reopening it unpaid is decided order by order. Money is given back after the answer; until then its refunds stand as asked for.
+ * Sets the status of several orders, one after the other and each in a transaction of its own, so
+ * that one that is refused holds up no other. One that is cancelled stays so: reopening it unpaid
+ * is decided order by order. Money is given back after the answer; until then its refunds stand as
+ * asked for.
  */
 export async function changeOrderStatuses(
   shop: Shop,

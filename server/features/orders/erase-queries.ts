@@ -4,7 +4,10 @@ import type { Db } from '#server/db/tables.ts'
 
 const ERASED_TEXT = 'Erased with the customer.'
 
-/** Takes the person out of an order and of all that is told of it; number, lines, sums and dates stay. */
+/**
+ * Takes the person out of an order and of all that is told of it; number, lines, sums and dates
+ * stay.
+ */
 export async function erasePerson(tx: Db, id: number, at: string): Promise<void> {
   const order = await tx
     .updateTable('orders')
@@ -70,7 +73,10 @@ function withoutReason(details: object | null): string | null {
   )
 }
 
-/** Orders placed before an instant that still say whose they are, the oldest first, after one of them. */
+/**
+ * Orders placed before an instant that still say whose they are, the oldest first, after one of
+ * them.
+ */
 export function listWithPerson(
   db: Db,
   wanted: { before: string; after: ErasePosition | null; most: number },

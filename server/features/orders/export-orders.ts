@@ -9,12 +9,15 @@ import type { Db } from '#server/db/tables.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 
-/** So many orders are read and held in memory at once; on SQLite everybody else waits while they are read. */
+/**
+ * So many orders are read and held in memory at once; on SQLite everybody else waits while they are
+ * read.
+ */
 const AT_ONCE = 200
 
 /**
- * The orders of a filter as CSV for a spreadsheet: one line each, amounts in dollars with two decimals, days and instants in
- * ISO 8601. What a buyer typed is text there and never a formula.
+ * The orders of a filter as CSV for a spreadsheet: one line each, amounts in dollars with two
+ * decimals, days and instants in ISO 8601. What a buyer typed is text there and never a formula.
  */
 export function exportOrders(db: Db, filter: OrderFilter): Readable {
   const lines = stringify({ ...CSV_FORM, columns: Object.keys(COLUMNS) })

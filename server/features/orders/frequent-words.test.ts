@@ -9,7 +9,10 @@ import { findPlace, listOrderIds } from './find-orders-queries.ts'
 
 const MANY = 23_000
 
-/** Three orders in each minute: every fifth by a Marta, the first 2,500 by an Otto, some by a Wilhelmina. */
+/**
+ * Three orders in each minute: every fifth by a Marta, the first 2,500 by an Otto, some by a
+ * Wilhelmina.
+ */
 const isOf: Record<string, (id: number) => boolean> = {
   marta: (id) => id % 5 === 0,
   otto: (id) => id <= 2500,

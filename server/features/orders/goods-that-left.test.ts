@@ -12,7 +12,10 @@ const BOUGHT = 3
 /** A status, or so many units given back of which some are missing. */
 type Step = OrderStatus | { restock: number; missing: number }
 
-/** What the shelf must hold after some steps, by the rule alone: goods come back while they are on the farm, or when somebody brings them. */
+/**
+ * What the shelf must hold after some steps, by the rule alone: goods come back while they are on
+ * the farm, or when somebody brings them.
+ */
 function shelfAfter(steps: readonly Step[]): number {
   let [status, shelf, standing, isOut, hasLeft]: [OrderStatus, number, number, boolean, boolean] = [
     'pending',
@@ -70,7 +73,10 @@ test('goods that left the farm never come back by a detour over other statuses',
   }
 })
 
-/** Every sequence of statuses of a length, each another than the one before: setting the same again is no change. */
+/**
+ * Every sequence of statuses of a length, each another than the one before: setting the same again
+ * is no change.
+ */
 function sequences(length: number, from: OrderStatus = 'pending'): OrderStatus[][] {
   if (length === 0) return [[]]
   const next = ORDER_STATUSES.filter((status) => status !== from)

@@ -9,7 +9,8 @@ import { noSuchOrder } from './require-order.ts'
 type OrderPage = { orders: Order[]; next: number | null }
 
 /**
- * The orders of a filter with their lines and the money's side, the newest first, so many of them after the given one.
+ * The orders of a filter with their lines and the money's side, the newest first, so many of them
+ * after the given one.
  * @throws Refusal 'not-found' when there is no order of that number to go on from
  */
 export async function listOrders(

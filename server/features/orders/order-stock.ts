@@ -20,16 +20,20 @@ export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promi
 
 type Part = { productId: number; quantity: number }
 
-/** The goods of a refund: those that can still be sold (all that are still out, or so many of some), and those that cannot. */
+/**
+ * The goods of a refund: those that can still be sold (all that are still out, or so many of some),
+ * and those that cannot.
+ */
 export type Goods = {
   restock?: boolean | readonly Part[] | undefined
   missing?: readonly Part[] | undefined
 }
 
 /**
- * Takes a part of an order's goods off it and writes that down at its lines, so that a cancellation brings only the rest. What
- * can still be sold is on the shelf again, and its products are answered; what is missing leaves the stock as it is. The caller
- * has locked the order. @throws Refusal 'refund-impossible'
+ * Takes a part of an order's goods off it and writes that down at its lines, so that a cancellation
+ * brings only the rest. What can still be sold is on the shelf again, and its products are
+ * answered; what is missing leaves the stock as it is. The caller has locked the order. @throws
+ * Refusal 'refund-impossible'
  */
 export async function returnPart(
   tx: Db,

@@ -7,7 +7,8 @@ import type { Shop } from '#server/shop.ts'
 import { requireReceipt } from './show-receipt.ts'
 
 /**
- * The pickup of an order as a calendar file (RFC 5545), in UTC so that it needs no time zone's rules. The same order is the same event, however often it is fetched.
+ * The pickup of an order as a calendar file (RFC 5545), in UTC so that it needs no time zone's
+ * rules. The same order is the same event, however often it is fetched.
  * @throws Refusal 'not-found' for deliveries and cancelled orders as well
  */
 export async function pickupCalendar(
@@ -54,7 +55,10 @@ function utc(instant: Temporal.Instant): string {
 /** The longest line of a calendar file, in bytes (RFC 5545, section 3.1). */
 const MAX_LINE_LENGTH = 75
 
-/** A property as it stands in a calendar file; its value is written as given, so free text goes through `escapeText` first. */
+/**
+ * A property as it stands in a calendar file; its value is written as given, so free text goes
+ * through `escapeText` first.
+ */
 type CalendarLine = [name: string, value: string]
 
 export function calendarText(lines: readonly CalendarLine[]): string {

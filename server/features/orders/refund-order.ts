@@ -17,8 +17,9 @@ import { returnPart } from './order-stock.ts'
 import { lockOrderAndPayment, noSuchOrder } from './require-order.ts'
 
 /**
- * Gives back a part of an order's money, and takes what is named off the order, once. All refunds together never exceed
- * what was taken. What the provider does not answer now stays decided and is asked again.
+ * Gives back a part of an order's money, and takes what is named off the order, once. All refunds
+ * together never exceed what was taken. What the provider does not answer now stays decided and is
+ * asked again.
  * @throws Refusal 'not-found', 'refund-impossible'
  */
 export async function refundOrder(
@@ -66,7 +67,10 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   return { refundId, paymentId: payment.id }
 }
 
-/** @throws Refusal 'refund-impossible' when a refund of this id is another order's or of another amount */
+/**
+ * @throws Refusal 'refund-impossible' when a refund of this id is another order's or of another
+ * amount
+ */
 async function isKnown(
   tx: Db,
   paymentId: string,
@@ -88,7 +92,10 @@ async function isKnown(
   )
 }
 
-/** The payment's row is locked, so that two refunds at once are counted one after the other. @throws Refusal 'refund-impossible' */
+/**
+ * The payment's row is locked, so that two refunds at once are counted one after the other. @throws
+ * Refusal 'refund-impossible'
+ */
 async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
     throw new Refusal(
@@ -107,8 +114,9 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
 }
 
 /**
- * Asks once more for a refund that failed, under the provider's next key; the stock it brought back stays as it is. One that is
- * on its way or done is answered as it stands. @throws Refusal 'not-found', 'refund-impossible' when its money was given back otherwise
+ * Asks once more for a refund that failed, under the provider's next key; the stock it brought back
+ * stays as it is. One that is on its way or done is answered as it stands. @throws Refusal
+ * 'not-found', 'refund-impossible' when its money was given back otherwise
  */
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
   const paymentId = await write(shop.db, (tx, emit) => retryInside(tx, emit, id, shop.now()))

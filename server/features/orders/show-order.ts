@@ -10,7 +10,10 @@ import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
 import { requireOrder } from './require-order.ts'
 
-/** One order with its payment at the provider and all that happened to it. @throws Refusal 'not-found' */
+/**
+ * One order with its payment at the provider and all that happened to it. @throws Refusal
+ * 'not-found'
+ */
 export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   const order = await requireOrder(db, id)
   const refundIds = order.refunds.map((refund) => refund.id)

@@ -6,7 +6,10 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
 
-/** The receipt that a secret opens, with the order's state of this moment; null for any other text. Never found by the order's number. */
+/**
+ * The receipt that a secret opens, with the order's state of this moment; null for any other text.
+ * Never found by the order's number.
+ */
 export async function showReceipt(db: Db, secret: string): Promise<Receipt | null> {
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null
   if (!found) return null
