@@ -116,9 +116,7 @@ async function recordInside(
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 
-/**
- * Without a key, two calls at once for the same order may have a payment each. @throws Overtaken
- */
+/** Without a key, two calls for one order may have a payment each. @throws Overtaken */
 async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Promise<void> {
   const { checkoutKey, visitorHash } = buyer
   if (checkoutKey || !visitorHash) return
@@ -186,16 +184,16 @@ async function recordMissedOrder(
   at: Date,
 ): Promise<void> {
   if (!basket) return
-  const { customerName, customerEmail, customerPhone } = basket.orderData
+  const { customerName: customer_name, customerPhone: customer_phone } = basket.orderData
   const missed = {
     payment_id: id,
-    customer_name: customerName,
-    customer_phone: customerPhone,
+    customer_name,
+    customer_phone,
     total_cents: amount_cents,
     reason: refusal.message,
     at: at.toISOString(),
   }
   const inserted = tx.insertInto('missed_orders').values(missed)
   await inserted.onConflict((exists) => exists.doNothing()).execute()
-  await queueNotPlaced(tx, { paymentId: id, recipient: customerEmail }, at)
+  await queueNotPlaced(tx, { paymentId: id, recipient: basket.orderData.customerEmail }, at)
 }
