@@ -1,5 +1,5 @@
-// Keeps the whole shop as one file, beside a server that may be running: `npm run backup`, or with `-- --to FILE`. Reads the
-// same settings as the server.
+// Keeps the whole shop as one file, beside a server that may be running: `npm run backup`, or with
+// `-- --to FILE`. Reads the same settings as the server.
 
 import '../server/require-node.js'
 import { join, resolve } from 'node:path'

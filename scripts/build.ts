@@ -9,7 +9,10 @@ import { sealScripts } from './seal-scripts.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
-/** Builds the pages for browser and server, seals their scripts, draws the icons, and lays a compressed copy beside every asset that gains from it. */
+/**
+ * Builds the pages for browser and server, seals their scripts, draws the icons, and lays a
+ * compressed copy beside every asset that gains from it.
+ */
 await build()
 
 async function build(): Promise<void> {

@@ -1,5 +1,5 @@
-// Prints the rows in which stock, orders and money do not agree, and ends with 1 when there are any. Reads the same
-// settings as the server, beside which it may run; it changes nothing.
+// Prints the rows in which stock, orders and money do not agree, and ends with 1 when there are
+// any. Reads the same settings as the server, beside which it may run; it changes nothing.
 
 import '../server/require-node.js'
 import { readConfig } from '../server/config/config.ts'

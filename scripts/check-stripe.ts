@@ -24,7 +24,10 @@ type Account = {
   run: string
 }
 
-/** Walks every step the shop takes with Stripe, with test cards: says of each whether Stripe does as the shop expects. */
+/**
+ * Walks every step the shop takes with Stripe, with test cards: says of each whether Stripe does as
+ * the shop expects.
+ */
 export async function checkStripe(keys: StripeKeys): Promise<Finding[]> {
   if (keys.livemode)
     throw new Error('Set the test keys of the account: no real card is charged for a check.')
@@ -153,7 +156,10 @@ function create({ shop, run }: Account, method: string, name: string): Promise<I
   return shop.createIntent({ amount: AMOUNT, method, metadata: { check: run } }, `${run}:${name}`)
 }
 
-/** As the browser does: with the publishable key and the payment's secret, so that the pair of keys is checked as well. */
+/**
+ * As the browser does: with the publishable key and the payment's secret, so that the pair of keys
+ * is checked as well.
+ */
 function confirm(
   { browser }: Account,
   { id, clientSecret }: Intent,

@@ -1,5 +1,6 @@
-// The short form of the tests, for every commit: types, lint, and each test that depends on what changed since main, on SQLite and in
-// Node. `npm run check -- all` runs all of the quick ones; `npm test` runs everything there is, in PostgreSQL and a browser, too.
+// The short form of the tests, for every commit: types, lint, and each test that depends on what
+// changed since main, on SQLite and in Node. `npm run check -- all` runs all of the quick ones;
+// `npm test` runs everything there is, in PostgreSQL and a browser, too.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -27,7 +28,10 @@ const codes = await Promise.all([
 ])
 process.exitCode = codes.find((code) => code !== 0) ?? 0
 
-/** What differs from main and is not committed yet; on main itself, from what others have of it, or else from the commit before. */
+/**
+ * What differs from main and is not committed yet; on main itself, from what others have of it, or
+ * else from the commit before.
+ */
 function changedFiles(): Set<string> {
   const head = git('rev-parse', 'HEAD')[0]
   const base = ['origin/main', 'main', 'HEAD~1']

@@ -64,7 +64,10 @@ const libraries = new Map([
   ['linuxmusl', 'musl'],
 ])
 
-/** Says from a package's name on which platform npm may install it; throws when the name does not tell. */
+/**
+ * Says from a package's name on which platform npm may install it; throws when the name does not
+ * tell.
+ */
 export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const parts = name.split(/[-/@]/)
   const cpu = parts.filter((word) => cpus.includes(word))
@@ -78,7 +81,10 @@ export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'li
   }
 }
 
-/** Lists the optional packages that some locked package names and the lock file lacks, in the lock's own order. */
+/**
+ * Lists the optional packages that some locked package names and the lock file lacks, in the lock's
+ * own order.
+ */
 export function missingPackages(lock: Lock): Gap[] {
   const gaps = new Map<string, Gap>()
   for (const [parent, { optionalDependencies = {} }] of Object.entries(lock.packages)) {
@@ -122,7 +128,10 @@ function gapFor(lock: Lock, parent: string, name: string, version: string): Gap 
   }
 }
 
-/** Lists the entries that name a download address: whoever installs asks the registry of their own choice. */
+/**
+ * Lists the entries that name a download address: whoever installs asks the registry of their own
+ * choice.
+ */
 export function strayAddresses(lock: Lock): string[] {
   return Object.entries(lock.packages)
     .filter(([, { resolved }]) => resolved?.startsWith('http'))

@@ -9,7 +9,10 @@ const WEB = resolve(import.meta.dirname, '../web')
 
 let folder = ''
 
-/** As a build draws, in a process of its own: where the shop's code was loaded, sharp opens no drawings any more. */
+/**
+ * As a build draws, in a process of its own: where the shop's code was loaded, sharp opens no
+ * drawings any more.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'farmstand-icons-'))
   const program = `import { drawIcons } from '${import.meta.dirname}/draw-icons.ts'; await drawIcons('${WEB}', '${folder}')`

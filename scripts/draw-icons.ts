@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-/** The icons of phones and the picture that others show beside a link: file, drawing, and its size in px. */
+/**
+ * The icons of phones and the picture that others show beside a link: file, drawing, and its size
+ * in px.
+ */
 const ICONS = [
   { file: 'icon-192.png', drawing: 'public/favicon.svg', width: 192, height: 192 },
   { file: 'icon-512.png', drawing: 'public/favicon.svg', width: 512, height: 512 },
@@ -14,7 +17,8 @@ const ICONS = [
 export async function drawIcons(web: string, into: string): Promise<void> {
   for (const { file, drawing, width, height } of ICONS) {
     const { width: drawn } = await sharp(join(web, drawing)).metadata()
-    // SVG is drawn at 72 dots an inch unless told otherwise: at the size wanted, so that no edge is blurred.
+    // SVG is drawn at 72 dots an inch unless told otherwise: at the size wanted, so that no edge is
+    // blurred.
     const picture = sharp(join(web, drawing), { density: (72 * width) / drawn })
     await picture.resize(width, height).png({ palette: true, effort: 10 }).toFile(join(into, file))
   }

@@ -1,5 +1,6 @@
-// Lets a SQLite shop that moved to PostgreSQL be opened again from its data folder, as it was on the day of the move:
-// `npm run move-back`. The shop must be closed; what was ordered since then stays in PostgreSQL.
+// Lets a SQLite shop that moved to PostgreSQL be opened again from its data folder, as it was on
+// the day of the move: `npm run move-back`. The shop must be closed; what was ordered since then
+// stays in PostgreSQL.
 
 import '../server/require-node.js'
 import { readConfig } from '../server/config/config.ts'

@@ -1,7 +1,10 @@
 /** Lines are this far apart, in milliseconds. */
 const PAUSE = 5000
 
-/** Prints now and then how many rows of how many are done, for whoever waits; quick work prints nothing. */
+/**
+ * Prints now and then how many rows of how many are done, for whoever waits; quick work prints
+ * nothing.
+ */
 export function printProgress(): (done: number, total: number) => void {
   let last = Date.now()
   return (done, total) => {

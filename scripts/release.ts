@@ -28,8 +28,9 @@ type Manifest = {
 }
 
 /**
- * Makes `release/farmstand-<version>/` and the same as a `.tar.gz`: the built shop with its list of parts and checksums. The
- * pages are taken as they stand in `dist`. `npm run release -- <folder>` puts both into another folder.
+ * Makes `release/farmstand-<version>/` and the same as a `.tar.gz`: the built shop with its list of
+ * parts and checksums. The pages are taken as they stand in `dist`. `npm run release -- <folder>`
+ * puts both into another folder.
  */
 await release(resolve(process.argv[2] ?? join(PROJECT, 'release')))
 
@@ -61,7 +62,10 @@ function isReleased(source: string): boolean {
   return !LEFT_OUT.test(relative(PROJECT, source))
 }
 
-/** The Node it needs, as nobody brings one of its own there; the same packages, so that `npm ci` takes the lock file; and of the scripts those whose file is there. */
+/**
+ * The Node it needs, as nobody brings one of its own there; the same packages, so that `npm ci`
+ * takes the lock file; and of the scripts those whose file is there.
+ */
 function forServers(manifest: Manifest): Manifest {
   const runnable = Object.entries(manifest.scripts).filter(([, command]) => {
     const [, path] = /^node (scripts\/[\w-]+\.ts)$/.exec(command) ?? []
@@ -74,7 +78,10 @@ function forServers(manifest: Manifest): Manifest {
   }
 }
 
-/** Every package of the lock file in CycloneDX, those of development too: some of them end up in the pages. */
+/**
+ * Every package of the lock file in CycloneDX, those of development too: some of them end up in the
+ * pages.
+ */
 function listOfParts(name: string): string {
   const made = run(
     'npm',

@@ -1,6 +1,6 @@
-// Puts a backup in the place of the shop, which must be closed: `npm run restore -- FILE`. Reads the same settings as the
-// server. With `--take-over` the restored shop speaks for the one it was made from at the card provider: say so when that one
-// is gone for good.
+// Puts a backup in the place of the shop, which must be closed: `npm run restore -- FILE`. Reads
+// the same settings as the server. With `--take-over` the restored shop speaks for the one it was
+// made from at the card provider: say so when that one is gone for good.
 
 import '../server/require-node.js'
 import { resolve } from 'node:path'

@@ -5,7 +5,10 @@ import { markChecked } from '#server/features/checkout/choose-provider.ts'
 import { stripeAccount } from '#server/outside/stripe-payments.ts'
 import { checkStripe, webhookNote } from './check-stripe.ts'
 
-/** Checks Stripe with the owner's test keys, says what differs, and remembers in the shop's books that nothing did. */
+/**
+ * Checks Stripe with the owner's test keys, says what differs, and remembers in the shop's books
+ * that nothing did.
+ */
 const config = readConfig()
 if (!config.stripe)
   throw new Error(

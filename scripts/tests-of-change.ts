@@ -3,7 +3,9 @@ import { dirname } from 'node:path/posix'
 /** A file of the project and the project's files that it imports. */
 export type Imports = { path: string; imports: readonly string[] }
 
-/** Files that wire the whole shop together: what stands behind them is found from its own folder. */
+/**
+ * Files that wire the whole shop together: what stands behind them is found from its own folder.
+ */
 const WIRING =
   /^(server\/(app|open-shop|run-shop|job-list|shop-pages|shop-live)\.ts|web\/(routes|entry-.*)\.tsx)$/
 
@@ -16,7 +18,10 @@ const ALWAYS = /^tests\/(architecture|operating|supply-chain|statements)\.test\.
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 
-/** The tests that depend on changed files: by what they and their folder import, but not through the wiring of the whole shop. */
+/**
+ * The tests that depend on changed files: by what they and their folder import, but not through the
+ * wiring of the whole shop.
+ */
 export function testsOfChange(files: readonly Imports[], changed: ReadonlySet<string>): string[] {
   const tests = files.filter(({ path }) => isTest(path))
   if ([...changed].some((path) => GROUND.test(path))) return tests.map(({ path }) => path)
@@ -33,7 +38,10 @@ export function testsOfChange(files: readonly Imports[], changed: ReadonlySet<st
   return tests.map(({ path }) => path).filter((path) => ALWAYS.test(path) || dependsOn(path))
 }
 
-/** All that is imported from these files on, themselves included; of what serves tests alone, only other such files. */
+/**
+ * All that is imported from these files on, themselves included; of what serves tests alone, only
+ * other such files.
+ */
 function reach(
   from: readonly string[],
   importsOf: ReadonlyMap<string, readonly string[]>,

@@ -1,4 +1,5 @@
-// One backup in a process of its own: what it is to do arrives as a message, and so does how it went.
+// One backup in a process of its own: what it is to do arrives as a message, and so does how it
+// went.
 
 import { ownerMessage } from './db/owner-messages.ts'
 import { openSource, writeBackup } from './features/backups/write-backup.ts'

@@ -1,4 +1,5 @@
-// One check of the books in a process of its own: what it is to look at arrives as a message, and what it found goes back as one.
+// One check of the books in a process of its own: what it is to look at arrives as a message, and
+// what it found goes back as one.
 
 import { openForReading } from './db/open-database.ts'
 import { ownerMessage } from './db/owner-messages.ts'

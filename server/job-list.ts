@@ -30,7 +30,10 @@ const SECOND = 1000
 
 export type PaymentJob = {
   what: string
-  /** So much of a round is its own, whatever came before it, in milliseconds. It may use what others leave. */
+  /**
+   * So much of a round is its own, whatever came before it, in milliseconds. It may use what others
+   * leave.
+   */
   budget: number
   atOnce: number
   find: (shop: Shop) => Promise<Task[]>
@@ -39,8 +42,9 @@ export type PaymentJob = {
 export type OtherJob = { what: string; work: (shop: Shop) => Promise<void>; isDaily?: true }
 
 /**
- * What is looked after every minute, the most important first: money of orders, then what customers wait for, the night's
- * backup and the daily work. Last comes what a stranger can make any amount of.
+ * What is looked after every minute, the most important first: money of orders, then what customers
+ * wait for, the night's backup and the daily work. Last comes what a stranger can make any amount
+ * of.
  */
 export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'capture a payment', budget: 20 * SECOND, atOnce: 1, find: capturing },

@@ -13,11 +13,17 @@ import { lastRuns, runJobs } from './jobs.ts'
 
 type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
 
-/** So long a card provider takes for a call, in milliseconds, and so many intents one call of a list answers. */
+/**
+ * So long a card provider takes for a call, in milliseconds, and so many intents one call of a list
+ * answers.
+ */
 const ANSWER = 250
 const LISTED_AT_ONCE = 100
 
-/** A provider whose calls take their time by the shop's own clock; calls at the same time take it together. */
+/**
+ * A provider whose calls take their time by the shop's own clock; calls at the same time take it
+ * together.
+ */
 function slow({ shop, calm }: Troubled): Partial<PaymentProvider> {
   const taking = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
     const end = shop.clock.now.getTime() + ms

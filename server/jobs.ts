@@ -12,14 +12,17 @@ import type { Shop } from './shop.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** A round looks after no further payment once this time is shared out, so that it ends before the next begins; in milliseconds. */
+/**
+ * A round looks after no further payment once this time is shared out, so that it ends before the
+ * next begins; in milliseconds.
+ */
 const MAX_ROUND = 50_000
 
 type Round = { isStopping: () => boolean; holder: string }
 
 /**
- * One round of everything that runs at the start and every minute, unless another process is at it. Each row stands on its
- * own: one that fails is logged, and comes again with the next round.
+ * One round of everything that runs at the start and every minute, unless another process is at it.
+ * Each row stands on its own: one that fails is logged, and comes again with the next round.
  */
 export async function runJobs(
   shop: Shop,
@@ -41,7 +44,8 @@ export async function runJobs(
         shop.now().getTime() - began < job.budget + shared &&
         (await renewClaim())
       await lookAfter(shop, job, mayGoOn)
-      // What this one took of the time that is nobody's own is gone for those that follow; what it left of its own is theirs.
+      // What this one took of the time that is nobody's own is gone for those that follow; what it
+      // left of its own is theirs.
       shared = Math.max(0, shared + job.budget - (shop.now().getTime() - began))
     }
   }
@@ -109,7 +113,10 @@ async function tried<T>(
   }
 }
 
-/** When the minute's round and each daily job last began, as far as it was not broken off by a failure; to a few seconds. */
+/**
+ * When the minute's round and each daily job last began, as far as it was not broken off by a
+ * failure; to a few seconds.
+ */
 export async function lastRuns(db: Db): Promise<Map<string, Date>> {
   const daily = JOBS.filter((job) => 'isDaily' in job)
   const periods = new Map([
@@ -127,7 +134,10 @@ export async function lastRuns(db: Db): Promise<Map<string, Date>> {
 
 export type Jobs = { stop(): void }
 
-/** Runs a round now and every minute. A stop lets the running one end after the row it is at; `shop.later` knows it. */
+/**
+ * Runs a round now and every minute. A stop lets the running one end after the row it is at;
+ * `shop.later` knows it.
+ */
 export function startJobs(shop: Shop): Jobs {
   let [running, stopping] = [false, false]
   const holder = randomUUID()

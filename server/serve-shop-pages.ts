@@ -21,7 +21,10 @@ const GUESSES = {
   message: 'Too many broken links. Please wait a minute.',
 }
 
-/** Serves every page, each rendered from one snapshot of the database; those of the store are cached until the data changes. */
+/**
+ * Serves every page, each rendered from one snapshot of the database; those of the store are cached
+ * until the data changes.
+ */
 export function serveShopPages(
   app: App,
   { shop, config, pages }: PageParts,

@@ -5,15 +5,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** A worker that ends while the shop is open is replaced after this pause, in milliseconds. */
 const BEFORE_ANOTHER = 1000
 
-/** Whether this process is one of several that `openWorkers` began, and not the first: that one speaks for all. */
+/**
+ * Whether this process is one of several that `openWorkers` began, and not the first: that one
+ * speaks for all.
+ */
 export function isFurtherWorker(): boolean {
   return cluster.worker !== undefined && cluster.worker.id > 1
 }
 
 /**
- * Keeps so many processes of the shop at work on one port until this one is told to stop; this one only hands out connections.
- * The first is waited for, so that one process alone migrates and fills the shop, and says why it cannot open. Each tells its own
- * figures for monitoring, on the ports from `metricsPort` on.
+ * Keeps so many processes of the shop at work on one port until this one is told to stop; this one
+ * only hands out connections. The first is waited for, so that one process alone migrates and fills
+ * the shop, and says why it cannot open. Each tells its own figures for monitoring, on the ports
+ * from `metricsPort` on.
  */
 export async function openWorkers(count: number, metricsPort: number | null): Promise<void> {
   const state = { stopping: false }

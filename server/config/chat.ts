@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isInTheClear } from './tls.ts'
 
-/** A language model that words the farm helper's answers; its key is null where it asks for none. */
+/**
+ * A language model that words the farm helper's answers; its key is null where it asks for none.
+ */
 export type ModelPlace = { url: string; model: string; key: string | null }
 
 export const chatVariables = {

@@ -4,8 +4,8 @@ import { z } from 'zod'
 export type PasswordCost = { power: number; r: number; p: number }
 
 /**
- * OWASP's advice for scrypt (Password Storage Cheat Sheet): of its equal choices the one that holds the least memory, 32 MB a try,
- * for machines of two small cores. No variable makes it cheaper.
+ * OWASP's advice for scrypt (Password Storage Cheat Sheet): of its equal choices the one that holds
+ * the least memory, 32 MB a try, for machines of two small cores. No variable makes it cheaper.
  */
 export const PASSWORD_COST: PasswordCost = { power: 15, r: 8, p: 3 }
 

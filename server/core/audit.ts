@@ -2,7 +2,10 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
-/** What the farmer did to what, such as `changed` `product:7`, with what it was and what it became (null where there is none). */
+/**
+ * What the farmer did to what, such as `changed` `product:7`, with what it was and what it became
+ * (null where there is none).
+ */
 export type Change = {
   action: string
   subject: string
@@ -10,7 +13,10 @@ export type Change = {
   after: object | null
 }
 
-/** Keeps what was done at the desk for the history, in the transaction that does it; which device called is known from the call. */
+/**
+ * Keeps what was done at the desk for the history, in the transaction that does it; which device
+ * called is known from the call.
+ */
 export async function recordChange(
   tx: Db,
   change: Change,

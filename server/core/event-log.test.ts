@@ -21,7 +21,10 @@ async function twoProcesses(env: Record<string, string> = {}) {
   return { here, there: await aProcessBeside(here), eggs }
 }
 
-/** What a process hears, but of the making of the shop: what ended just before a process began may be told it once more. */
+/**
+ * What a process hears, but of the making of the shop: what ended just before a process began may
+ * be told it once more.
+ */
 function receivedBy({ db }: AShop): ShopEvent[] {
   const received: ShopEvent[] = []
   onTestFinished(
@@ -30,7 +33,10 @@ function receivedBy({ db }: AShop): ShopEvent[] {
   return received
 }
 
-/** Waits until a process has heard of everything and told its pages, so that later pages hear it only by asking. */
+/**
+ * Waits until a process has heard of everything and told its pages, so that later pages hear it
+ * only by asking.
+ */
 async function catchUp(shop: AShop): Promise<void> {
   await shop.pollEventLog()
   await pause(200)
@@ -191,7 +197,8 @@ describe.skipIf(!onPostgres)('what may be tried only so often', () => {
           payload: { password: 'a guess' },
         })
       ).statusCode
-    // The clock stands still: there is one turn, and whoever did not get it is told so when the shop closes.
+    // The clock stands still: there is one turn, and whoever did not get it is told so when the
+    // shop closes.
     const guesses = [here, there, here, there].map(guess)
     expect(await Promise.any(guesses)).toBe(401)
     await Promise.all([here.close(), there.close()])

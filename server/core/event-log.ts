@@ -4,16 +4,26 @@ import { listenForNotify } from '../db/postgres-notify.ts'
 import type { Db } from '../db/tables.ts'
 import { publish, type ShopEvent, setEventOutbox, write } from '../db/write.ts'
 
-/** So often a process looks for what others told, whether it heard a bell or not; in milliseconds. */
+/**
+ * So often a process looks for what others told, whether it heard a bell or not; in milliseconds.
+ */
 const MAX_DEAF = 1000
 
-/** A process rings at most this often, in milliseconds: a bell inside each order's commit would make orders wait for one another. */
+/**
+ * A process rings at most this often, in milliseconds: a bell inside each order's commit would make
+ * orders wait for one another.
+ */
 const MIN_PAUSE = 100
 
-/** What was told is kept so long, in milliseconds; who did not look for half of it has missed something. */
+/**
+ * What was told is kept so long, in milliseconds; who did not look for half of it has missed
+ * something.
+ */
 const EVENT_RETENTION = 10 * 60_000
 
-/** Within this time every process has heard of a change, whatever their clocks say; in milliseconds. */
+/**
+ * Within this time every process has heard of a change, whatever their clocks say; in milliseconds.
+ */
 export const NEWS_LAG = 5000
 
 const CHANNEL = 'farmstand_news'
@@ -24,8 +34,9 @@ type OtherProcesses = {
 }
 
 /**
- * Lets the processes of one PostgreSQL hear each other. What a write tells is kept with it, in its transaction; after the commit
- * a bell says that there is something. Every process looks when it hears one, and every second: that is the guarantee.
+ * Lets the processes of one PostgreSQL hear each other. What a write tells is kept with it, in its
+ * transaction; after the commit a bell says that there is something. Every process looks when it
+ * hears one, and every second: that is the guarantee.
  */
 export async function followEventLog(
   db: Db,
@@ -93,8 +104,8 @@ async function oldestOpen(db: Db): Promise<number> {
 type News = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
 
 /**
- * Reads what others told, each once. Transactions end in another order than they begin, so it begins each time with the oldest
- * that was open the last time, and passes over what it has read.
+ * Reads what others told, each once. Transactions end in another order than they begin, so it
+ * begins each time with the oldest that was open the last time, and passes over what it has read.
  */
 function newsReader(db: Db, self: string, from: number) {
   let [since, lookedAt] = [from, performance.now()]

@@ -5,8 +5,9 @@ import { write } from '../db/write.ts'
 type Claim = { name: string; holder: string }
 
 /**
- * Takes a job until an instant; false when someone else has it, in this process or another.
- * Its holder may take it again, and nobody holds it longer than it could be taken for now: then the clock was set back.
+ * Takes a job until an instant; false when someone else has it, in this process or another. Its
+ * holder may take it again, and nobody holds it longer than it could be taken for now: then the
+ * clock was set back.
  */
 export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Promise<boolean> {
   const { name, holder } = claim

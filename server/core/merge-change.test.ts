@@ -5,7 +5,10 @@ import { IS_LONG } from '#tests/length-of-run.ts'
 
 type Fields = Record<string, unknown>
 
-/** What one can open at the desk, change and save: its address, what a form loads of it, and two other values for each field. */
+/**
+ * What one can open at the desk, change and save: its address, what a form loads of it, and two
+ * other values for each field.
+ */
 type Kind = {
   kind: string
   open: (desk: Desk) => Promise<{ url: string; load: () => Promise<Fields> }>

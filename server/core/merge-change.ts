@@ -2,7 +2,9 @@ import { changedFields, changedMeanwhile } from '#contract/changes.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { Refusal } from './refusal.ts'
 
-/** How a refusal names a field, such as `price`, and says its value where digits alone would not do. */
+/**
+ * How a refusal names a field, such as `price`, and says its value where digits alone would not do.
+ */
 export type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
 
 type StoredValues = {
@@ -19,8 +21,9 @@ type StoredValues = {
 const MAX_SHOWN = 60
 
 /**
- * What of a change is really one: the fields that differ from what its sender had loaded. Ask it in the transaction that writes,
- * once the row is locked. @throws Refusal 'changed-meanwhile' with the newer value of every field that others changed
+ * What of a change is really one: the fields that differ from what its sender had loaded. Ask it in
+ * the transaction that writes, once the row is locked. @throws Refusal 'changed-meanwhile' with the
+ * newer value of every field that others changed
  */
 export function mergeChange<Change extends object>(
   change: Change,
@@ -45,7 +48,9 @@ export function mergeChange<Change extends object>(
   )
 }
 
-/** A change may name its row, as the address does. @throws Refusal 'invalid' where the two differ */
+/**
+ * A change may name its row, as the address does. @throws Refusal 'invalid' where the two differ
+ */
 export function refuseOtherId(claimed: number | undefined, id: number): void {
   if (claimed !== undefined && claimed !== id)
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })

@@ -16,7 +16,10 @@ type NightlyJob = {
   whenDone?: () => Promise<void>
 }
 
-/** Begins the night's job once its hour has come, also when the shop was closed at that hour; in one process only. */
+/**
+ * Begins the night's job once its hour has come, also when the shop was closed at that hour; in one
+ * process only.
+ */
 export async function startNightly(worker: Worker, job: NightlyJob): Promise<void> {
   const { db, later } = worker
   const now = worker.now()

@@ -2,7 +2,10 @@ import type { Refusal } from './refusal.ts'
 
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A semaphore: `atOnce` pieces of work run and a limited number waits; whoever comes when all places are taken is refused. */
+/**
+ * A semaphore: `atOnce` pieces of work run and a limited number waits; whoever comes when all
+ * places are taken is refused.
+ */
 export function semaphore(places: {
   atOnce: number
   mostWaiting: number

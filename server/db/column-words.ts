@@ -4,7 +4,10 @@ export type ColumnWords = {
   engine: Engine
   id: string
   json: string
-  /** A text compared byte by byte, whatever language the database speaks, so that an index finds beginnings. */
+  /**
+   * A text compared byte by byte, whatever language the database speaks, so that an index finds
+   * beginnings.
+   */
   bytes: string
   keyOnly: string
 }

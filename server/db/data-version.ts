@@ -1,7 +1,10 @@
 import type { Db } from './tables.ts'
 import { type ShopEvent, subscribe } from './write.ts'
 
-/** How long a page may show an older stock, in milliseconds, so that a rush of orders does not render every request. */
+/**
+ * How long a page may show an older stock, in milliseconds, so that a rush of orders does not
+ * render every request.
+ */
 const STOCK_DELAY = 800
 
 /** What the farmer changes by hand, and what nobody knows. */
@@ -14,9 +17,10 @@ const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
 ])
 
 /**
- * `first` is the version this process began with: of what is older it knows nothing. `lag` is how much later than another process
- * this one may hear of a change, by the clocks of both, in milliseconds; 0 where there is no other. `exact` grows at once for a
- * sale too, before anyone is told that it is done.
+ * `first` is the version this process began with: of what is older it knows nothing. `lag` is how
+ * much later than another process this one may hear of a change, by the clocks of both, in
+ * milliseconds; 0 where there is no other. `exact` grows at once for a sale too, before anyone is
+ * told that it is done.
  */
 export type DataVersion = {
   first: number
@@ -27,8 +31,9 @@ export type DataVersion = {
 }
 
 /**
- * A number that grows when what pages show has changed: at once for the farmer's edits, within a second for stock alone. It is
- * the time of the change in milliseconds, so that the versions of several processes can be compared, before and beside this one.
+ * A number that grows when what pages show has changed: at once for the farmer's edits, within a
+ * second for stock alone. It is the time of the change in milliseconds, so that the versions of
+ * several processes can be compared, before and beside this one.
  */
 export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
   // What others still say after the lag, they say knowing all that was before this process.

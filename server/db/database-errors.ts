@@ -1,22 +1,37 @@
 /** PostgreSQL's code for a kept plan whose tables a newer release has changed meanwhile. */
 export const OUTDATED_PLAN = '0A000'
 
-/** PostgreSQL's codes for "broken off for another transaction's sake": serialization failure and deadlock; and for an outdated plan. */
+/**
+ * PostgreSQL's codes for "broken off for another transaction's sake": serialization failure and
+ * deadlock; and for an outdated plan.
+ */
 const BROKEN_OFF = new Set(['40001', '40P01', OUTDATED_PLAN])
 
 /** SQLite's result code for "another process writes at the moment". */
 const BUSY = 5
 
-/** SQLite's result codes that say "not now": busy, or the disk does not do what it should (I/O error, full, cannot open). */
+/**
+ * SQLite's result codes that say "not now": busy, or the disk does not do what it should (I/O
+ * error, full, cannot open).
+ */
 const NOT_NOW = new Set([BUSY, 10, 13, 14])
 
-/** PostgreSQL's classes for a lost connection, a shutdown, no room and a failing disk; and a statement that took too long. */
+/**
+ * PostgreSQL's classes for a lost connection, a shutdown, no room and a failing disk; and a
+ * statement that took too long.
+ */
 const AWAY = /^(?:08|53|58|57P|57014$)/
 
-/** What its client says without a code when a line breaks: as it breaks, when it is used again, and when none can be had. */
+/**
+ * What its client says without a code when a line breaks: as it breaks, when it is used again, and
+ * when none can be had.
+ */
 const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encountered)|timeout e)/
 
-/** Errors that the database's own drivers threw: a code alone says nothing, as a visitor's line breaks with the same one. */
+/**
+ * Errors that the database's own drivers threw: a code alone says nothing, as a visitor's line
+ * breaks with the same one.
+ */
 const thrownByDatabase = new WeakSet<object>()
 
 export function ofDatabase<E>(error: E): E {
@@ -52,7 +67,10 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
 }
 
-/** Whether the database itself said that it cannot be used at the moment: gone, restarting, or its disk is full. */
+/**
+ * Whether the database itself said that it cannot be used at the moment: gone, restarting, or its
+ * disk is full.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return false
   const code = String(codeOf(error))

@@ -8,8 +8,9 @@ const READY = 'restore-ready'
 const FILES = ['shop.db', 'shop.db-wal', 'shop.db-shm']
 
 /**
- * Puts a checked database into the place of the shop's, which moves to the folder `undo` beside it. From the one rename on
- * that begins it, the new shop is decided: whatever breaks off, `finishRestore` does the rest.
+ * Puts a checked database into the place of the shop's, which moves to the folder `undo` beside it.
+ * From the one rename on that begins it, the new shop is decided: whatever breaks off,
+ * `finishRestore` does the rest.
  */
 export function switchDatabase(dataDir: string, staged: string, undo: string): void {
   writeFileSync(join(staged, 'undo'), basename(undo), { flush: true })
@@ -19,7 +20,10 @@ export function switchDatabase(dataDir: string, staged: string, undo: string): v
   finishRestore(dataDir)
 }
 
-/** Finishes a restore that was broken off after it was decided; answers the folder of the shop before, null when there was none. */
+/**
+ * Finishes a restore that was broken off after it was decided; answers the folder of the shop
+ * before, null when there was none.
+ */
 export function finishRestore(dataDir: string): string | null {
   const ready = join(dataDir, READY)
   if (!existsSync(ready)) return null

@@ -9,7 +9,10 @@ import { readLatest, write, writeRelaxed } from './write.ts'
 
 const CROWD = Array.from({ length: 30 }, (_, index) => `note-${index}`)
 
-/** A WAL file's header, the header of each of its frames, and where a frame says that it ends a commit; in bytes. */
+/**
+ * A WAL file's header, the header of each of its frames, and where a frame says that it ends a
+ * commit; in bytes.
+ */
 const WAL = { header: 32, pageSizeAt: 8, frame: 24, commitAt: 4 }
 
 function keepNote(tx: Db, key: string, value = 'x') {

@@ -37,9 +37,10 @@ type Writer = {
 }
 
 /**
- * Transactions one after the other, each a savepoint of its own; those that come close together wait for the disk once,
- * together, and none ends before. One that fails takes nothing of the others with it. At most so many share a commit, so that the
- * first of them is not kept waiting for long; with 1 each has its own, at once.
+ * Transactions one after the other, each a savepoint of its own; those that come close together
+ * wait for the disk once, together, and none ends before. One that fails takes nothing of the
+ * others with it. At most so many share a commit, so that the first of them is not kept waiting for
+ * long; with 1 each has its own, at once.
  */
 export function groupCommit(connection: WritingConnection, maxGroupSize: number): GroupCommit {
   const writer: Writer = { connection, maxGroupSize, isTaken: false, waiting: [], group: null }
@@ -91,7 +92,10 @@ function openSlot(writer: Writer, durability: Durability): WriteSlot {
   }
 }
 
-/** Carries out statements until one fails. Whatever is asked after it throws the same error, as on PostgreSQL. */
+/**
+ * Carries out statements until one fails. Whatever is asked after it throws the same error, as on
+ * PostgreSQL.
+ */
 function untilFailure(connection: WritingConnection) {
   let failure: { error: unknown } | null = null
   function throwFailure(): void {
@@ -118,7 +122,8 @@ function joinGroup(writer: Writer): Group {
 function openGroup(connection: WritingConnection): Group {
   connection.exec('begin immediate')
   const committed = Promise.withResolvers<void>()
-  // Whoever takes part hears of a failure; a group of refused transactions has nobody left to hear it.
+  // Whoever takes part hears of a failure; a group of refused transactions has nobody left to hear
+  // it.
   committed.promise.catch(() => {})
   return { size: 0, committed }
 }
@@ -131,7 +136,10 @@ function leaveGroup(writer: Writer): void {
   } else breakOffGroup(writer)
 }
 
-/** After a full disk or an I/O error SQLite has rolled back all that shared the transaction; the others try again. */
+/**
+ * After a full disk or an I/O error SQLite has rolled back all that shared the transaction; the
+ * others try again.
+ */
 function breakOffGroup(writer: Writer): void {
   const broken = new Error('The transaction was broken off together with another one.')
   writer.group?.committed.reject(ofDatabase(Object.assign(broken, { errcode: BUSY })))

@@ -15,7 +15,10 @@ const MAX_READERS = 4
 
 const MAX_GROUP_SIZE = 32
 
-/** One writer and a few readers on one SQLite file, in WAL mode with every commit on the disk before it is answered. */
+/**
+ * One writer and a few readers on one SQLite file, in WAL mode with every commit on the disk before
+ * it is answered.
+ */
 export function nodeSqliteDialect(file: string, maxGroupSize = MAX_GROUP_SIZE): Dialect {
   return {
     createAdapter: () => new WalAdapter(),
@@ -25,7 +28,10 @@ export function nodeSqliteDialect(file: string, maxGroupSize = MAX_GROUP_SIZE): 
   }
 }
 
-/** In WAL mode readers do not wait for the writer; Kysely expects one connection and would hold a lock over all of them. */
+/**
+ * In WAL mode readers do not wait for the writer; Kysely expects one connection and would hold a
+ * lock over all of them.
+ */
 class WalAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

@@ -27,7 +27,10 @@ export type Where = { dataDir: string; databaseUrl: string | null }
 /** Thrown when another server already uses the same data folder, or a restore the same database. */
 export class ShopAlreadyOpenError extends OwnerError {}
 
-/** Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError, MovedShopError, NewerSchemaError, NoCopyError */
+/**
+ * Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError,
+ * MovedShopError, NewerSchemaError, NoCopyError
+ */
 export async function openDatabase(where: Where, now: Date): Promise<Database> {
   const database = where.databaseUrl ? openPostgres(where.databaseUrl) : openSqlite(where.dataDir)
   try {
@@ -46,7 +49,10 @@ export async function openDatabase(where: Where, now: Date): Promise<Database> {
 
 export class NoShopError extends OwnerError {}
 
-/** Opens the shop's database beside a server that may be running, only to read it. @throws NoShopError, NewerSchemaError */
+/**
+ * Opens the shop's database beside a server that may be running, only to read it. @throws
+ * NoShopError, NewerSchemaError
+ */
 export async function openForReading(where: Where): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
@@ -56,7 +62,10 @@ export async function openForReading(where: Where): Promise<Database> {
   )
 }
 
-/** The same for a shop whose tables may be from an older Farmstand. @throws NoShopError, NewerSchemaError */
+/**
+ * The same for a shop whose tables may be from an older Farmstand. @throws NoShopError,
+ * NewerSchemaError
+ */
 export async function openOlder(where: Where): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))
@@ -120,7 +129,10 @@ async function requireNoRestore(db: Db): Promise<void> {
     )
 }
 
-/** One server or restore per data folder. The lock is the operating system's, on a file of its own: it dies with the process, and readers of the shop's file never meet it. */
+/**
+ * One server or restore per data folder. The lock is the operating system's, on a file of its own:
+ * it dies with the process, and readers of the shop's file never meet it.
+ */
 export function lockFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'shop.lock'), { timeout: 0 })
   try {

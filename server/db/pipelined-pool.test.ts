@@ -110,7 +110,10 @@ describe.skipIf(!onPostgres)('the error of an insert that nobody waits for', () 
   })
 })
 
-/** What a commit waits for, and whether the transaction itself said so; the tests' own database never waits. */
+/**
+ * What a commit waits for, and whether the transaction itself said so; the tests' own database
+ * never waits.
+ */
 const waiting = (tx: Db) =>
   sql<{ for: string; own: boolean }>`
     select setting as "for", source = 'session' as own from pg_settings where name = 'synchronous_commit'`.execute(

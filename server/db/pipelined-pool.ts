@@ -11,7 +11,10 @@ const MAX_QUEUED = 16
 type Statement = { text: string; values: readonly unknown[] }
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
-/** Under which name a statement is prepared; when the plans are outdated, every connection makes new ones under new names. */
+/**
+ * Under which name a statement is prepared; when the plans are outdated, every connection makes new
+ * ones under new names.
+ */
 type PreparedNames = { of(text: string): string | undefined; renew(): void }
 
 type Connection = {
@@ -25,10 +28,11 @@ type Connection = {
 }
 
 /**
- * The pool with less to say to the database: a statement is parsed and planned once per connection; within a transaction the
- * beginning and plain inserts are answered at once and travel with the next statement whose answer counts, the commit at the
- * latest. The first statement of a transaction that fails fails all that follow and the commit, with its own error, which
- * names its SQL: a transaction that was committed did all it was asked. The pool must be one that pipelines.
+ * The pool with less to say to the database: a statement is parsed and planned once per connection;
+ * within a transaction the beginning and plain inserts are answered at once and travel with the
+ * next statement whose answer counts, the commit at the latest. The first statement of a
+ * transaction that fails fails all that follow and the commit, with its own error, which names its
+ * SQL: a transaction that was committed did all it was asked. The pool must be one that pipelines.
  */
 export function pipelinedPool(pool: Pool): PostgresPool {
   const pipelined = new WeakMap<PoolClient, PostgresPoolClient>()
@@ -108,7 +112,8 @@ async function end(connection: Connection, statement: Statement): Promise<Result
     return ANSWERED_AT_ONCE
   }
   const ended = await send(connection, statement)
-  // An aborted transaction is only rolled back by its commit, which PostgreSQL does not call an error.
+  // An aborted transaction is only rolled back by its commit, which PostgreSQL does not call an
+  // error.
   if (isCommit && connection.failure) throw connection.failure.error
   forgetTransaction(connection)
   return ended
@@ -130,7 +135,10 @@ function send(connection: Connection, statement: Statement): Promise<Result> {
   return sent
 }
 
-/** After the first failure PostgreSQL only says that the transaction is aborted. @throws that first failure's error */
+/**
+ * After the first failure PostgreSQL only says that the transaction is aborted. @throws that first
+ * failure's error
+ */
 async function submit(connection: Connection, { text, values }: Statement): Promise<Result> {
   const { client, names } = connection
   const name = values.length > 0 ? names.of(text) : undefined

@@ -17,12 +17,18 @@ const MAX_CONNECTIONS = 10
 /** How long one statement may take, in milliseconds. */
 const MAX_STATEMENT = 15_000
 
-/** The number of PostgreSQL's advisory lock that every server shares while it is open, and that a restore has for itself. */
+/**
+ * The number of PostgreSQL's advisory lock that every server shares while it is open, and that a
+ * restore has for itself.
+ */
 export const SHOP_LOCK = 726_575
 
 type Visitor = 'server' | 'command'
 
-/** PostgreSQL with the same laws as SQLite: only a writing transaction may write, and code inside one uses no other connection. */
+/**
+ * PostgreSQL with the same laws as SQLite: only a writing transaction may write, and code inside
+ * one uses no other connection.
+ */
 export function postgresDialect(url: string, who: Visitor): Dialect {
   const dialect = new PostgresDialect({ pool: () => openPool(url, who) })
   return {
@@ -55,7 +61,8 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
     // A server keeps one connection at least, and with it the sign that it is open.
     ...(who === 'server' ? { min: 1, onConnect: shareLock } : {}),
   })
-  // Without a listener on every client, and not only on idle ones, a restart of the database ends the process.
+  // Without a listener on every client, and not only on idle ones, a restart of the database ends
+  // the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   // A command waits for each of its statements, and so can say which of them was refused.

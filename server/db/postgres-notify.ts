@@ -6,8 +6,9 @@ const AGAIN = 1000
 export type Bell = { stop(): Promise<void> }
 
 /**
- * Hears a channel of PostgreSQL over a connection of its own, which is made again when it is lost. What rings meanwhile is not
- * heard, so whoever must not miss anything looks by itself now and then. `onRing` gets what the ringer said.
+ * Hears a channel of PostgreSQL over a connection of its own, which is made again when it is lost.
+ * What rings meanwhile is not heard, so whoever must not miss anything looks by itself now and
+ * then. `onRing` gets what the ringer said.
  */
 export function listenForNotify(
   url: string,

@@ -10,14 +10,18 @@ const FILE = 0o600
 /** The sticky bit: such a folder, as /tmp, is everybody's. */
 const EVERYBODYS = 0o1000
 
-/** What this process makes from now on is its owner's alone, as it holds customers' names and addresses. */
+/**
+ * What this process makes from now on is its owner's alone, as it holds customers' names and
+ * addresses.
+ */
 export function makePrivate(): void {
   process.umask(0o077)
 }
 
 /**
- * Makes a data folder, or what stands in one, its owner's alone; what lies deeper is behind its folder's door. Answers what the
- * owner should read when that is not possible, as in a folder of somebody else's.
+ * Makes a data folder, or what stands in one, its owner's alone; what lies deeper is behind its
+ * folder's door. Answers what the owner should read when that is not possible, as in a folder of
+ * somebody else's.
  */
 export function closeDataFolder(dataDir: string): string[] {
   makeFolder(dataDir)
@@ -33,7 +37,10 @@ export function closeDataFolder(dataDir: string): string[] {
   }
 }
 
-/** A folder of its owner's alone, made folder by folder: where none can be made, as in /proc, Node's own way of making several at once never ends. */
+/**
+ * A folder of its owner's alone, made folder by folder: where none can be made, as in /proc, Node's
+ * own way of making several at once never ends.
+ */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))

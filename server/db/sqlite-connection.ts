@@ -58,7 +58,10 @@ function compileOnce(
   return fresh
 }
 
-/** SQLite has neither booleans nor JSON: what a column was declared as decides how its value is read. */
+/**
+ * SQLite has neither booleans nor JSON: what a column was declared as decides how its value is
+ * read.
+ */
 function conversionOf(column: { name: string; type: string | null }): Conversion[] {
   if (column.type === 'boolean')
     return [[column.name, (value) => (value === null ? null : value === 1)]]

@@ -1,8 +1,9 @@
 import { type LimitNode, type SelectModifierNode, SqliteQueryCompiler, ValueNode } from 'kysely'
 
 /**
- * Statements as SQLite likes them: with limits written out, since a limit that is bound makes SQLite plan the statement anew each
- * time it is run, which takes longer than most of ours do; and without row locks, as its writers come one after the other.
+ * Statements as SQLite likes them: with limits written out, since a limit that is bound makes
+ * SQLite plan the statement anew each time it is run, which takes longer than most of ours do; and
+ * without row locks, as its writers come one after the other.
  */
 export class SqliteTranslator extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

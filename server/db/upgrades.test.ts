@@ -34,7 +34,10 @@ function rowsOf(db: Db, table: string): Promise<Row[]> {
 }
 
 describe.each(FIXTURES)('a shop of release $migration', (fixture) => {
-  /** Opened once, as a release is changed once: the tests look at it in this order, and only the last one adds a row. */
+  /**
+   * Opened once, as a release is changed once: the tests look at it in this order, and only the
+   * last one adds a row.
+   */
   let db: Db
   const atEnd: (() => Promise<unknown>)[] = []
   beforeAll(async () => {

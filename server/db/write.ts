@@ -4,8 +4,9 @@ import type { Db } from './tables.ts'
 import { type Durability, insideTransaction, runAsWriter } from './transaction-context.ts'
 
 /**
- * What others must hear once a change is committed: page cache, open pages, other processes. `try`: something that may be tried
- * only so often. `missed`: something that was told is lost, so anything may have changed.
+ * What others must hear once a change is committed: page cache, open pages, other processes. `try`:
+ * something that may be tried only so often. `missed`: something that was told is lost, so anything
+ * may have changed.
  */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
@@ -22,26 +23,35 @@ export type ShopEvent =
 export type Emit = (event: ShopEvent) => void
 type Listener = (events: ShopEvent[]) => void
 
-/** Where other processes read what a write tells: kept with it, and pointed out after its commit. */
+/**
+ * Where other processes read what a write tells: kept with it, and pointed out after its commit.
+ */
 export type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
 
 const listeners = new WeakMap<object, Set<Listener>>()
 const outlets = new WeakMap<object, EventOutbox>()
 
-/** How often a transaction is tried when the database breaks it off for another one's sake, and the pause between, in milliseconds. */
+/**
+ * How often a transaction is tried when the database breaks it off for another one's sake, and the
+ * pause between, in milliseconds.
+ */
 const MAX_TRIES = 10
 const PAUSE = 20
 
 type Work<T> = (tx: Db, emit: Emit) => Promise<T>
 
-/** One transaction that may write; what it tells is published once, after its commit. An error inside rolls everything back. */
+/**
+ * One transaction that may write; what it tells is published once, after its commit. An error
+ * inside rolls everything back.
+ */
 export function write<T>(db: Db, work: Work<T>): Promise<T> {
   return writeDurably(db, work, 'at-once')
 }
 
 /**
- * The same for what is worth nothing without a later `write` of whoever asked: it is answered before the disk has it, and a crash
- * that loses it loses that later one too. Until then only `readLatest` is sure to see it.
+ * The same for what is worth nothing without a later `write` of whoever asked: it is answered
+ * before the disk has it, and a crash that loses it loses that later one too. Until then only
+ * `readLatest` is sure to see it.
  */
 export function writeRelaxed<T>(db: Db, work: Work<T>): Promise<T> {
   return writeDurably(db, work, 'with-the-next')
@@ -81,7 +91,10 @@ export function readLatest<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> 
   )
 }
 
-/** All reads of `work` see one and the same moment; it is read again when the database breaks it off. */
+/**
+ * All reads of `work` see one and the same moment; it is read again when the database breaks it
+ * off.
+ */
 export function snapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return severalTries(() =>
     db
@@ -112,7 +125,9 @@ export function setEventOutbox(db: Db, outlet: EventOutbox): void {
   outlets.set(db, outlet)
 }
 
-/** Hears what every write through this handle tells, after its commit. Returns how to stop hearing. */
+/**
+ * Hears what every write through this handle tells, after its commit. Returns how to stop hearing.
+ */
 export function subscribe(db: Db, listener: Listener): () => void {
   const subscribed = listeners.get(db) ?? new Set()
   listeners.set(db, subscribed.add(listener))

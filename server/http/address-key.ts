@@ -7,9 +7,9 @@ const MAPPED = new BlockList()
 MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 /**
- * Whom a counter counts. IPv4 is counted by the whole address; IPv6 by its first 64 bits, because one line has all 2^64
- * addresses behind them; IPv4 written as IPv6 counts as IPv4.
- * @returns such as `192.0.2.1` or `2001:db8:0:1::/64`; what is no address comes back as it is
+ * Whom a counter counts. IPv4 is counted by the whole address; IPv6 by its first 64 bits, because
+ * one line has all 2^64 addresses behind them; IPv4 written as IPv6 counts as IPv4. @returns such
+ * as `192.0.2.1` or `2001:db8:0:1::/64`; what is no address comes back as it is
  */
 export function addressKey(ip: string): string {
   const [address = ''] = ip.split('%')
@@ -26,7 +26,10 @@ export function addressOf(request: FastifyRequest): string {
   return addressKey(request.ip)
 }
 
-/** An address as logs and the history keep it: the network it is in, `192.0.2.0/24` or `2001:db8:0:1::/64`, never a household's own. */
+/**
+ * An address as logs and the history keep it: the network it is in, `192.0.2.0/24` or
+ * `2001:db8:0:1::/64`, never a household's own.
+ */
 export function shortAddress(ip: string): string {
   const key = addressKey(ip)
   return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key
@@ -50,8 +53,9 @@ function ipv4Of([high = 0, low = 0]: number[]): string {
 }
 
 /**
- * Watches for a proxy that nobody declared: `X-Forwarded-For` arrives and `TRUST_PROXY` is not set, so that all visitors
- * share the proxy's address and its limits. Says so in the log once; answers whether it was seen.
+ * Watches for a proxy that nobody declared: `X-Forwarded-For` arrives and `TRUST_PROXY` is not set,
+ * so that all visitors share the proxy's address and its limits. Says so in the log once; answers
+ * whether it was seen.
  */
 export function watchForwarded(app: App, trustProxy: string | null): () => boolean {
   let seen = false

@@ -1,10 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shortAddress } from './address-key.ts'
 
-/** One answer as figures speak of it: by its route's template, never by the address that was typed. */
+/**
+ * One answer as figures speak of it: by its route's template, never by the address that was typed.
+ */
 export type AnswerLine = { method: string; route: string; status: number; ms: number }
 
-/** So many refused calls are logged in a minute, so that a flood does not drown the log; the others are counted. */
+/**
+ * So many refused calls are logged in a minute, so that a flood does not drown the log; the others
+ * are counted.
+ */
 const MAX_REFUSED = 60
 const MINUTE = 60_000
 
@@ -13,8 +18,8 @@ const REFUSED = [401, 403, 429]
 type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Tells the log of answers, with the network they went to: changes and failures at `info`, mere reading at `debug`, but a refused
- * call of the desk at `info` too.
+ * Tells the log of answers, with the network they went to: changes and failures at `info`, mere
+ * reading at `debug`, but a refused call of the desk at `info` too.
  */
 export function answerLog(now: () => number = Date.now): AnswerLog {
   let begun = -Infinity

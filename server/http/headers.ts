@@ -1,18 +1,25 @@
 import type { CardProvider } from '#contract/payments.ts'
 
 /**
- * Which policy a page gets: it belongs to the document, so /checkout and /admin are entered by a full page load. A private
- * page is the store's for one reader's eyes: kept nowhere, found by no search engine.
+ * Which policy a page gets: it belongs to the document, so /checkout and /admin are entered by a
+ * full page load. A private page is the store's for one reader's eyes: kept nowhere, found by no
+ * search engine.
  */
 export type PageKind = 'store' | 'private' | 'checkout' | 'admin'
 
-/** How far browsers are told to use https alone: a farm's other names may well be served by http, so they are asked for. */
+/**
+ * How far browsers are told to use https alone: a farm's other names may well be served by http, so
+ * they are asked for.
+ */
 export type Hsts = 'off' | keyof typeof TWO_YEARS
 const TWO_YEARS = { on: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains' }
 
 export type Headers = Readonly<Record<string, string>>
 
-/** Headers of every answer, made once at start. `publicUrl` is the origin visitors see, null while the shop is only local. */
+/**
+ * Headers of every answer, made once at start. `publicUrl` is the origin visitors see, null while
+ * the shop is only local.
+ */
 export function commonHeaders(publicUrl: string | null, hsts: Hsts): Headers {
   return {
     'x-content-type-options': 'nosniff',
@@ -34,7 +41,10 @@ export const API_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Headers of what is for one reader's eyes: kept nowhere, found by no search engine, its address told to no other site. */
+/**
+ * Headers of what is for one reader's eyes: kept nowhere, found by no search engine, its address
+ * told to no other site.
+ */
 export const PRIVATE_HEADERS: Headers = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
@@ -65,7 +75,10 @@ export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
 /** Where Stripe's card field and its questions come from; no other page needs them. */
 const STRIPE_JS = 'https://js.stripe.com https://*.js.stripe.com'
 
-/** Radix sets style elements and attributes, hence inline styles; scripts are only our own files, and Stripe's at the checkout. */
+/**
+ * Radix sets style elements and attributes, hence inline styles; scripts are only our own files,
+ * and Stripe's at the checkout.
+ */
 function policy(kind: PageKind, { publicUrl, cards }: PageSetting): string {
   const stripe = kind === 'checkout' && cards === 'stripe'
   const socket = publicUrl ? ` ${publicUrl.replace(/^http/, 'ws')}` : ''

@@ -22,10 +22,16 @@ const MAX_BODY_LENGTH = 64 * 1024
 /** An answer that is not read for so long is broken off, in milliseconds. */
 const MAX_PAUSE = 7000
 
-/** The rest of a refused body is read to its end up to this length, in bytes, so that the refusal is surely heard. */
+/**
+ * The rest of a refused body is read to its end up to this length, in bytes, so that the refusal is
+ * surely heard.
+ */
 const MAX_UNREAD = 2 * 1024 * 1024
 
-/** A parameter may be as long as an address can be, so that the route itself answers for one that is too long. */
+/**
+ * A parameter may be as long as an address can be, so that the route itself answers for one that is
+ * too long.
+ */
 const MAX_PARAMETER_LENGTH = 16 * 1024
 
 type Options = FailureContext & {
@@ -84,7 +90,8 @@ function checkAccess(
   { publicUrl, requireAdmin }: Pick<Options, 'publicUrl' | 'requireAdmin'>,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // By the matched route, never by the text of the address: the router reads `/%61pi` and `http://host/api` as `/api` too.
+    // By the matched route, never by the text of the address: the router reads `/%61pi` and
+    // `http://host/api` as `/api` too.
     const { url, config } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
@@ -110,7 +117,10 @@ function logAnswers(
   })
 }
 
-/** Logs speak of routes, never of bodies, cookies, addresses typed in, or the secrets that stand in paths. */
+/**
+ * Logs speak of routes, never of bodies, cookies, addresses typed in, or the secrets that stand in
+ * paths.
+ */
 const LOG_FORMS = {
   req: (request: FastifyRequest) => ({
     id: request.id,
@@ -148,7 +158,10 @@ function breakOff(this: ServerResponse): void {
   this.destroy()
 }
 
-/** Who takes no byte of an answer is let go; and of a body that is refused before it was read, no more is read than a little. */
+/**
+ * Who takes no byte of an answer is let go; and of a body that is refused before it was read, no
+ * more is read than a little.
+ */
 function letSlowOnesGo(
   { raw, headers }: FastifyRequest,
   reply: FastifyReply,

@@ -31,8 +31,9 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * Keeps each page's bytes until the data version changes. The version is read before the first query of a render and
- * kept with the bytes; one render of a page is in flight at a time, and one that fails is not kept.
+ * Keeps each page's bytes until the data version changes. The version is read before the first
+ * query of a render and kept with the bytes; one render of a page is in flight at a time, and one
+ * that fails is not kept.
  */
 export function createPageCache(
   version: () => number,

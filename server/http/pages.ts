@@ -13,7 +13,10 @@ import {
 import type { RenderedPage } from './render-page.ts'
 import type { App } from './serve.ts'
 
-/** Where a request leads: a cache key, `null` for a render of this request alone, or the page's address of now. */
+/**
+ * Where a request leads: a cache key, `null` for a render of this request alone, or the page's
+ * address of now.
+ */
 export type PagePlace = string | null | { movedTo: string }
 
 export type PageRoute = {

@@ -11,7 +11,10 @@ type Schema = {
 }
 type Write = { method: 'POST' | 'PUT' | 'DELETE'; url: string; body: Schema }
 
-/** What nobody means to send, in the place of a whole body or of any part of it; `undefined` leaves it out. */
+/**
+ * What nobody means to send, in the place of a whole body or of any part of it; `undefined` leaves
+ * it out.
+ */
 const WRONG = [null, undefined, true, 5, 1.5, 'x', '', [], [null], {}, { x: 1 }]
 
 /** Every call with a body, by the document the shop writes of itself. */

@@ -11,8 +11,9 @@ type Limit = {
 }
 
 /**
- * Counts calls by who makes them: by address where `keyOf` says nothing else. Needs `@fastify/rate-limit` on the app.
- * @throws Refusal 'too-often' when it is called, with the seconds to wait
+ * Counts calls by who makes them: by address where `keyOf` says nothing else. Needs
+ * `@fastify/rate-limit` on the app. @throws Refusal 'too-often' when it is called, with the seconds
+ * to wait
  */
 export function rateLimit(app: App, { max, timeWindow, message, keyOf = addressOf }: Limit) {
   const count = app.createRateLimit({ max, timeWindow, keyGenerator: keyOf })

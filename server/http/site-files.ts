@@ -3,7 +3,10 @@ import { isMailAddress } from '#contract/mail-address.ts'
 import { FOREVER } from './headers.ts'
 import type { App } from './serve.ts'
 
-/** A page that search engines may list; `changedAt` is an ISO 8601 instant, null where no change is known. */
+/**
+ * A page that search engines may list; `changedAt` is an ISO 8601 instant, null where no change is
+ * known.
+ */
 export type ListedPage = { path: string; changedAt: string | null }
 
 const AN_HOUR = 'public, max-age=3600'
@@ -49,7 +52,10 @@ function securityText(origin: string, email: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`
 }
 
-/** Desk, checkout and receipts are not forbidden here: they say noindex themselves, which only a reader can read. */
+/**
+ * Desk, checkout and receipts are not forbidden here: they say noindex themselves, which only a
+ * reader can read.
+ */
 function robots(origin: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
@@ -79,7 +85,10 @@ const FIXED_NAMES = [
   'manifest.webmanifest',
 ]
 
-/** Serves the built files, compressed at build time. Those with a hash in their name are kept forever. */
+/**
+ * Serves the built files, compressed at build time. Those with a hash in their name are kept
+ * forever.
+ */
 export async function serveBuilt(app: App, client: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: client,

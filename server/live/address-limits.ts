@@ -1,6 +1,8 @@
 import { type Bucket, tokenBucket } from './token-bucket.ts'
 
-/** How many pages may be connected, in all and from one address: a crowd at the market shares one. */
+/**
+ * How many pages may be connected, in all and from one address: a crowd at the market shares one.
+ */
 const MAX_PAGES = 20_000
 const MAX_PAGES_OF_ADDRESS = 1000
 
@@ -11,7 +13,10 @@ export const OF_PAGE = { burst: 10, perSecond: 2 }
 const CHATS_OF_ADDRESS = { burst: 100, perSecond: 20 }
 
 export type AddressLimits = {
-  /** Counts a page in; null when its address has too many. `drop` closes it again, where another page needs the place more. */
+  /**
+   * Counts a page in; null when its address has too many. `drop` closes it again, where another
+   * page needs the place more.
+   */
   enter(address: string, at: number, drop: () => void): Address | null
 }
 
@@ -21,8 +26,8 @@ type Page = { drop: () => void }
 type Line = { silent: Set<Page>; talking: Set<Page>; chats: Bucket }
 
 /**
- * Counts connected pages by address, so that no single one takes all the places: when all are taken, the address with the most
- * pages gives up its oldest, a silent one first.
+ * Counts connected pages by address, so that no single one takes all the places: when all are
+ * taken, the address with the most pages gives up its oldest, a silent one first.
  */
 export function addressLimits(): AddressLimits {
   const lines = new Map<string, Line>()

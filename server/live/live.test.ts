@@ -21,7 +21,10 @@ type Change = Record<string, unknown>
 const change = (shop: AShop, cookie: string, id: number, payload: Change) =>
   shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers: { cookie }, payload })
 
-/** Messages until the page knows what a change is called by; what is told of making the shop may come first. */
+/**
+ * Messages until the page knows what a change is called by; what is told of making the shop may
+ * come first.
+ */
 async function until(page: ALivePage, wanted: (news: LiveNews) => boolean): Promise<LiveNews> {
   for (;;) {
     const news = await page.next()
@@ -129,7 +132,8 @@ test('a page that comes back is told what it missed, and only that', async () =>
   const stocks = again.received.flatMap((news) =>
     news.type === 'product' ? [`${news.product.name} ${news.product.stock}`] : [],
   )
-  // Beside other processes, what it may not have heard is told once more; the sale may be on its way to every page just now.
+  // Beside other processes, what it may not have heard is told once more; the sale may be on its
+  // way to every page just now.
   expect([...new Set(stocks)]).toEqual(shop.config.databaseUrl ? ['Eggs 3', 'Honey 3'] : ['Eggs 3'])
 })
 

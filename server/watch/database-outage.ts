@@ -14,7 +14,10 @@ type OutageLog = {
 
 type Outage = { since: number; loggedAt: number; failures: number; tries: NodeJS.Timeout }
 
-/** What is told of a database that does not answer: once that it is away, every minute that it still is, and that it is back. */
+/**
+ * What is told of a database that does not answer: once that it is away, every minute that it still
+ * is, and that it is back.
+ */
 export function databaseOutages(
   log: OutageLog,
   tryIt: () => Promise<unknown>,

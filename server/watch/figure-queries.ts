@@ -3,7 +3,9 @@ import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** Counting stops here, so that a look at ten years of orders costs no more than one at a season. */
+/**
+ * Counting stops here, so that a look at ten years of orders costs no more than one at a season.
+ */
 const MAX_COUNTED = 10_000
 
 export type Figures = {
@@ -63,7 +65,10 @@ async function readWaiting(db: Db): Promise<{ n: number; first: string | null }>
   return (await rows.execute(db)).rows[0] ?? { n: 0, first: null }
 }
 
-/** No index knows which mails were given up; the last ones by number are those that anybody still cares for. */
+/**
+ * No index knows which mails were given up; the last ones by number are those that anybody still
+ * cares for.
+ */
 async function countGivenUp(db: Db): Promise<number> {
   const rows = sql<{ n: number }>`
     select count(given_up_at) as n from (

@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net'
 import type { Counter, Gauge, Registry } from 'prom-client'
 import type { AnswerLine } from '#server/http/answer-log.ts'
 
-/** What is counted while the shop runs, and told in the form of Prometheus. Never who, only what and how often. */
+/**
+ * What is counted while the shop runs, and told in the form of Prometheus. Never who, only what and
+ * how often.
+ */
 export type Metrics = Counters & Readings & { render(): Promise<{ type: string; text: string }> }
 
 type Counters = {
@@ -26,7 +29,10 @@ type Readings = {
 
 type Prom = typeof import('prom-client')
 
-/** Upper bounds of the classes of duration, in seconds: from a page in memory to a card provider that is slow. */
+/**
+ * Upper bounds of the classes of duration, in seconds: from a page in memory to a card provider
+ * that is slow.
+ */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const MANIFEST = new URL('../../package.json', import.meta.url)
@@ -114,8 +120,9 @@ function readingsIn(registry: Registry, prom: Prom): Readings {
 }
 
 /**
- * Answers `GET /metrics` on a port of its own; resolves with the port it listens on. It never keeps the process alive. Behind a proxy
- * on the same machine a visitor's request comes from here too, so a rule by address on the shop's own port would let in everybody.
+ * Answers `GET /metrics` on a port of its own; resolves with the port it listens on. It never keeps
+ * the process alive. Behind a proxy on the same machine a visitor's request comes from here too, so
+ * a rule by address on the shop's own port would let in everybody.
  */
 export async function serveMetrics(
   metrics: Metrics,

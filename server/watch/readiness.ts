@@ -12,15 +12,18 @@ type ReadinessProbes = {
   /** How many bytes may still be written in the data folder. @throws when the folder is gone */
   freeBytes: () => Promise<number>
   backupBytes: (() => Promise<number>) | null
-  /** Whether the store of pictures answered lately; asked now and then, however often somebody looks. */
+  /**
+   * Whether the store of pictures answered lately; asked now and then, however often somebody
+   * looks.
+   */
   picturesAnswer: () => Promise<boolean>
   isEmbedded: boolean
 }
 
 /**
- * Whether the shop can sell now, and what somebody should look at. A strange server's trouble is no reason to send
- * visitors away, so that is only warned of. Anyone may read it: no figures, no names.
- * @throws when the database does not answer
+ * Whether the shop can sell now, and what somebody should look at. A strange server's trouble is no
+ * reason to send visitors away, so that is only warned of. Anyone may read it: no figures, no
+ * names. @throws when the database does not answer
  */
 export async function readiness(shop: Shop, around: ReadinessProbes): Promise<Readiness> {
   if (around.isStopping()) return { missing: ['the shop is closing'], warnings: [] }
@@ -47,7 +50,10 @@ export async function readiness(shop: Shop, around: ReadinessProbes): Promise<Re
 
 type PlaceState = Space | 'gone'
 
-/** Nearly no room is no reason to close a shop that still sells: it is tried whether an order could be kept. */
+/**
+ * Nearly no room is no reason to close a shop that still sells: it is tried whether an order could
+ * be kept.
+ */
 async function missingSpace(
   { db }: Shop,
   space: PlaceState,
@@ -89,12 +95,17 @@ async function warningsOf(
   return all.filter(([isDue]) => isDue).map(([, message]) => message)
 }
 
-/** The store of pictures is asked at most so often, in milliseconds: anyone may look at `/readyz`. */
+/**
+ * The store of pictures is asked at most so often, in milliseconds: anyone may look at `/readyz`.
+ */
 const PAUSE = 60_000
 
 const PATIENCE = 2000
 
-/** What else a shop needs beside its database: room for backups, and a store of pictures that answers. */
+/**
+ * What else a shop needs beside its database: room for backups, and a store of pictures that
+ * answers.
+ */
 export function watchPlaces(
   { pictures }: Shop,
   { dataDir, backup, pictureBucket }: Config,

@@ -11,8 +11,9 @@ const TOO_LONG = 60 * 60_000
 const BACKUP_LATE = 2 * 60 * 60_000
 
 /**
- * What of the shop's own work is overdue: the desk, `/metrics` and `/readyz` all ask here. Reads only what is unfinished, by its
- * indices. Mails wait for good reason while mail is not set up; a refund that the provider has taken on is the bank's to finish.
+ * What of the shop's own work is overdue: the desk, `/metrics` and `/readyz` all ask here. Reads
+ * only what is unfinished, by its indices. Mails wait for good reason while mail is not set up; a
+ * refund that the provider has taken on is the bank's to finish.
  */
 export async function readOverdue(
   { db, mail }: Pick<Shop, 'db' | 'mail'>,

@@ -1,7 +1,10 @@
 /** Live money or test money; `none` where an order has no payment. */
 export type SalesMoney = 'live' | 'test' | 'none'
 
-/** Orders that are not cancelled, and cents taken for all and not given back, by block of order numbers and the farm's day. */
+/**
+ * Orders that are not cancelled, and cents taken for all and not given back, by block of order
+ * numbers and the farm's day.
+ */
 export type SalesDaysTable = {
   block: number
   /** YYYY-MM-DD */
@@ -11,7 +14,10 @@ export type SalesDaysTable = {
   cents: number
 }
 
-/** What sold of each product, and the cents it brought, by block of order numbers and the farm's day. */
+/**
+ * What sold of each product, and the cents it brought, by block of order numbers and the farm's
+ * day.
+ */
 export type SalesProductsTable = {
   block: number
   /** YYYY-MM-DD */
@@ -22,7 +28,10 @@ export type SalesProductsTable = {
   cents: number
 }
 
-/** The blocks whose stored sums do not count, one row for each transaction that changed one. Only triggers write it. */
+/**
+ * The blocks whose stored sums do not count, one row for each transaction that changed one. Only
+ * triggers write it.
+ */
 export type StaleSalesTable = { block: number; transaction_id: number }
 
 export type SalesTables = {

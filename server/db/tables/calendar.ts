@@ -8,7 +8,10 @@ type MonthDay = string
 
 export type PlaceKind = 'pickup' | 'delivery'
 
-/** Where orders are picked up, or a zone of delivery; `zips` are ZIP codes or their first digits, null: everywhere. */
+/**
+ * Where orders are picked up, or a zone of delivery; `zips` are ZIP codes or their first digits,
+ * null: everywhere.
+ */
 export type PlacesTable = {
   id: Generated<number>
   key: string
@@ -24,7 +27,10 @@ export type PlacesTable = {
   retired_at: Instant | null
 }
 
-/** Makes market days: each week or every second one, within a season. `order_days` before the day at `order_time` ordering ends. */
+/**
+ * Makes market days: each week or every second one, within a season. `order_days` before the day at
+ * `order_time` ordering ends.
+ */
 export type DayRulesTable = {
   id: Generated<number>
   place_id: number
@@ -41,7 +47,9 @@ export type DayRulesTable = {
   capacity: number | null
 }
 
-/** Days without a market at one place, or at all; without an end it is a pause of the whole shop. */
+/**
+ * Days without a market at one place, or at all; without an end it is a pause of the whole shop.
+ */
 export type ClosuresTable = {
   id: Generated<number>
   place_id: number | null
@@ -51,7 +59,10 @@ export type ClosuresTable = {
   created_at: Instant
 }
 
-/** `taken` counts the orders that are not cancelled, where there is a capacity; without one it means nothing. */
+/**
+ * `taken` counts the orders that are not cancelled, where there is a capacity; without one it means
+ * nothing.
+ */
 export type MarketDaysTable = {
   id: Generated<number>
   place_id: number

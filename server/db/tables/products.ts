@@ -20,7 +20,10 @@ export type ProductsTable = {
 
 export type MovementReason = 'start' | 'adjusted' | 'sold' | 'returned'
 
-/** Every change of stock, written in the same transaction: `products.stock` is the sum of a product's deltas. */
+/**
+ * Every change of stock, written in the same transaction: `products.stock` is the sum of a
+ * product's deltas.
+ */
 export type StockMovementsTable = {
   id: Generated<number>
   product_id: number

@@ -21,9 +21,9 @@ type PasswordTools = {
 }
 
 /**
- * Puts a new password in place of the one in use; every other session ends and every other device is unknown again, in one
- * transaction.
- * @throws Refusal 'invalid' at its field, 'too-often' when too many tries wait already
+ * Puts a new password in place of the one in use; every other session ends and every other device
+ * is unknown again, in one transaction. @throws Refusal 'invalid' at its field, 'too-often' when
+ * too many tries wait already
  */
 export async function changePassword(
   shop: Shop,

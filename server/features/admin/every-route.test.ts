@@ -9,7 +9,9 @@ import { watchRouter } from '#tests/attacks/every-route.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
-/** A picture's file name as it stands in an address; nobody asks whether there is such a picture. */
+/**
+ * A picture's file name as it stands in an address; nobody asks whether there is such a picture.
+ */
 const PICTURE = `${'0'.repeat(32)}.webp`
 
 type Call = { method: string; path: string; isAdmin: boolean }

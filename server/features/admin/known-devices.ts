@@ -9,12 +9,18 @@ const YEAR = 365 * 24 * 60 * 60_000
 
 export type KnownDevices = {
   find(request: FastifyRequest): Promise<string | null>
-  /** Makes the browser of a good sign-in a known device, in its transaction. Answers its hash, and how to tell the browser. */
+  /**
+   * Makes the browser of a good sign-in a known device, in its transaction. Answers its hash, and
+   * how to tell the browser.
+   */
   remember(tx: Db, request: FastifyRequest, at: Date): Promise<RememberedDevice>
 }
 type RememberedDevice = { hash: string; setCookie(reply: FastifyReply): void }
 
-/** Browsers that have signed in at the desk: a secret of their own in an httpOnly cookie; the database keeps its hash only. */
+/**
+ * Browsers that have signed in at the desk: a secret of their own in an httpOnly cookie; the
+ * database keeps its hash only.
+ */
 export function knownDevices(db: Db, cookies: CookieJar, now: () => Date): KnownDevices {
   async function find(request: FastifyRequest, from: Db): Promise<string | null> {
     const secret = cookies.read(request, COOKIE)

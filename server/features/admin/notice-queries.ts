@@ -21,7 +21,8 @@ export async function readWarnings(
     | 'wrongTriesToday'
   >
 > {
-  // Counted after it is found, so that the index of mails that were given up is the only one that fits.
+  // Counted after it is found, so that the index of mails that were given up is the only one that
+  // fits.
   const ofOrders = db.fn.countAll<number>().filterWhere('queue', '=', 'orders').as('n')
   const mails = db.selectFrom('outbox').select(ofOrders)
   const refunds = db.selectFrom('refunds').select((row) => row.fn.countAll<number>().as('n'))

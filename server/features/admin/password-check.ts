@@ -7,22 +7,31 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { passwordQueue } from './password-queue.ts'
 
-/** A known device's wrong tries in a quarter of an hour; with more it waits among the unknown ones. */
+/**
+ * A known device's wrong tries in a quarter of an hour; with more it waits among the unknown ones.
+ */
 const MAX_WRONG = 10
 const QUARTER_HOUR = 15 * 60_000
 
-/** Who tries: a device that has signed in before (null for an unknown one), from an address, until it leaves. */
+/**
+ * Who tries: a device that has signed in before (null for an unknown one), from an address, until
+ * it leaves.
+ */
 export type Trier = { device: string | null; address: string; left?: AbortSignal }
 
 export type PasswordCheck = {
-  /** Whether the password is right, by `compare`, when it is this one's turn. Only wrong ones count. @throws Refusal 'too-often' */
+  /**
+   * Whether the password is right, by `compare`, when it is this one's turn. Only wrong ones count.
+   * @throws Refusal 'too-often'
+   */
   isRight(by: Trier, compare: () => Promise<boolean>): Promise<boolean>
   stop(): void
 }
 
 /**
- * Tries at the password, at the gate and at its change. A known device has a place and a count of its own, so that nobody's flood
- * keeps the owner out; all unknown ones share one comparison a second.
+ * Tries at the password, at the gate and at its change. A known device has a place and a count of
+ * its own, so that nobody's flood keeps the owner out; all unknown ones share one comparison a
+ * second.
  */
 export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck {
   const ofDevices = slidingWindow(db, { of: 'password of a device', within: QUARTER_HOUR }, now)
@@ -70,10 +79,16 @@ function tooMany(): Refusal {
   return new Refusal('too-often', 'Too many attempts. Please wait a moment.', { retryAfter: 10 })
 }
 
-/** One comparison for unknown devices in so many milliseconds, by all processes of the shop together. */
+/**
+ * One comparison for unknown devices in so many milliseconds, by all processes of the shop
+ * together.
+ */
 const BETWEEN_TURNS = 1000
 
-/** Takes the next turn to compare a password: 0 when it is taken, else the milliseconds until it can be. */
+/**
+ * Takes the next turn to compare a password: 0 when it is taken, else the milliseconds until it can
+ * be.
+ */
 async function claimPasswordTurn(db: Db, now: Date): Promise<number> {
   const last =
     (await getValue(db, 'password_turn')) ??

@@ -5,7 +5,10 @@ import { passwordQueue } from './password-queue.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** A queue at a gate whose time is stepped by hand: one turn a second, and every comparison is written down. */
+/**
+ * A queue at a gate whose time is stepped by hand: one turn a second, and every comparison is
+ * written down.
+ */
 function aGate() {
   const tries = recentCounter(15 * MINUTE)
   const compared: { who: string; at: number }[] = []

@@ -1,6 +1,9 @@
 import { Refusal, restarting } from '#server/core/refusal.ts'
 
-/** So many wait at most, and so long (ms): a browser gives up after a minute, and so do most proxies. */
+/**
+ * So many wait at most, and so long (ms): a browser gives up after a minute, and so do most
+ * proxies.
+ */
 const MAX_WAITING = 55
 const MAX_WAIT = 58_000
 
@@ -8,14 +11,19 @@ const MAX_WAIT = 58_000
 const RETRY_AFTER = 60
 
 type PasswordQueue = {
-  /** Does the work when its turn comes, and not at all if `left` is aborted first. @throws Refusal 'too-often' when there is no place */
+  /**
+   * Does the work when its turn comes, and not at all if `left` is aborted first. @throws Refusal
+   * 'too-often' when there is no place
+   */
   take<T>(who: string, work: () => Promise<T>, left?: AbortSignal): Promise<T>
   stop(): void
 }
 
 type Options = {
   triesOf: (who: string) => number
-  /** Takes the next turn: 0 when it is taken, else the milliseconds until asking again makes sense. */
+  /**
+   * Takes the next turn: 0 when it is taken, else the milliseconds until asking again makes sense.
+   */
   claimTurn: () => Promise<number>
   now: () => Date
   pause: (ms: number) => Promise<void>
@@ -29,8 +37,9 @@ type Waiting = {
 }
 
 /**
- * Lets one piece of work after the other run, never faster than `claimTurn` gives turns: first whoever has made the fewest wrong
- * tries, of those who are equal whoever came first. When all places are taken, whoever would come last goes.
+ * Lets one piece of work after the other run, never faster than `claimTurn` gives turns: first
+ * whoever has made the fewest wrong tries, of those who are equal whoever came first. When all
+ * places are taken, whoever would come last goes.
  */
 export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): PasswordQueue {
   const waiting: Waiting[] = []
@@ -86,7 +95,10 @@ export function passwordQueue({ triesOf, claimTurn, now, pause }: Options): Pass
   }
 }
 
-/** Those who wait in the order of their turns: one's second attempt in the queue counts like another wrong try. */
+/**
+ * Those who wait in the order of their turns: one's second attempt in the queue counts like another
+ * wrong try.
+ */
 function inOrder(waiting: readonly Waiting[], triesOf: Options['triesOf']): Waiting[] {
   const ranks = new Map<string, number>()
   const ranked = waiting.map((one) => {

@@ -9,8 +9,8 @@ import { hashPassword, isPassword, makePassword } from './passwords.ts'
 import { deleteOtherSessions } from './sessions.ts'
 
 /**
- * Under which name the hash is kept that sign-ins are checked against; the password if it was made just now (it is shown once and
- * never again); and whether `ADMIN_PASSWORD` is easy to guess.
+ * Under which name the hash is kept that sign-ins are checked against; the password if it was made
+ * just now (it is shown once and never again); and whether `ADMIN_PASSWORD` is easy to guess.
  */
 type PreparedPassword = { storedAs: PasswordPlace; made: string | null; isEasy: boolean }
 
@@ -24,8 +24,9 @@ type PasswordSetup = {
 }
 
 /**
- * `ADMIN_PASSWORD` is the password while it is set; otherwise the stored one, made at the first start. There is no default.
- * @throws ConfigError for a new one that is easy to guess, where the shop is open to the world
+ * `ADMIN_PASSWORD` is the password while it is set; otherwise the stored one, made at the first
+ * start. There is no default. @throws ConfigError for a new one that is easy to guess, where the
+ * shop is open to the world
  */
 export async function preparePassword(db: Db, setup: PasswordSetup): Promise<PreparedPassword> {
   if (setup.adminPassword !== null) {
@@ -43,8 +44,9 @@ export async function preparePassword(db: Db, setup: PasswordSetup): Promise<Pre
 }
 
 /**
- * Keeps the hash of `ADMIN_PASSWORD`; one that is new since the last start ends every session that was opened with another. Answers
- * whether it is easy to guess, which is judged once for each password.
+ * Keeps the hash of `ADMIN_PASSWORD`; one that is new since the last start ends every session that
+ * was opened with another. Answers whether it is easy to guess, which is judged once for each
+ * password.
  */
 async function storeEnvironmentHash(
   db: Db,

@@ -49,7 +49,10 @@ export function historyRoutes(app: App, shop: Shop): void {
   serve(app, history.all, ({ query }) => listAllHistory(shop.db, query))
 }
 
-/** Around the shop: where its password is kept, whether an undeclared proxy was seen, what is overdue, and what is left on the disk where it is little. */
+/**
+ * Around the shop: where its password is kept, whether an undeclared proxy was seen, what is
+ * overdue, and what is left on the disk where it is little.
+ */
 type AdminOptions = {
   password: PasswordPlace
   isForwarded: () => boolean

@@ -15,14 +15,17 @@ const COOKIE = 'farmstand_admin'
 
 const MINUTE = 60_000
 
-/** A session ends after this time without a call, and after this time in any case; in milliseconds. */
+/** A session ends so long after its last call, and so long after its first; in milliseconds. */
 const IDLE = 30 * MINUTE
 const MAX_AGE = 12 * 60 * MINUTE
 
 type SignedIn = Caller & { deviceHash: string }
 
 export type AdminSessions = {
-  /** Opens a session inside the transaction of a sign-in; `setCookie` gives the browser its cookie after the commit. */
+  /**
+   * Opens a session inside the transaction of a sign-in; `setCookie` gives the browser its cookie
+   * after the commit.
+   */
   open(
     tx: Db,
     by: SignedIn,
@@ -30,14 +33,14 @@ export type AdminSessions = {
   ): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
   /** @throws Refusal 'signed-out' */
   require(request: FastifyRequest): Promise<AdminSession>
-  /** Whether a request that needs no session comes with one; it does not count as a call of the desk. */
+  /** Whether a request that needs no session has one; it does not count as a call. */
   isOpen(request: FastifyRequest): Promise<boolean>
   ofRequest(request: FastifyRequest): Promise<SessionRow | null>
   close(tx: Db, request: FastifyRequest): Promise<boolean>
   forgetCookie(reply: FastifyReply): void
 }
 
-/** The desk's sign-ins: a new secret each time, in an httpOnly cookie; the database keeps its hash only. */
+/** The desk's sign-ins: a new secret each time, in an httpOnly cookie; only its hash is stored. */
 export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): AdminSessions {
   function idHashOf(request: FastifyRequest): string | null {
     const secret = cookies.read(request, COOKIE)

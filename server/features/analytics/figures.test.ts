@@ -140,7 +140,8 @@ test('what the best sellers brought is the revenue without delivery fees, whatev
     expect(brought).toBe(revenue)
     units = bestSellers.reduce((sum, { quantity }) => sum + quantity, 0)
   }
-  // Seven of each order; three and two came off, one order kept no money, and one none of its goods.
+  // Seven of each order; three and two came off, one order kept no money, and one none of its
+  // goods.
   expect(units).toBe(7 + 7 - 3 + 7 - 2)
 })
 

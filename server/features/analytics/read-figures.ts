@@ -84,7 +84,10 @@ async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSeller
   })
 }
 
-/** The Mondays that the last weeks began with by the farm's calendar, the oldest first; this week's is the last. */
+/**
+ * The Mondays that the last weeks began with by the farm's calendar, the oldest first; this week's
+ * is the last.
+ */
 export function lastMondays(now: Date, count: number): string[] {
   const monday = Temporal.PlainDate.from(mondayOf(now.toISOString()))
   return Array.from({ length: count }, (_, week) =>

@@ -9,7 +9,10 @@ import {
 } from './sales-queries.ts'
 import { sumSales } from './sum-sales.ts'
 
-/** So many blocks are refreshed in one transaction; on SQLite everybody else waits meanwhile, some milliseconds for each. */
+/**
+ * So many blocks are refreshed in one transaction; on SQLite everybody else waits meanwhile, some
+ * milliseconds for each.
+ */
 const BLOCKS_AT_ONCE = 5
 
 /** Stores the sums of what changed. Figures are right without it, but slower the more is stale. */
@@ -18,7 +21,10 @@ export async function refreshSales(db: Db): Promise<void> {
   while (many === BLOCKS_AT_ONCE) many = await write(db, refreshSome)
 }
 
-/** Takes blocks before it reads their orders: what changes in between lists its block as stale again. */
+/**
+ * Takes blocks before it reads their orders: what changes in between lists its block as stale
+ * again.
+ */
 async function refreshSome(tx: Db): Promise<number> {
   const blocks = await takeStaleBlocks(tx, BLOCKS_AT_ONCE)
   for (const block of blocks)

@@ -14,8 +14,9 @@ export type PaidLine = {
 export type Sold = { productId: number; quantity: number; cents: number }
 
 /**
- * What sold of each product: the goods that stand, and the money that was kept for them. What an order's products brought together
- * with its delivery fee is its revenue, to the cent; an order of which nothing was kept sold nothing.
+ * What sold of each product: the goods that stand, and the money that was kept for them. What an
+ * order's products brought together with its delivery fee is its revenue, to the cent; an order of
+ * which nothing was kept sold nothing.
  */
 export function soldOf(lines: readonly PaidLine[]): Sold[] {
   const byProduct = new Map<number, Sold>()

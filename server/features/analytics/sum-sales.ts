@@ -19,7 +19,10 @@ type OrderLine = Pick<PaidLine, 'quantity' | 'returned' | 'unit_cents'> & {
   product_id: number
 }
 
-/** Orders that are not cancelled, what was kept of all in cents, and what sold of each product on a day of the farm. */
+/**
+ * Orders that are not cancelled, what was kept of all in cents, and what sold of each product on a
+ * day of the farm.
+ */
 export type DaySales = {
   day: string
   money: SalesMoney
@@ -28,7 +31,10 @@ export type DaySales = {
   products: Sold[]
 }
 
-/** Sales by the farm's days; what is given back counts on the day of its order. Lines are in order of their products. */
+/**
+ * Sales by the farm's days; what is given back counts on the day of its order. Lines are in order
+ * of their products.
+ */
 export function sumSales(orders: readonly PlacedOrder[], lines: readonly OrderLine[]): DaySales[] {
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
   const dayOf = cachedDays()
@@ -63,7 +69,10 @@ function paidLines(
   })
 }
 
-/** The farm's day of an instant; the calendar is asked once for each UTC hour, as a day begins with one. */
+/**
+ * The farm's day of an instant; the calendar is asked once for each UTC hour, as a day begins with
+ * one.
+ */
 function cachedDays(): (instant: string) => string {
   const days = new Map<string, string>()
   return (instant) => {
@@ -74,7 +83,10 @@ function cachedDays(): (instant: string) => string {
   }
 }
 
-/** So many order numbers make a block: what one change makes stale, and what is summed or checked at once. As in the triggers. */
+/**
+ * So many order numbers make a block: what one change makes stale, and what is summed or checked at
+ * once. As in the triggers.
+ */
 export const BLOCK_SIZE = 1000
 
 export function blockOf(orderId: number): number {

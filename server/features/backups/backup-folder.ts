@@ -55,7 +55,10 @@ export type Retention = { daily: number; weekly: number }
 /** A file that is being written is younger than this, in milliseconds. */
 const MAX_WRITING = 24 * 60 * 60_000
 
-/** The nightly backups that are neither the newest of one of the last days nor of one of the last weeks, by the farm's calendar. */
+/**
+ * The nightly backups that are neither the newest of one of the last days nor of one of the last
+ * weeks, by the farm's calendar.
+ */
 export function nightliesToRemove(names: readonly string[], retention: Retention): string[] {
   const nightlies = names
     .flatMap((name) => {
@@ -81,7 +84,10 @@ function weekOf(at: string): string {
   return `${day.yearOfWeek}-${day.weekOfYear}`
 }
 
-/** Removes nightly backups that are no longer wanted, and what broken writing left; those made by hand stay. */
+/**
+ * Removes nightly backups that are no longer wanted, and what broken writing left; those made by
+ * hand stay.
+ */
 export async function rotateBackups(
   folder: string,
   retention: Retention,
@@ -98,8 +104,8 @@ export async function rotateBackups(
 }
 
 /**
- * Tries at the start whether backups can be kept, instead of at night. The shop sells all the same; what is wrong stands at the desk
- * until a backup succeeds. @throws BackupError for the log
+ * Tries at the start whether backups can be kept, instead of at night. The shop sells all the same;
+ * what is wrong stands at the desk until a backup succeeds. @throws BackupError for the log
  */
 export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void> {
   try {

@@ -55,7 +55,10 @@ async function refusalOf(
   return message
 }
 
-/** A few bits of a compressed file say nothing, or the same in other words; whatever is read then is what was written. */
+/**
+ * A few bits of a compressed file say nothing, or the same in other words; whatever is read then is
+ * what was written.
+ */
 async function isTheSame(
   spoilt: string,
   file: string,
@@ -210,7 +213,10 @@ const FORGERIES: Forgery[] = [
   ],
 ]
 
-/** What a file gives away by itself is refused before any database is asked: one engine hears of it, and both in a long run. */
+/**
+ * What a file gives away by itself is refused before any database is asked: one engine hears of it,
+ * and both in a long run.
+ */
 const FORGERIES_HERE =
   ENGINE === 'sqlite' || IS_LONG
     ? FORGERIES

@@ -15,23 +15,33 @@ import {
 } from './backup-format.ts'
 import { readSums } from './read-shop.ts'
 
-/** An empty place for a shop. `step` is one transaction of it, or one and the same for all steps. */
+/**
+ * An empty place for a shop. `step` is one transaction of it, or one and the same for all steps.
+ */
 export type EmptyPlace = {
   engine: Engine
   step<T>(work: (tx: Db) => Promise<T>): Promise<T>
   storePicture(file: string, bytes: Buffer): Promise<void>
 }
 
-/** What stands in the place now. `booksDiffer`: rows in which the books do not balance, as they did not before. */
+/**
+ * What stands in the place now. `booksDiffer`: rows in which the books do not balance, as they did
+ * not before.
+ */
 export type Filled = { about: PieceHeader; sums: Sums; booksDiffer: number }
 
 type Filling = {
   take(piece: Piece): Promise<void>
-  /** Counts, compares, brings the tables up to this release, checks the books. @throws BackupError */
+  /**
+   * Counts, compares, brings the tables up to this release, checks the books. @throws BackupError
+   */
   finish(): Promise<Filled>
 }
 
-/** Builds a shop in an empty place from its pieces, in the schema it had, and then brings it up to date. */
+/**
+ * Builds a shop in an empty place from its pieces, in the schema it had, and then brings it up to
+ * date.
+ */
 export function fillShop(place: EmptyPlace, now: Date): Filling {
   let about: PieceHeader | null = null
   let tally: Tally | null = null
@@ -90,7 +100,10 @@ async function putRows(
   }
 }
 
-/** A row that is none, or that the database refuses: SQLite in words, PostgreSQL with codes of the classes 22 and 23. */
+/**
+ * A row that is none, or that the database refuses: SQLite in words, PostgreSQL with codes of the
+ * classes 22 and 23.
+ */
 function isRowsFault(error: unknown): error is Error {
   if (error instanceof MisfitError || error instanceof SyntaxError) return true
   if (!(error instanceof Error)) return false

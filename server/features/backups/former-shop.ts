@@ -39,8 +39,8 @@ export async function formerShopIn(file: string): Promise<FormerShop> {
 type Replacement = { former: FormerShop; file: string; dataDir: string; takeOver: boolean }
 
 /**
- * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own knowledge or by the lists beside
- * the backups, is erased again: a backup may be older.
+ * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
+ * knowledge or by the lists beside the backups, is erased again: a backup may be older.
  */
 export async function replaceFormer(
   tx: Db,
@@ -57,8 +57,9 @@ export async function replaceFormer(
 }
 
 /**
- * Gives a restored shop a name of its own at the card provider, unless it takes the place of the very shop it was made from:
- * otherwise it would release the holds of a shop that is still open elsewhere. Answers its name, and whether it took another's.
+ * Gives a restored shop a name of its own at the card provider, unless it takes the place of the
+ * very shop it was made from: otherwise it would release the holds of a shop that is still open
+ * elsewhere. Answers its name, and whether it took another's.
  */
 async function ownShopId(
   tx: Db,
@@ -82,8 +83,9 @@ async function lastOrderNumber(db: Db, engine: Engine): Promise<number> {
 }
 
 /**
- * Lets a restored shop go on above every number that buyers may hold: those the shop before it gave, and those that were given
- * after the backup where that shop is gone. Answers the number of the next order.
+ * Lets a restored shop go on above every number that buyers may hold: those the shop before it
+ * gave, and those that were given after the backup where that shop is gone. Answers the number of
+ * the next order.
  */
 async function skipOrderNumbers(tx: Db, engine: Engine, formerLast: number): Promise<number> {
   const last = Math.max(await lastOrderNumber(tx, engine), formerLast)

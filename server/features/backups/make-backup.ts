@@ -61,7 +61,10 @@ async function readRetention(db: Db): Promise<Retention> {
   return { daily, weekly: numberOf(await readSetting(db, 'backup_keep_weekly'), 4) }
 }
 
-/** A setting is any text; one that is no number counts as the built-in one, so that nothing is removed by mistake. */
+/**
+ * A setting is any text; one that is no number counts as the built-in one, so that nothing is
+ * removed by mistake.
+ */
 function numberOf(text: string, otherwise: number): number {
   return /^\d{1,3}$/.test(text.trim()) ? Math.min(Number(text), MAX_BACKUPS) : otherwise
 }

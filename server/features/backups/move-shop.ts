@@ -20,10 +20,10 @@ import { readShop } from './read-shop.ts'
 type Move = { dataDir: string; to: string; now: Date }
 
 /**
- * Copies a SQLite shop that is closed into an empty PostgreSQL, in one transaction, and checks that it is the same there. The
- * folder keeps all it has, and says where the shop went: the shop keeps its name at the card provider, so only one of the two may
- * be opened again.
- * @throws BackupError, ShopAlreadyOpenError, NoShopError
+ * Copies a SQLite shop that is closed into an empty PostgreSQL, in one transaction, and checks that
+ * it is the same there. The folder keeps all it has, and says where the shop went: the shop keeps
+ * its name at the card provider, so only one of the two may be opened again. @throws BackupError,
+ * ShopAlreadyOpenError, NoShopError
  */
 export async function moveShop(
   { dataDir, to, now }: Move,
@@ -49,7 +49,8 @@ export async function moveShop(
         const tally = await inAnotherDatabase(() => readShop(source, reader, now))
         await filling.take({ kind: 'tally', tally })
         const filled = await filling.finish()
-        // Before the commit there: broken off in between, the shop opens nowhere by itself instead of in two places.
+        // Before the commit there: broken off in between, the shop opens nowhere by itself instead
+        // of in two places.
         await inAnotherDatabase(() => leaveMoved(source.db, to, now))
         return filled
       }).catch(async (error: unknown) => {
@@ -65,7 +66,10 @@ export async function moveShop(
   }
 }
 
-/** Lets a shop that moved be opened again from its folder; answers where it had gone, null when it had not. @throws ShopAlreadyOpenError, NoShopError */
+/**
+ * Lets a shop that moved be opened again from its folder; answers where it had gone, null when it
+ * had not. @throws ShopAlreadyOpenError, NoShopError
+ */
 export async function moveBack(dataDir: string): Promise<Moved | null> {
   const file = join(dataDir, 'shop.db')
   if (!existsSync(file)) throw new NoShopError(`There is no shop in ${dataDir}.`)

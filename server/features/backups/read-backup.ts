@@ -22,8 +22,9 @@ import { decrypt } from './encryption.ts'
 const MAX_ENTRY_LENGTH = 256 * 1024 ** 2
 
 /**
- * Reads a backup from its beginning to its end and hands out its pieces, each checked against the manifest by the end.
- * @throws BackupError for a file that is none, is damaged, not whole or of a newer form, and for a wrong passphrase
+ * Reads a backup from its beginning to its end and hands out its pieces, each checked against the
+ * manifest by the end. @throws BackupError for a file that is none, is damaged, not whole or of a
+ * newer form, and for a wrong passphrase
  */
 export async function readBackup(
   file: string,
@@ -56,7 +57,10 @@ export async function readBackup(
 
 class Enough extends Error {}
 
-/** Reads the first page alone, so that a wrong file or passphrase is said before anything is locked. @throws BackupError */
+/**
+ * Reads the first page alone, so that a wrong file or passphrase is said before anything is locked.
+ * @throws BackupError
+ */
 export async function requireBackup(file: string, passphrase: string | null): Promise<void> {
   let isBackup = false
   try {

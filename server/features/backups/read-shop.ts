@@ -24,7 +24,10 @@ type Reader = {
   onProgress(done: number, total: number): void
 }
 
-/** Hands out the rows of a shop as they were at one moment, while it goes on selling; answers what they add up to. */
+/**
+ * Hands out the rows of a shop as they were at one moment, while it goes on selling; answers what
+ * they add up to.
+ */
 export function readShop(database: Database, reader: Reader, now: Date): Promise<Tally> {
   return snapshot(database.db, async (tx) => {
     if (database.engine === 'postgres') await noTimeLimits(tx)

@@ -6,7 +6,10 @@ import { BackupError } from './backup-format.ts'
 import type { Filled } from './fill-shop.ts'
 import type { ShopPlace } from './write-backup.ts'
 
-/** What is put back where. `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
+/**
+ * What is put back where. `takeOver`: the shop it was made from is gone for good, and this one
+ * speaks for it.
+ */
 export type RestoreRequest = ShopPlace & {
   file: string
   passphrase: string | null
@@ -28,7 +31,10 @@ export function undoFolder(dataDir: string, now: Date): string {
   return join(dataDir, `before-restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`)
 }
 
-/** An empty folder to build a restored shop in; what broken restores left is removed. Whoever asks has the shop to themselves. */
+/**
+ * An empty folder to build a restored shop in; what broken restores left is removed. Whoever asks
+ * has the shop to themselves.
+ */
 export async function freshStage(dataDir: string): Promise<string> {
   for (const name of await readdir(dataDir))
     if (/^restoring-/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true })
@@ -44,8 +50,9 @@ export type StagedPictures = {
 }
 
 /**
- * Collects pictures aside; `putInPlace` adds them to the shop's once all is checked. Those that are there stay, as nobody shows
- * a picture twice under one name, and are kept in the undo folder as well, which outlives the removal of unused ones.
+ * Collects pictures aside; `putInPlace` adds them to the shop's once all is checked. Those that are
+ * there stay, as nobody shows a picture twice under one name, and are kept in the undo folder as
+ * well, which outlives the removal of unused ones.
  */
 export async function stagePictures(staged: string): Promise<StagedPictures> {
   const aside = join(staged, 'pictures')

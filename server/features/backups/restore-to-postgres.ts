@@ -27,7 +27,10 @@ import {
   undoFolder,
 } from './restore-stage.ts'
 
-/** Puts a backup into a PostgreSQL, in one transaction: until its commit, nobody sees anything of it. */
+/**
+ * Puts a backup into a PostgreSQL, in one transaction: until its commit, nobody sees anything of
+ * it.
+ */
 export async function restoreToPostgres(request: RestoreRequest, url: string): Promise<Restored> {
   const { dataDir, now } = request
   await mkdir(dataDir, { recursive: true })

@@ -33,7 +33,10 @@ export type ShopPlace = {
   pictureBucket: PictureBucket | null
 }
 
-/** Opens a shop to be kept, beside a server that may be open on it; whoever asks closes its database. @throws BackupError */
+/**
+ * Opens a shop to be kept, beside a server that may be open on it; whoever asks closes its
+ * database. @throws BackupError
+ */
 export async function openSource(place: ShopPlace): Promise<Source> {
   const database = await openOlder(place)
   try {
@@ -65,8 +68,9 @@ const COMPRESSION = {
 }
 
 /**
- * Keeps the whole shop as one file, while it goes on selling. The file appears under its name once it is whole, on the disk and
- * read back; until then it has another name, and a failure leaves nothing. @throws BackupError
+ * Keeps the whole shop as one file, while it goes on selling. The file appears under its name once
+ * it is whole, on the disk and read back; until then it has another name, and a failure leaves
+ * nothing. @throws BackupError
  */
 export async function writeBackup(
   source: Source,
@@ -126,7 +130,8 @@ async function putAll(
   }
   let masters: string[] = []
   const take = async (piece: Piece) => {
-    // Whatever the rows of this moment show has its file by now: a picture is kept before its row is.
+    // Whatever the rows of this moment show has its file by now: a picture is kept before its row
+    // is.
     if (piece.kind === 'about') masters = await listMasters(source.pictures)
     if (piece.kind === 'about')
       await put(ABOUT_ENTRY, Buffer.from(JSON.stringify(piece.about, null, 2)))
@@ -157,7 +162,9 @@ async function listMasters(pictures: ImageStore): Promise<string[]> {
 
 type Put = (name: string, bytes: Buffer) => Promise<void>
 
-/** Pictures never change under their names; smaller forms are made anew where they are asked for. */
+/**
+ * Pictures never change under their names; smaller forms are made anew where they are asked for.
+ */
 async function putPictures(
   store: ImageStore,
   masters: string[],

@@ -16,7 +16,10 @@ import {
   sumMovementsOf,
 } from './book-queries.ts'
 
-/** The rows in which stock, orders and money do not agree; none when the books balance. `db` should see one moment (a snapshot). */
+/**
+ * The rows in which stock, orders and money do not agree; none when the books balance. `db` should
+ * see one moment (a snapshot).
+ */
 export async function checkBooks(db: Db): Promise<BookRow[]> {
   return [...(await checkStock(db, null)).rows, ...(await checkOrders(db, 'all'))]
 }
@@ -107,7 +110,10 @@ async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
 
 type Moved = { moved: [productId: number, units: number][]; upTo: number }
 
-/** Stock is the sum of its movements: where it is not, and the sums. With the sums of before only later movements are read. */
+/**
+ * Stock is the sum of its movements: where it is not, and the sums. With the sums of before only
+ * later movements are read.
+ */
 async function checkStock(db: Db, before: Moved | null): Promise<Moved & { rows: BookRow[] }> {
   const later = await sumMovementsAfter(db, before?.upTo ?? 0)
   const moved = new Map(before?.moved)
@@ -115,7 +121,8 @@ async function checkStock(db: Db, before: Moved | null): Promise<Moved & { rows:
     moved.set(product_id, (moved.get(product_id) ?? 0) + units)
   const rows: BookRow[] = []
   for (const product of await listStock(db)) {
-    // A movement may be committed after one with a greater number, so sums of before are not enough to speak of a difference.
+    // A movement may be committed after one with a greater number, so sums of before are not enough
+    // to speak of a difference.
     if (before && product.stock !== (moved.get(product.id) ?? 0))
       moved.set(product.id, await sumMovementsOf(db, product.id))
     const expected = moved.get(product.id) ?? 0
@@ -137,7 +144,10 @@ function wrongStock(
   }
 }
 
-/** Checks what changed since an earlier check, or everything without one; what was found then of the rest still stands. */
+/**
+ * Checks what changed since an earlier check, or everything without one; what was found then of the
+ * rest still stands.
+ */
 export async function checkChanged(db: Db, since: BooksSince | null): Promise<BooksFound> {
   const { rows, ...moved } = await checkStock(db, since?.found ?? null)
   if (!since) return { orders: await checkOrders(db, 'all'), products: rows, ...moved }

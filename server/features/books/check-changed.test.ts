@@ -39,7 +39,8 @@ async function aManyOrderShop() {
 const spoiled = (db: Db, kind: number, orderId: number) =>
   write(db, async (tx, emit) => {
     await SPOILS[kind]?.(orderId).execute(tx)
-    // The product's stock goes with the movements: only its own law is looked at in whole each time.
+    // The product's stock goes with the movements: only its own law is looked at in whole each
+    // time.
     await sql`update products set stock = (select sum(delta) from stock_movements)`.execute(tx)
     emit({ kind: 'orders', orderId })
   })

@@ -23,7 +23,10 @@ export function liveCheck({ db, books }: Pick<Shop, 'db' | 'books'>) {
   }
 }
 
-/** The blocks of orders that changed since they were last taken; `all` at first, and when news are lost. */
+/**
+ * The blocks of orders that changed since they were last taken; `all` at first, and when news are
+ * lost.
+ */
 type Changed = number[] | 'all'
 
 export function changedOrders(db: Db) {

@@ -7,8 +7,9 @@ export const GRACE = 30 * 60_000
 type Outcome = 'taken' | 'full' | 'closed'
 
 /**
- * Takes room on a market day for an order that was just inserted. Reading the day after the insert is what counts: whoever sets a
- * capacity locks the day, which waits for orders that refer to it, and counts them after.
+ * Takes room on a market day for an order that was just inserted. Reading the day after the insert
+ * is what counts: whoever sets a capacity locks the day, which waits for orders that refer to it,
+ * and counts them after.
  */
 export async function takeRoom(tx: Db, marketDayId: number): Promise<Outcome> {
   const day = await tx
@@ -53,7 +54,10 @@ export async function makeRoomFor(tx: Db, marketDayId: number | null, orders = 1
     .execute()
 }
 
-/** Locks a day against new orders until the transaction ends; answers how many of its orders are not cancelled. */
+/**
+ * Locks a day against new orders until the transaction ends; answers how many of its orders are not
+ * cancelled.
+ */
 export async function lockDay(tx: Db, marketDayId: number): Promise<number> {
   await tx
     .selectFrom('market_days')

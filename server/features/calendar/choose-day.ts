@@ -7,7 +7,10 @@ import { listZones, type OpenDay, type PlaceWithDays, readPause } from './calend
 import { noSuchDay, placeClosed } from './day-refusals.ts'
 import { zoneOf } from './zones.ts'
 
-/** What an order says of its day: where it is picked up or delivered to, and, where the buyer chose one, the day. */
+/**
+ * What an order says of its day: where it is picked up or delivered to, and, where the buyer chose
+ * one, the day.
+ */
 export type DayRequest = Pick<
   OrderData,
   'deliveryMethod' | 'pickupLocation' | 'shippingAddress' | 'day'
@@ -36,13 +39,17 @@ export async function checkNotPaused(db: Db): Promise<void> {
 type Look = {
   /** Days that were found full by a later look. */
   passed?: readonly number[]
-  /** Its payment was begun: a pause, a place given up and how far ahead buyers may choose are asked only before. */
+  /**
+   * Its payment was begun: a pause, a place given up and how far ahead buyers may choose are asked
+   * only before.
+   */
   isBegun?: boolean
 }
 
 /**
- * The market day that an order gets that is begun at an instant: the day it names, or the earliest of its place with room.
- * @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full', 'delivery-not-here', 'invalid'
+ * The market day that an order gets that is begun at an instant: the day it names, or the earliest
+ * of its place with room. @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full',
+ * 'delivery-not-here', 'invalid'
  */
 export async function chooseDay(
   db: Db,

@@ -10,8 +10,8 @@ import { instantOf } from './plan-days.ts'
 const AT_ONCE = 500
 
 /**
- * Gives the orders of coming days their market day that have none: those of a release before, and of a process of that release
- * beside this one. A day that no rule makes is made by hand.
+ * Gives the orders of coming days their market day that have none: those of a release before, and
+ * of a process of that release beside this one. A day that no rule makes is made by hand.
  */
 export async function dateOrders({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
   const timeZone = await readTimeZone(db)

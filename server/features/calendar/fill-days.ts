@@ -9,7 +9,10 @@ import { type PlannedDay, planPlace } from './plan-days.ts'
 /** So many days ahead of today there are market days. */
 export const DAYS_AHEAD = 90
 
-/** What rules and closures change: days that come, change and go, and those that stay as they are since orders stand on them. */
+/**
+ * What rules and closures change: days that come, change and go, and those that stay as they are
+ * since orders stand on them.
+ */
 export type DayChanges = {
   made: PlannedDay[]
   changed: { id: number; to: PlannedDay }[]
@@ -32,7 +35,10 @@ function isNothing({ made, changed, removed }: DayChanges): boolean {
   return made.length + changed.length + removed.length === 0
 }
 
-/** Compares the market days from today on with what rules and closures ask for. Days made by hand are left alone. */
+/**
+ * Compares the market days from today on with what rules and closures ask for. Days made by hand
+ * are left alone.
+ */
 export async function compareDays(db: Db, at: Date): Promise<DayChanges> {
   const timeZone = await readTimeZone(db)
   const from = farmDayOf(at.toISOString(), timeZone)
@@ -83,7 +89,10 @@ function isAsPlanned(day: StoredDay, plan: PlannedDay): boolean {
   return COMPARED.every((column) => day[column] === plan[column])
 }
 
-/** Does what `compareDays` found. Another process may have done the same, and an order may have come in between: its day stays. */
+/**
+ * Does what `compareDays` found. Another process may have done the same, and an order may have come
+ * in between: its day stays.
+ */
 export async function applyChanges(tx: Db, changes: DayChanges): Promise<void> {
   if (changes.made.length > 0)
     await tx

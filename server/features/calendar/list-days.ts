@@ -7,7 +7,10 @@ import { PAUSED, withinReach } from './choose-day.ts'
 /** So few boxes left are told. */
 const FEW = 10
 
-/** What buyers may choose from at an instant: the days of each place, and the next full or closed one before them. */
+/**
+ * What buyers may choose from at an instant: the days of each place, and the next full or closed
+ * one before them.
+ */
 export async function listOrderingCalendar(db: Db, at: Date): Promise<OrderingCalendar> {
   const places = await readPlaces(db)
   const days = await listDaysToCome(db, at)
@@ -34,7 +37,10 @@ export async function listOrderingCalendar(db: Db, at: Date): Promise<OrderingCa
   }
 }
 
-/** Open days within reach, and closed ones that lie before the last of them: their buyers want to know why. */
+/**
+ * Open days within reach, and closed ones that lie before the last of them: their buyers want to
+ * know why.
+ */
 function shownDays(days: readonly Row[], daysAhead: number, at: Date): Row[] {
   const open = days.filter(
     ({ state, order_until }) => state === 'open' && order_until > at.toISOString(),
@@ -69,8 +75,8 @@ function toMarketDay(placeKey: string, row: Row): MarketDay {
 }
 
 /**
- * The earliest day (YYYY-MM-DD) on which an order placed now can be picked up; where there is none to order for, the next one that exists.
- * @throws Refusal 'place-closed'
+ * The earliest day (YYYY-MM-DD) on which an order placed now can be picked up; where there is none
+ * to order for, the next one that exists. @throws Refusal 'place-closed'
  */
 export async function nextPickupDay(db: Db, at: Date): Promise<string> {
   const { places, days } = await listOrderingCalendar(db, at)

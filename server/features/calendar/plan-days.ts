@@ -46,7 +46,10 @@ export function planDays(
   return planned
 }
 
-/** What a day is, by its wall times: the instants it opens and closes, and until when orders are taken. */
+/**
+ * What a day is, by its wall times: the instants it opens and closes, and until when orders are
+ * taken.
+ */
 export function dayOf(
   rule: Pick<
     DayRule,
@@ -70,7 +73,10 @@ export function dayOf(
   }
 }
 
-/** The instant of a wall time, as it is stored. One that a clock change skips is as much later, one that comes twice the first. */
+/**
+ * The instant of a wall time, as it is stored. One that a clock change skips is as much later, one
+ * that comes twice the first.
+ */
 export function instantOf(day: Temporal.PlainDate, time: string, timeZone: string): string {
   const zoned = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
   return zoned.toInstant().toString({ smallestUnit: 'millisecond' })

@@ -4,8 +4,8 @@ import type { Place } from './calendar-queries.ts'
 export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
 
 /**
- * The zone of delivery that a ZIP code lies in: the one with the longest beginning of it, else one that covers everywhere.
- * @throws Refusal 'delivery-not-here'
+ * The zone of delivery that a ZIP code lies in: the one with the longest beginning of it, else one
+ * that covers everywhere. @throws Refusal 'delivery-not-here'
  */
 export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: string): Some {
   const [best] = zones
@@ -21,7 +21,10 @@ export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: strin
   )
 }
 
-/** How many digits of the ZIP code the zone names; 0 for one without ZIP codes, -1 where it does not deliver. */
+/**
+ * How many digits of the ZIP code the zone names; 0 for one without ZIP codes, -1 where it does not
+ * deliver.
+ */
 function reachOf({ zips }: Zone, zipCode: string): number {
   if (zips === null) return 0
   return Math.max(-1, ...zips.map((zip) => (zipCode.startsWith(zip) ? zip.length : -1)))

@@ -13,7 +13,10 @@ const LOOKS = {
   list: 'margin:0 0 16px;padding-left:22px',
 } as const
 
-/** A letter as it goes to one reader, as text and as HTML with the same words; `leaveUrl` is that reader's way out. */
+/**
+ * A letter as it goes to one reader, as text and as HTML with the same words; `leaveUrl` is that
+ * reader's way out.
+ */
 export function composeLetter(
   { subject, body }: LetterText,
   farm: Farm,

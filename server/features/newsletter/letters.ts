@@ -16,8 +16,9 @@ import { sendLetters } from './send-letters.ts'
 import { countSubscribed } from './subscriber-queries.ts'
 
 /**
- * Sends a letter to everybody who is subscribed now; its mails go out in batches. The same key with the same words is the same
- * letter, sent once. @throws Refusal 'mail-missing', 'nobody-subscribed', 'letter-exists'
+ * Sends a letter to everybody who is subscribed now; its mails go out in batches. The same key with
+ * the same words is the same letter, sent once. @throws Refusal 'mail-missing',
+ * 'nobody-subscribed', 'letter-exists'
  */
 export async function beginLetter(
   shop: Shop,
@@ -47,8 +48,8 @@ export async function beginLetter(
 }
 
 /**
- * Sends a letter to one address at once, so that the mail server's no is read at once; its way out leads nowhere.
- * @throws Refusal 'mail-missing', 'mail-refused'
+ * Sends a letter to one address at once, so that the mail server's no is read at once; its way out
+ * leads nowhere. @throws Refusal 'mail-missing', 'mail-refused'
  */
 export async function sendTestLetter(
   shop: Shop,

@@ -16,8 +16,8 @@ import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
 import { exportSubscribers, removeSubscriber, subscribe } from './subscription.ts'
 
 /**
- * Subscriptions in an hour, from one address and from all: each is a mail to somebody who may not have asked for it. And how many
- * a day one mailbox may be meant by, in all its spellings.
+ * Subscriptions in an hour, from one address and from all: each is a mail to somebody who may not
+ * have asked for it. And how many a day one mailbox may be meant by, in all its spellings.
  */
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200

@@ -20,8 +20,8 @@ import { findSubscriber } from './subscriber-queries.ts'
 const BATCH = 250
 
 /**
- * Queues what letters have not queued yet, sends the next of them, and closes those that are done. Whoever left meanwhile gets
- * none. What a crash broke off goes on with the next round.
+ * Queues what letters have not queued yet, sends the next of them, and closes those that are done.
+ * Whoever left meanwhile gets none. What a crash broke off goes on with the next round.
  */
 export async function sendLetters(shop: Shop): Promise<void> {
   if (!shop.mail) return

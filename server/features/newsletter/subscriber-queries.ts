@@ -20,7 +20,10 @@ export async function countSubscribed(db: Db): Promise<number> {
   return Number((await counted.where('state', '=', 'subscribed').executeTakeFirstOrThrow()).n)
 }
 
-/** The subscriber of an address, kept anew where it is not known, locked until the transaction ends; a known one is written too, so that both take their time. */
+/**
+ * The subscriber of an address, kept anew where it is not known, locked until the transaction ends;
+ * a known one is written too, so that both take their time.
+ */
 export function upsertSubscriber(
   tx: Db,
   fresh: Pick<SubscriberRow, 'email' | 'consent' | 'asked_at' | 'leave_secret'>,
@@ -62,7 +65,10 @@ export async function updateSubscriber(
   await tx.updateTable('subscribers').set(change).where('id', '=', id).execute()
 }
 
-/** Forgets an address; answers what it was, null when it was not known. Its letters' mails stay, without a person. */
+/**
+ * Forgets an address; answers what it was, null when it was not known. Its letters' mails stay,
+ * without a person.
+ */
 export async function deleteSubscriber(tx: Db, email: string): Promise<SubscriberRow | null> {
   const key = email.toLowerCase()
   const mails = tx.deleteFrom('outbox').where('kind', '=', 'confirm')
@@ -79,7 +85,10 @@ export async function deleteSubscriber(tx: Db, email: string): Promise<Subscribe
   return row ?? null
 }
 
-/** Addresses that were asked before an instant and never confirmed: who left before is gone again, the others are forgotten. */
+/**
+ * Addresses that were asked before an instant and never confirmed: who left before is gone again,
+ * the others are forgotten.
+ */
 export async function forgetPending(tx: Db, before: Date): Promise<void> {
   const at = before.toISOString()
   await tx
@@ -106,7 +115,10 @@ export async function wasMailedSince(db: Db, subscriberId: number, since: Date):
   return (await recent.where('given_up_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The subscriber whom a confirmation made after an instant asked, by what the shop keeps of its link. */
+/**
+ * The subscriber whom a confirmation made after an instant asked, by what the shop keeps of its
+ * link.
+ */
 export async function findByConfirmSecret(
   db: Db,
   secretHash: string,

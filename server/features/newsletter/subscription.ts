@@ -24,12 +24,16 @@ import {
   wasMailedSince,
 } from './subscriber-queries.ts'
 
-/** An address gets at most one confirmation in this time, however often it is typed; in milliseconds. */
+/**
+ * An address gets at most one confirmation in this time, however often it is typed; in
+ * milliseconds.
+ */
 const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
 
 /**
- * Keeps an address for the newsletter, once, however it is capitalized. Where mail is set up it is asked to confirm by mail;
- * where not, it is subscribed at once. @throws Refusal 'newsletter-closed'
+ * Keeps an address for the newsletter, once, however it is capitalized. Where mail is set up it is
+ * asked to confirm by mail; where not, it is subscribed at once. @throws Refusal
+ * 'newsletter-closed'
  */
 export async function subscribe(shop: Shop, email: string): Promise<void> {
   if ((await readSetting(shop.db, 'newsletter_enabled')) === 'false')
@@ -67,7 +71,10 @@ async function storeConsent(
 /** A confirmation's link is good for so long, in milliseconds. */
 const GOOD_FOR = 7 * 24 * 60 * 60_000
 
-/** Subscribes whom the link of a confirmation was sent to; one that is not good (any more) changes nothing, as does a second time. */
+/**
+ * Subscribes whom the link of a confirmation was sent to; one that is not good (any more) changes
+ * nothing, as does a second time.
+ */
 export async function confirmSubscription(db: Db, secret: string, now: Date): Promise<void> {
   if ((await findSubscriberBy(db, secret, now))?.state !== 'pending') return
   await write(db, async (tx) => {
@@ -83,7 +90,10 @@ async function findSubscriberBy(db: Db, secret: string, now: Date): Promise<Subs
   return findByConfirmSecret(db, hashOf(secret), new Date(now.getTime() - GOOD_FOR))
 }
 
-/** Sends the subscriber of a letter's link no letter any more, also none that waits; who left stays gone, who is not known is. */
+/**
+ * Sends the subscriber of a letter's link no letter any more, also none that waits; who left stays
+ * gone, who is not known is.
+ */
 export async function leaveNewsletter(db: Db, secret: string, now: Date): Promise<void> {
   const known = await findLeaving(db, secret)
   if (!known || known.state === 'left') return
@@ -97,7 +107,10 @@ async function findLeaving(db: Db, secret: string): Promise<SubscriberRow | null
   return isLinkSecret(secret) ? findByLeaveSecret(db, secret) : null
 }
 
-/** What the link of a confirmation leads to; null when it is not good (any more). Never the address: links are forwarded. */
+/**
+ * What the link of a confirmation leads to; null when it is not good (any more). Never the address:
+ * links are forwarded.
+ */
 export async function showConfirmation(
   db: Db,
   secret: string,

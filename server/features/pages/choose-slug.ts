@@ -7,9 +7,9 @@ import { listOtherSlugs } from './page-queries.ts'
 type SlugRequest = { title: string; slug: string | null }
 
 /**
- * The slug a page gets. One made of its title is `page-7` when the title has no letters for it, and `about-us-2` when
- * `about-us` is taken; a page whose title makes the same slug as before keeps its own. @throws Refusal 'slug-taken' for a
- * slug of the farmer's own choice
+ * The slug a page gets. One made of its title is `page-7` when the title has no letters for it, and
+ * `about-us-2` when `about-us` is taken; a page whose title makes the same slug as before keeps its
+ * own. @throws Refusal 'slug-taken' for a slug of the farmer's own choice
  */
 export async function chooseSlug(
   tx: Db,
@@ -36,7 +36,10 @@ function isNumbered(slug: string, made: string): boolean {
 /** Of so many pages saved in the same moment with the same slug, each gets one. */
 const MAX_TRIES = 20
 
-/** Runs a transaction that chooses a slug again when another one took it meanwhile; the unique index said so. */
+/**
+ * Runs a transaction that chooses a slug again when another one took it meanwhile; the unique index
+ * said so.
+ */
 export async function untilSlugIsFree<T>(save: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -19,7 +19,10 @@ import {
 } from './page-queries.ts'
 import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
 
-/** Adds a page, published at once unless it is to be a draft; it was created and updated in one instant. @throws Refusal 'invalid', 'slug-taken' */
+/**
+ * Adds a page, published at once unless it is to be a draft; it was created and updated in one
+ * instant. @throws Refusal 'invalid', 'slug-taken'
+ */
 export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<SavedPage> {
   const { html, removed } = await sanitizeContent(draft.content)
   const row = newRow({ ...draft, content: html }, now)
@@ -42,7 +45,9 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
   return { ...page, removed }
 }
 
-/** The slug may need the page's number, so until there is one the row has a name nobody can want. */
+/**
+ * The slug may need the page's number, so until there is one the row has a name nobody can want.
+ */
 function newRow({ title, content, metaDescription, isActive = true }: PageDraft, now: Date) {
   const instant = now.toISOString()
   return {
@@ -67,8 +72,9 @@ const PAGE_LABELS: Record<string, FieldLabel> = {
 }
 
 /**
- * Changes what is given, or with `base` what differs from it, and leaves the rest; a slug that changes leads to the page from
- * then on. @throws Refusal 'not-found', 'invalid', 'slug-taken', 'changed-meanwhile'
+ * Changes what is given, or with `base` what differs from it, and leaves the rest; a slug that
+ * changes leads to the page from then on. @throws Refusal 'not-found', 'invalid', 'slug-taken',
+ * 'changed-meanwhile'
  */
 export async function changePage(
   db: Db,
@@ -136,7 +142,10 @@ export function deletePage(db: Db, id: number, now: Date): Promise<void> {
   })
 }
 
-/** Content as it may be stored. @throws Refusal 'invalid' when nothing that can be shown is left of it */
+/**
+ * Content as it may be stored. @throws Refusal 'invalid' when nothing that can be shown is left of
+ * it
+ */
 async function sanitizeContent(content: string): Promise<SanitizedPage> {
   const sanitized = await sanitizePage(content)
   if (sanitized.html === '')

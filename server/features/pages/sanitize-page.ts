@@ -50,7 +50,10 @@ const HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' }
 const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel']
 const OWN_PICTURE = /^\/uploads\/[\w-]+(?:\.[\w-]+)*$/
 
-/** Strangers learn nothing of who comes from where; the farmer vouches for the links, so search engines may follow. */
+/**
+ * Strangers learn nothing of who comes from where; the farmer vouches for the links, so search
+ * engines may follow.
+ */
 const FOREIGN_LINK = 'noopener noreferrer'
 
 const OWN_ORIGIN = 'https://shop.invalid'
@@ -59,14 +62,18 @@ const OWN_ORIGIN = 'https://shop.invalid'
 const DEEPEST = 40
 const MAX_NAMED = 20
 
-/** How often HTML is read again until a reading no longer changes it: a removed element may leave others standing where they cannot. */
+/**
+ * How often HTML is read again until a reading no longer changes it: a removed element may leave
+ * others standing where they cannot.
+ */
 const MAX_READINGS = 8
 
 export type SanitizedPage = { html: string; removed: string[] }
 
 /**
- * Keeps a page's HTML to the allow-list, so that nothing in it can run, load from strangers or change the page around it.
- * `removed` names what was lost, sorted: elements as `<script>`, attributes as `onclick`.
+ * Keeps a page's HTML to the allow-list, so that nothing in it can run, load from strangers or
+ * change the page around it. `removed` names what was lost, sorted: elements as `<script>`,
+ * attributes as `onclick`.
  */
 export async function sanitizePage(html: string): Promise<SanitizedPage> {
   // Loaded with the first page: the library with its parsers weighs 18 MB.
@@ -138,7 +145,10 @@ function ownAttributes(tag: string, { href = '', alt = '' }: Attributes): Attrib
   return tag === 'a' && linkKind(href) === 'foreign' ? { rel: FOREIGN_LINK } : {}
 }
 
-/** Another site must be named by its whole address: `//evil.example` and `\\evil.example` look like paths and are none. */
+/**
+ * Another site must be named by its whole address: `//evil.example` and `\\evil.example` look like
+ * paths and are none.
+ */
 function linkKind(href: string): 'own' | 'foreign' | 'refused' {
   const url = URL.parse(href, OWN_ORIGIN)
   if (!url || !ALLOWED_SCHEMES.includes(url.protocol.slice(0, -1))) return 'refused'

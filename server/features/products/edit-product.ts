@@ -45,7 +45,10 @@ export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promis
   return created
 }
 
-/** Changes what is given of a product and leaves the rest. @throws Refusal 'invalid', 'not-found', 'stock-changed', 'changed-meanwhile' */
+/**
+ * Changes what is given of a product and leaves the rest. @throws Refusal 'invalid', 'not-found',
+ * 'stock-changed', 'changed-meanwhile'
+ */
 export function changeProduct(
   db: Db,
   id: number,
@@ -61,10 +64,10 @@ export function changeProduct(
 }
 
 /**
- * As `changeProduct`, in the transaction it is given. With `base` (what the form had loaded) only what differs from it is
- * changed. With `baseStock`, or a stock in `base`, the stock moves by the difference, so that sales made meanwhile stay sold;
- * without it the stock becomes the given number.
- * @throws Refusal 'not-found', 'stock-changed', 'changed-meanwhile'
+ * As `changeProduct`, in the transaction it is given. With `base` (what the form had loaded) only
+ * what differs from it is changed. With `baseStock`, or a stock in `base`, the stock moves by the
+ * difference, so that sales made meanwhile stay sold; without it the stock becomes the given
+ * number. @throws Refusal 'not-found', 'stock-changed', 'changed-meanwhile'
  */
 export async function applyChange(
   tx: Db,
@@ -85,7 +88,10 @@ export async function applyChange(
   return after
 }
 
-/** Removes a product; one that was ordered is archived, so that its orders keep their lines. @throws Refusal 'not-found' */
+/**
+ * Removes a product; one that was ordered is archived, so that its orders keep their lines. @throws
+ * Refusal 'not-found'
+ */
 export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx, emit) => {
     await lockProduct(tx, id)
@@ -116,8 +122,9 @@ const FIELD_LABELS: Record<string, FieldLabel> = {
 }
 
 /**
- * Changes prices and stock of many products, all or none; answers those that changed.
- * @throws Refusal 'stock-changed', or 'changed-meanwhile' where a price was, with a problem for every row that stands in the way
+ * Changes prices and stock of many products, all or none; answers those that changed. @throws
+ * Refusal 'stock-changed', or 'changed-meanwhile' where a price was, with a problem for every row
+ * that stands in the way
  */
 export function changeProducts(
   db: Db,
@@ -140,7 +147,9 @@ export function changeProducts(
   })
 }
 
-/** Always in the order of their numbers, so that two who save at once cannot wait for each other. */
+/**
+ * Always in the order of their numbers, so that two who save at once cannot wait for each other.
+ */
 function byId(changes: readonly PriceOrStock[]) {
   return changes
     .map(({ id, ...change }, place) => ({ id, place, change }))

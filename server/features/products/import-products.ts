@@ -11,8 +11,9 @@ import { listArchivedIds, listProducts } from './product-queries.ts'
 type Import = { csv: string; apply?: boolean | undefined; plan?: string | undefined }
 
 /**
- * Says row by row what a file would do; with `apply` does it, all or nothing, and with `plan` only if it is still the same.
- * @throws Refusal 'invalid' for a file or a row that is wrong, 'stock-changed' when the shop changed since it was planned
+ * Says row by row what a file would do; with `apply` does it, all or nothing, and with `plan` only
+ * if it is still the same. @throws Refusal 'invalid' for a file or a row that is wrong,
+ * 'stock-changed' when the shop changed since it was planned
  */
 export async function importProducts(
   db: Db,

@@ -81,8 +81,9 @@ function planChange(row: CsvRow, product: Product): PlannedRow {
 }
 
 /**
- * What of a wanted change is really different, and how people read it. Stock moves by the difference to `baseStock`, where
- * there is one; `shortage` says when that is more than the shop has left.
+ * What of a wanted change is really different, and how people read it. Stock moves by the
+ * difference to `baseStock`, where there is one; `shortage` says when that is more than the shop
+ * has left.
  */
 function differences(product: Product, wanted: ProductChange) {
   const changes: ImportedRow['changes'] = []

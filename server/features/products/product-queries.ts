@@ -21,12 +21,17 @@ const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
 type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
 type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
-/** Every product that is not archived, category by category as the stall shows them, older ones first. */
+/**
+ * Every product that is not archived, category by category as the stall shows them, older ones
+ * first.
+ */
 export async function listProducts(db: Db): Promise<Product[]> {
   return (await selectStall(db).select(COLUMNS).execute()).map(toProduct)
 }
 
-/** The first so many of `listProducts`; nothing else is read into the shop, however many there are. */
+/**
+ * The first so many of `listProducts`; nothing else is read into the shop, however many there are.
+ */
 export async function listFirstProducts(db: Db, most: number): Promise<Product[]> {
   return (await selectStall(db).select(COLUMNS).limit(most).execute()).map(toProduct)
 }
@@ -81,7 +86,9 @@ export async function archiveProduct(tx: Db, id: number, at: Date): Promise<void
     .execute()
 }
 
-/** Takes a row lock on a product until the transaction ends, whether or not anything else changes. */
+/**
+ * Takes a row lock on a product until the transaction ends, whether or not anything else changes.
+ */
 export async function lockProduct(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('products')

@@ -16,7 +16,10 @@ export function selectStall(db: Db) {
     .orderBy('id')
 }
 
-/** What is on the stall at this moment, or those of it with the given numbers, in the stall's order; `price` in cents. */
+/**
+ * What is on the stall at this moment, or those of it with the given numbers, in the stall's order;
+ * `price` in cents.
+ */
 export async function listStall(db: Db, ids?: readonly number[]) {
   if (ids?.length === 0) return []
   const every = selectStall(db).select([
@@ -34,7 +37,10 @@ export async function listStall(db: Db, ids?: readonly number[]) {
 
 export type StallProduct = Awaited<ReturnType<typeof listStall>>[number]
 
-/** How the products of the stall are called and described, and what is written down about their allergens. */
+/**
+ * How the products of the stall are called and described, and what is written down about their
+ * allergens.
+ */
 export async function listStallTexts(db: Db) {
   return db
     .selectFrom('products')

@@ -30,8 +30,8 @@ const RECIPE_LABELS: Record<string, FieldLabel> = {
 }
 
 /**
- * Changes what is given, or with `base` what differs from it, and leaves the rest, its ingredients and its product always.
- * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
+ * Changes what is given, or with `base` what differs from it, and leaves the rest, its ingredients
+ * and its product always. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export async function changeRecipe(
   db: Db,
@@ -74,7 +74,10 @@ export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
   })
 }
 
-/** Says for which product a recipe is made and how many units a batch makes, in place of any earlier one. @throws Refusal 'not-found' */
+/**
+ * Says for which product a recipe is made and how many units a batch makes, in place of any earlier
+ * one. @throws Refusal 'not-found'
+ */
 export async function linkProduct(
   db: Db,
   id: number,
@@ -91,7 +94,10 @@ export async function linkProduct(
   return after
 }
 
-/** Lets a recipe be made for no product any more. @throws Refusal 'not-found', also when it was made for none */
+/**
+ * Lets a recipe be made for no product any more. @throws Refusal 'not-found', also when it was made
+ * for none
+ */
 export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void> {
   await alterRecipe(db, { id, now }, async (tx, { product }) => {
     if (!product) throw new Refusal('not-found', 'This recipe is not linked to a product.')
@@ -102,8 +108,8 @@ export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void
 type Alteration<Result> = (tx: Db, before: Recipe) => Promise<Result>
 
 /**
- * Changes a recipe or what belongs to it under its lock, one change after the other, and keeps the whole of it for the
- * history; answers the recipe as it became. @throws Refusal 'not-found'
+ * Changes a recipe or what belongs to it under its lock, one change after the other, and keeps the
+ * whole of it for the history; answers the recipe as it became. @throws Refusal 'not-found'
  */
 export function alterRecipe<Result>(
   db: Db,

@@ -9,7 +9,9 @@ import { findSetting } from './read-setting.ts'
 
 type NewSetting = { key: SettingKey; value: string; description?: string | null | undefined }
 
-/** Adds a missing setting; one that exists stays as it is and is answered. @throws Refusal 'invalid' */
+/**
+ * Adds a missing setting; one that exists stays as it is and is answered. @throws Refusal 'invalid'
+ */
 export async function addSetting(db: Db, wanted: NewSetting, now: Date): Promise<Setting> {
   requireValue(wanted.key, wanted.value)
   const setting: Setting = {
@@ -71,7 +73,9 @@ export async function insertSetting(tx: Db, setting: Setting): Promise<boolean> 
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Takes a row lock on a setting until the transaction ends, whether or not anything else changes. */
+/**
+ * Takes a row lock on a setting until the transaction ends, whether or not anything else changes.
+ */
 async function lockSetting(tx: Db, key: SettingKey): Promise<void> {
   await tx
     .updateTable('settings')

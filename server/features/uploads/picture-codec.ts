@@ -7,10 +7,15 @@ import { semaphore } from '#server/core/semaphore.ts'
 /** The longer side of a master, in px. */
 const MASTER_SIDE = 1600
 
-/** A drawing of the demo shop is 480 by 360; 72 dots an inch make that many px, so this makes 1200 by 900. */
+/**
+ * A drawing of the demo shop is 480 by 360; 72 dots an inch make that many px, so this makes 1200
+ * by 900.
+ */
 const DRAWING_DENSITY = 180
 
-/** The most px of a picture that is opened: what a phone of 24 megapixels takes, and little more. */
+/**
+ * The most px of a picture that is opened: what a phone of 24 megapixels takes, and little more.
+ */
 const MAX_PIXELS = 25_000_000
 
 /** The longest that one picture may take, in seconds. */
@@ -23,7 +28,10 @@ const SVG_LOADER = ['VipsForeignLoadSvgBuffer']
 /** How the first bytes of JPG, PNG and GIF read, as latin1. */
 const STARTS = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
 
-/** Many may wait, for a browser never asks again for a picture it was refused; those who wait hold nothing. */
+/**
+ * Many may wait, for a browser never asks again for a picture it was refused; those who wait hold
+ * nothing.
+ */
 const inTurn = semaphore({
   atOnce: 2,
   mostWaiting: 200,
@@ -34,9 +42,9 @@ const inTurn = semaphore({
 })
 
 /**
- * A picture as the shop keeps it: made anew from its px alone, upright, at most 1600 px long, WebP. Of an animation the
- * first frame stays.
- * @throws Refusal 'wrong-type' for all but whole JPG, PNG and GIF pictures, 'too-large' for more than 25 megapixels
+ * A picture as the shop keeps it: made anew from its px alone, upright, at most 1600 px long, WebP.
+ * Of an animation the first frame stays. @throws Refusal 'wrong-type' for all but whole JPG, PNG
+ * and GIF pictures, 'too-large' for more than 25 megapixels
  */
 export async function masterOf(upload: Buffer): Promise<Buffer> {
   if (!STARTS.some((start) => upload.subarray(0, start.length).toString('latin1') === start))
@@ -71,7 +79,10 @@ export async function variantOf(
   })
 }
 
-/** Lends out what makes masters of our own SVG drawings. SVG is open only meanwhile, so this is for the time before the shop listens. */
+/**
+ * Lends out what makes masters of our own SVG drawings. SVG is open only meanwhile, so this is for
+ * the time before the shop listens.
+ */
 export async function withDrawings<T>(
   work: (masterOfDrawing: (svg: Buffer) => Promise<Buffer>) => Promise<T>,
 ): Promise<T> {

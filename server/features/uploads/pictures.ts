@@ -18,9 +18,9 @@ import { masterOf, variantOf } from './picture-codec.ts'
 type Report = (what: string, error: unknown) => void
 
 /**
- * Hands out pictures, each read once however many ask at the same time; a smaller form is made when it is first asked for, and
- * kept where there is room. The bytes are null for a picture there is not.
- * @throws Refusal 'not-now' when too many are being made, or the store is away
+ * Hands out pictures, each read once however many ask at the same time; a smaller form is made when
+ * it is first asked for, and kept where there is room. The bytes are null for a picture there is
+ * not. @throws Refusal 'not-now' when too many are being made, or the store is away
  */
 export function pictureFinder(
   store: ImageStore,
@@ -31,7 +31,8 @@ export function pictureFinder(
     const master = await read(masterFile(name))
     if (!master) return null
     const bytes = await variantOf(master, variant)
-    // Who wants to see a picture is no poorer for a full disk, or for a store that takes nothing now.
+    // Who wants to see a picture is no poorer for a full disk, or for a store that takes nothing
+    // now.
     await put(store, { name, variant }, bytes).catch((error: unknown) =>
       report('keep a form of a picture', error),
     )
@@ -58,7 +59,10 @@ async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): P
   if (!(await store.has(masterFile(name)))) await store.removeAll(name)
 }
 
-/** Keeps an uploaded picture, made anew, under a name of our own; answers its address. @throws Refusal 'wrong-type', 'too-large', 'not-now' */
+/**
+ * Keeps an uploaded picture, made anew, under a name of our own; answers its address. @throws
+ * Refusal 'wrong-type', 'too-large', 'not-now'
+ */
 export async function storePicture(
   { db, pictures, now, report }: Shop,
   upload: Buffer,
@@ -78,8 +82,8 @@ export async function storePicture(
 }
 
 /**
- * Gives a picture up, as often as one likes; its files go now if nothing shows it, and stay otherwise. What cannot be removed
- * now goes with the unused ones.
+ * Gives a picture up, as often as one likes; its files go now if nothing shows it, and stay
+ * otherwise. What cannot be removed now goes with the unused ones.
  */
 export async function giveUpPicture(
   { db, pictures, now, report }: Shop,
@@ -98,10 +102,16 @@ export async function giveUpPicture(
     await pictures.removeAll(name).catch((error: unknown) => report('remove a picture', error))
 }
 
-/** A form that is open may hold a new picture which no product has yet; nobody leaves one open for longer, in milliseconds. */
+/**
+ * A form that is open may hold a new picture which no product has yet; nobody leaves one open for
+ * longer, in milliseconds.
+ */
 const A_DAY = 24 * 60 * 60 * 1000
 
-/** Removes the files of every picture that is older than a day and shown nowhere, and what a broken write left. */
+/**
+ * Removes the files of every picture that is older than a day and shown nowhere, and what a broken
+ * write left.
+ */
 export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise<void> {
   const yesterday = new Date(now().getTime() - A_DAY)
   const old = (await pictures.list())
@@ -113,7 +123,10 @@ export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise
   }
 }
 
-/** Whether anything that is shown holds the picture, under whichever of its addresses. What may hold pictures is listed here alone. */
+/**
+ * Whether anything that is shown holds the picture, under whichever of its addresses. What may hold
+ * pictures is listed here alone.
+ */
 async function isPictureUsed(db: Db, name: string): Promise<boolean> {
   const product = await db
     .selectFrom('products')
@@ -136,7 +149,10 @@ const NO_ROOM =
   'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
 const AWAY = 'The shop cannot reach its pictures right now. Please try again in a moment.'
 
-/** Reads or keeps pictures; trouble of their place is told to the log and asks to come back. @throws Refusal 'not-now' */
+/**
+ * Reads or keeps pictures; trouble of their place is told to the log and asks to come back. @throws
+ * Refusal 'not-now'
+ */
 async function callStore<T>(
   report: Shop['report'],
   what: string,

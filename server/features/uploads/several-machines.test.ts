@@ -105,7 +105,10 @@ test('more than a thousand pictures are all found', async () => {
   expect(await shop.shop.pictures.list()).toHaveLength(1001)
 })
 
-/** The server of the tests marks its pages with a cipher that OpenSSL no longer has; another does as well. */
+/**
+ * The server of the tests marks its pages with a cipher that OpenSSL no longer has; another does as
+ * well.
+ */
 function withoutDes(): void {
   const { createCipheriv, createDecipheriv } = crypto
   const twice = (bytes: Buffer) => Buffer.concat([bytes, bytes])
@@ -192,7 +195,9 @@ test.each(Object.entries(STRANGE))('a store that %s is given up', async (_, answ
   await expect(store.read(masterFile(EGGS))).rejects.toThrow(ImageStoreError)
 })
 
-/** A server on this machine that treats every line so, once something was said; answers its address. */
+/**
+ * A server on this machine that treats every line so, once something was said; answers its address.
+ */
 async function listening(answer: (line: Socket) => void): Promise<string> {
   const lines = new Set<Socket>()
   const server = createServer((line) => {
