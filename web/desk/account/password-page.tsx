@@ -5,13 +5,12 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CARD } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { QueryStates } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { PasswordInput } from './password-input.tsx'
+import { PasswordField } from './password-field.tsx'
 
 export function PasswordPage() {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -65,33 +64,21 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
   }
   return (
     <form ref={form} noValidate className="grid gap-5" onSubmit={submit}>
-      <Field label="Current password" required error={errors.currentPassword}>
-        {(wiring) => (
-          <PasswordInput
-            wiring={wiring}
-            name="currentPassword"
-            autoComplete="current-password"
-            showLabel="Show current password"
-            onInput={() => forgetError('currentPassword')}
-          />
-        )}
-      </Field>
-      <Field
+      <PasswordField
+        label="Current password"
+        error={errors.currentPassword}
+        name="currentPassword"
+        autoComplete="current-password"
+        onInput={() => forgetError('currentPassword')}
+      />
+      <PasswordField
         label="New password"
-        required
         hint={`At least ${MIN_PASSWORD_LENGTH} characters; four random words are easy to remember.`}
         error={errors.newPassword}
-      >
-        {(wiring) => (
-          <PasswordInput
-            wiring={wiring}
-            name="newPassword"
-            autoComplete="new-password"
-            showLabel="Show new password"
-            onInput={() => forgetError('newPassword')}
-          />
-        )}
-      </Field>
+        name="newPassword"
+        autoComplete="new-password"
+        onInput={() => forgetError('newPassword')}
+      />
       <p className="text-bark-deep">
         Every other browser will be signed out. This one stays signed in.
       </p>

@@ -1,9 +1,8 @@
 import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
-import { PasswordInput } from './password-input.tsx'
+import { PasswordField } from './password-field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 
 export function SignIn() {
@@ -84,17 +83,14 @@ function PasswordForm() {
         send(new FormData(event.currentTarget))
       }}
     >
-      <Field label="Password" required error={refused}>
-        {(wiring) => (
-          <PasswordInput
-            {...{ input, wiring }}
-            name="password"
-            autoComplete="current-password"
-            showLabel="Show password"
-            onInput={() => setRefused(undefined)}
-          />
-        )}
-      </Field>
+      <PasswordField
+        label="Password"
+        error={refused}
+        input={input}
+        name="password"
+        autoComplete="current-password"
+        onInput={() => setRefused(undefined)}
+      />
       <Button type="submit" size="lg" busy={signIn.isPending}>
         {signIn.isPending ? 'Signing in…' : 'Sign in'}
       </Button>

@@ -101,15 +101,15 @@ function RevenueTable({ weeks }: { weeks: Figures['weeks'] }) {
     <table className="w-full max-w-lg text-left tabular-nums">
       <thead>
         <tr className="border-b border-straw">
-          <th scope="col" className="py-2 font-semibold">
-            Week from
-          </th>
-          <th scope="col" className="py-2 text-right font-semibold">
-            Orders
-          </th>
-          <th scope="col" className="py-2 text-right font-semibold">
-            Revenue
-          </th>
+          {['Week from', 'Orders', 'Revenue'].map((column, index) => (
+            <th
+              key={column}
+              scope="col"
+              className={classNames('py-2 font-semibold', index > 0 && 'text-right')}
+            >
+              {column}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useChange } from '../shared/use-change.ts'
 import type { LetterDraft } from './letter-draft.ts'
 
 type SendLetterProps = {
@@ -73,10 +74,11 @@ type SendTestProps = { draft: LetterDraft; testTo: string; check: () => boolean 
 export function SendTest({ draft, testTo, check }: SendTestProps) {
   const [to, setTo] = useState(testTo)
   const { subject, body } = draft
-  const sending = useMutation({
-    mutationFn: () => call(letters.test, { body: { subject, body, to } }),
-    onSuccess: () => toast({ title: 'Test sent', description: `To ${to}.` }),
-    onError: (failure) => toastFailure('Test not sent', failure),
+  const sending = useChange({
+    send: () => call(letters.test, { body: { subject, body, to } }),
+    done: () => ({ title: 'Test sent', description: `To ${to}.` }),
+    failed: 'Test not sent',
+    refreshes: [],
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import type { QuestionProps } from '../shared/change-question.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
+import { ListEmpty, PANEL } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
 import { AddRecipeDialog } from './add-recipe-dialog.tsx'
@@ -82,12 +82,11 @@ function ListAndDetails({ recipes, ...actions }: ListAndDetailsProps) {
   )
 }
 
-const PANEL =
-  'grid justify-items-center gap-2 rounded-2xl border border-dashed border-bark px-6 py-16 text-center'
+const DETAILS = classNames(PANEL, 'border-dashed border-bark py-16')
 
 function NothingChosen() {
   return (
-    <section aria-labelledby="no-recipe" className={classNames(PANEL, 'max-lg:hidden')}>
+    <section aria-labelledby="no-recipe" className={classNames(DETAILS, 'max-lg:hidden')}>
       <h3 id="no-recipe" className="text-xl">
         Recipe Details
       </h3>
@@ -98,7 +97,7 @@ function NothingChosen() {
 
 function NoSuchRecipe({ id }: { id: number }) {
   return (
-    <section role="alert" className={PANEL}>
+    <section role="alert" className={DETAILS}>
       <h3 className="text-xl">There is no recipe #{id}.</h3>
       <p className="text-bark-deep">It may have been deleted.</p>
       <TextLink href={`#${RECIPES_ADDRESS}`}>All recipes</TextLink>

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** What stands where a list, or the details of one of its things, would be. */
+export const PANEL = 'grid justify-items-center gap-2 rounded-2xl border px-6 text-center'
 
 const ROWS = ['one', 'two', 'three', 'four', 'five', 'six']
 
@@ -27,7 +31,7 @@ export function ListLoading({ text }: { text: string }) {
 
 export function ListEmpty({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div className="grid justify-items-center gap-2 rounded-2xl border border-dashed border-bark bg-card px-6 py-12 text-center">
+    <div className={classNames(PANEL, 'border-dashed border-bark bg-card py-12')}>
       <p className="font-serif text-xl font-semibold">{text}</p>
       {children}
     </div>
@@ -42,10 +46,7 @@ export type FailedQuery = {
 
 export function ListFailed({ text, query }: { text: string; query: FailedQuery }) {
   return (
-    <div
-      role="alert"
-      className="grid justify-items-center gap-2 rounded-2xl border border-beet bg-card px-6 py-12 text-center"
-    >
+    <div role="alert" className={classNames(PANEL, 'border-beet bg-card py-12')}>
       <p className="font-serif text-xl font-semibold">{text}</p>
       <p className="mb-3 text-bark-deep">{sentenceOf(query.error)}</p>
       <TryAgain query={query} />
