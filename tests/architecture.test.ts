@@ -117,11 +117,11 @@ const doors = [
 
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
-  chat: ['products', 'stock', 'orders', 'recipes', 'pages', 'settings', 'mail'],
-  newsletter: ['mail', 'orders', 'products', 'recipes', 'settings'],
+  chat: ['products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
+  newsletter: ['mail', 'products', 'settings'],
   backups: ['books', 'orders', 'settings'],
-  products: ['stock', 'uploads'],
-  orders: ['checkout', 'calendar', 'stock', 'mail', 'settings'],
+  products: ['stock'],
+  orders: ['checkout', 'calendar', 'stock', 'settings'],
   checkout: ['calendar', 'stock', 'mail'],
   calendar: ['settings'],
   stock: [],
