@@ -49,8 +49,10 @@ const calendar = (id: string, json: string) => [
     place_id integer references places (id),
     from_day text not null,
     until_day text,
+    resumes_at text,
     message text not null default '',
     created_at text not null,
+    check (until_day is null or resumes_at is null),
     check (until_day is null or from_day <= until_day)
   )`,
   `create table market_days (
@@ -72,6 +74,11 @@ const calendar = (id: string, json: string) => [
     check (capacity is null or taken <= capacity),
     check (opens_at < closes_at),
     check (order_until <= closes_at)
+  )`,
+  `create table harvest_prints (
+    market_day_id integer primary key references market_days (id) on delete cascade,
+    needs ${json} not null,
+    printed_at text not null
   )`,
   `create index market_days_by_day on market_days (day)`,
   `create index market_days_open on market_days (order_until) where state = 'open'`,

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Instant, NullableJson } from './columns.ts'
+import type { Instant, Json, NullableJson } from './columns.ts'
 
 /** YYYY-MM-DD, HH:MM and MM-DD by the farm's clock. */
 export type Day = string
@@ -55,6 +55,8 @@ export type ClosuresTable = {
   place_id: number | null
   from_day: Day
   until_day: Day | null
+  /** When a pause ends by itself. */
+  resumes_at: Instant | null
   message: Generated<string>
   created_at: Instant
 }
@@ -80,7 +82,15 @@ export type MarketDaysTable = {
   by_hand: boolean
 }
 
+/** How many units of each product a day's harvest list asked for when it was last printed, by the product's number. */
+export type HarvestPrintsTable = {
+  market_day_id: number
+  needs: Json<Record<string, number>>
+  printed_at: Instant
+}
+
 export type CalendarTables = {
+  harvest_prints: HarvestPrintsTable
   places: PlacesTable
   day_rules: DayRulesTable
   closures: ClosuresTable

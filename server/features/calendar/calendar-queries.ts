@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
 import type { MarketDaysTable, PlacesTable } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -87,13 +87,16 @@ export async function listDaysToCome(db: Db, at: Date): Promise<MarketDay[]> {
 }
 
 /** The farmer's words for taking no orders at all; null while orders are taken. */
-export async function readPause(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom('closures')
-    .select('message')
-    .where('until_day', 'is', null)
-    .where('place_id', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.message ?? null
+export async function readPause(db: Db, at: Date): Promise<string | null> {
+  const { rows } = await sql<{
+    message: string | null
+  }>`select ${pauseMessage(at)} as message`.execute(db)
+  return rows[0]?.message ?? null
+}
+
+export function pauseMessage(at: Date): RawBuilder<string | null> {
+  return sql<string | null>`(select message from closures
+    where until_day is null and place_id is null
+      and (resumes_at is null or resumes_at > ${at.toISOString()})
+    limit 1)`
 }

@@ -1,9 +1,14 @@
-import { sql } from 'kysely'
 import type { OrderData } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listZones, type OpenDay, type PlaceWithDays, readPause } from './calendar-queries.ts'
+import {
+  listZones,
+  type OpenDay,
+  type PlaceWithDays,
+  pauseMessage,
+  readPause,
+} from './calendar-queries.ts'
 import { noSuchDay, placeClosed } from './day-refusals.ts'
 import { zoneOf } from './zones.ts'
 
@@ -31,8 +36,8 @@ export type ChosenDay = {
 export const PAUSED = 'We are not taking orders right now. Please come back soon.'
 
 /** @throws Refusal 'paused' while the farmer takes no orders at all */
-export async function checkNotPaused(db: Db): Promise<void> {
-  const pause = await readPause(db)
+export async function checkNotPaused(db: Db, at: Date): Promise<void> {
+  const pause = await readPause(db, at)
   if (pause !== null) throw new Refusal('paused', pause || PAUSED)
 }
 
@@ -90,10 +95,7 @@ async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWi
     .select(['places.key', 'places.name', 'places.kind', 'places.retired_at', 'places.days_ahead'])
     .select(['market_days.id', 'market_days.day', 'market_days.order_until'])
     .select(['market_days.capacity', 'market_days.taken'])
-    .select(
-      sql<string | null>`(select message from closures
-        where until_day is null and place_id is null limit 1)`.as('pause'),
-    )
+    .select(pauseMessage(at).as('pause'))
     .where('places.key', '=', key)
     .where('places.kind', '=', request.deliveryMethod === 'shipping' ? 'delivery' : 'pickup')
     .orderBy('market_days.day')

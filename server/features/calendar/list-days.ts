@@ -14,7 +14,7 @@ const FEW = 10
 export async function listOrderingCalendar(db: Db, at: Date): Promise<OrderingCalendar> {
   const places = await readPlaces(db)
   const days = await listDaysToCome(db, at)
-  const pause = await readPause(db)
+  const pause = await readPause(db, at)
   return {
     places: places.map(({ key, kind, name, address, map_url, note }) => ({
       key,

@@ -25,6 +25,7 @@ const closure = (given: Partial<Closure>): Closure => ({
   place_id: null,
   from_day: '2026-11-26',
   until_day: '2026-11-29',
+  resumes_at: null,
   message: 'Thanksgiving',
   created_at: '2026-11-01T12:00:00.000Z',
   ...given,

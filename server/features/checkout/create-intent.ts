@@ -49,7 +49,7 @@ export async function createIntent(
     if (known) return known
     const quoted = request.basket ? await quote(shop, request.basket, request.amount) : null
     if (!request.basket) {
-      await checkNotPaused(shop.db)
+      await checkNotPaused(shop.db, shop.now())
       await checkLeastAmount(shop, request.amount)
     }
     return startPayment(shop, buyer, { ...request, quoted })
