@@ -4,6 +4,7 @@ import { formatDollars, parseDollars } from '#contract/money.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusFirst } from '../shared/checked-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useGiveBack } from './orders-query.ts'
 import { checkRefund, type RefundErrors, startRefund } from './refund-draft.ts'
@@ -23,11 +24,11 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
     const checked = checkRefund(typed, { items: order.items, left })
     setWrong('errors' in checked ? checked.errors : {})
     giveBack.reset()
-    if ('errors' in checked) focusField(form.current, Object.keys(checked.errors))
+    if ('errors' in checked) focusFirst(form.current, checked.errors)
     else
       giveBack.mutate(
         { id, ...checked.refund },
-        { onError: () => focusField(form.current, ['amount']) },
+        { onError: () => focusFirst(form.current, { amount: '' }) },
       )
   }
   return (
@@ -76,9 +77,4 @@ function refusedFields(failure: Error | null): RefundErrors {
   const { field = 'amount', message } = failure.refusal
   const [name] = field.split('.')
   return name === 'reason' || name === 'restock' ? { [name]: message } : { amount: message }
-}
-
-function focusField(form: HTMLFormElement | null, names: string[]): void {
-  const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name]') ?? [])
-  fields.find((field) => names.includes(field.getAttribute('name') ?? ''))?.focus()
 }

@@ -22,7 +22,8 @@ function refusedFields(failure: Error | null): FieldErrors {
   return { [failure.refusal.field]: failure.refusal.message }
 }
 
-function focusFirst(form: HTMLElement | null, errors: FieldErrors): void {
+/** Focuses the first field of a form whose name stands among the errors. */
+export function focusFirst(form: HTMLElement | null, errors: object): void {
   // The visual editor is no form control, so it carries its name beside it.
   const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name], [data-name]') ?? [])
   fields
