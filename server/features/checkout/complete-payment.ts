@@ -5,7 +5,6 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { queueNotPlaced } from '#server/features/mail/outbox.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -81,9 +80,8 @@ async function recordOrRelease(
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const missed = async (tx: Db, at: Date) => recordMissedOrder(tx, payment, error, at)
-    const ending = request.basket ? { refusal: error } : { refusal: error, alongside: missed }
-    if (!(await abandonLater(shop, payment.id, ending))) throw new Overtaken()
+    const missed = request.basket ? null : payment
+    if (!(await abandonLater(shop, payment.id, { refusal: error, missed }))) throw new Overtaken()
     if (!request.basket) shop.sendMails()
     throw error
   }
@@ -170,30 +168,4 @@ function orderRow(
     notes: orderData.notes,
     created_at: at.toISOString(),
   }
-}
-
-/**
- * Records a payment whose hold stood and that became no order, for the desk, and a mail to its
- * buyer; in the transaction that ends the payment. For endings that nobody reads of otherwise: a
- * buyer whose own call is refused has the reason in its answer.
- */
-async function recordMissedOrder(
-  tx: Db,
-  { id, basket, amount_cents }: PaymentRow,
-  refusal: Refusal,
-  at: Date,
-): Promise<void> {
-  if (!basket) return
-  const { customerName: customer_name, customerPhone: customer_phone } = basket.orderData
-  const missed = {
-    payment_id: id,
-    customer_name,
-    customer_phone,
-    total_cents: amount_cents,
-    reason: refusal.message,
-    at: at.toISOString(),
-  }
-  const inserted = tx.insertInto('missed_orders').values(missed)
-  await inserted.onConflict((exists) => exists.doNothing()).execute()
-  await queueNotPlaced(tx, { paymentId: id, recipient: basket.orderData.customerEmail }, at)
 }

@@ -1,6 +1,7 @@
 import type { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { queueNotPlaced } from '#server/features/mail/outbox.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -19,7 +20,8 @@ type Ending = {
   from?: 'creating' | 'open'
   /** Why it became no order; its buyer reads it when they ask again. */
   refusal?: Refusal
-  alongside?: (tx: Db, at: Date) => Promise<void>
+  /** The payment, where its buyer waits for no answer: then it goes to the desk and out by mail. */
+  missed?: PaymentRow | null
 }
 
 /**
@@ -27,12 +29,12 @@ type Ending = {
  * releases its hold. False: someone else moved it meanwhile.
  */
 export function abandonPayment(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
-  const { from = 'open', refusal, alongside } = ending
+  const { from = 'open', refusal, missed } = ending
   const at = shop.now()
   const set = refusal ? { error_code: refusal.code, error_message: refusal.message } : {}
   return write(shop.db, async (tx) => {
     if (!(await movePayment(tx, { id, from, to: 'canceling', at, set }))) return false
-    await alongside?.(tx, at)
+    if (missed && refusal) await recordMissedOrder(tx, missed, refusal, at)
     return true
   })
 }
@@ -46,6 +48,32 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
 
 export function voidLater(shop: Shop, paymentId: string): void {
   void shop.later('release a hold', () => voidPayment(shop, paymentId))
+}
+
+/**
+ * Records a payment whose hold stood and that became no order, for the desk, and a mail to its
+ * buyer. For endings that nobody reads of otherwise: a buyer whose own call is refused has the
+ * reason in its answer.
+ */
+async function recordMissedOrder(
+  tx: Db,
+  { id, basket, amount_cents }: PaymentRow,
+  refusal: Refusal,
+  at: Date,
+): Promise<void> {
+  if (!basket) return
+  const { customerName: customer_name, customerPhone: customer_phone } = basket.orderData
+  const missed = {
+    payment_id: id,
+    customer_name,
+    customer_phone,
+    total_cents: amount_cents,
+    reason: refusal.message,
+    at: at.toISOString(),
+  }
+  const inserted = tx.insertInto('missed_orders').values(missed)
+  await inserted.onConflict((exists) => exists.doNothing()).execute()
+  await queueNotPlaced(tx, { paymentId: id, recipient: basket.orderData.customerEmail }, at)
 }
 
 /**
