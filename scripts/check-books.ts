@@ -3,6 +3,7 @@
 
 import '../server/require-node.js'
 import { readConfig } from '../server/config/config.ts'
+import { errorMessage } from '../server/core/error-message.ts'
 import { openForReading } from '../server/db/open-database.ts'
 import { noTimeLimits } from '../server/db/postgres-dialect.ts'
 import { snapshot } from '../server/db/write.ts'
@@ -19,6 +20,6 @@ try {
   console.log(rows.length === 0 ? 'The books balance.' : `${rows.length} rows differ.`)
   process.exitCode = rows.length === 0 ? 0 : 1
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(errorMessage(error))
   process.exitCode = 2
 }

@@ -9,6 +9,7 @@ import {
 import { stripeClient } from '#server/outside/stripe-client.ts'
 import { stripePayments } from '#server/outside/stripe-payments.ts'
 import { inspectWebhook } from '#server/outside/stripe-webhook.ts'
+import { errorMessage } from '../server/core/error-message.ts'
 
 /** One thing the shop relies on, and whether Stripe does it for this account. */
 export type Finding = { what: string; differs: string | null }
@@ -45,7 +46,7 @@ export async function checkStripe(keys: StripeKeys): Promise<Finding[]> {
 }
 
 async function differenceOf(check: Promise<string | null>): Promise<string | null> {
-  return check.catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+  return check.catch(errorMessage)
 }
 
 const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {

@@ -125,9 +125,7 @@ async function firstBytes(file: string): Promise<Buffer> {
       await handle.close()
     }
   } catch (error) {
-    throw new BackupError(
-      `There is no readable file at ${file} (${error instanceof Error ? error.message : error}).`,
-    )
+    throw new BackupError(`There is no readable file at ${file} (${errorMessage(error)}).`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ConfigError } from '#server/config/config.ts'
 import type { StripeKeys } from '#server/config/stripe.ts'
+import { errorMessage } from '#server/core/error-message.ts'
 import { getValue, replaceMemory } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -63,7 +64,7 @@ export async function requireCheckedAccount(
   if ((await getValue(db, 'stripe_admitted')) === admitted) return
   const account = await readAccount(keys).catch((error: unknown) => {
     throw new ConfigError(
-      `STRIPE_SECRET_KEY: Stripe does not say whose it is (${messageOf(error)}). ${OVERRIDE}`,
+      `STRIPE_SECRET_KEY: Stripe does not say whose it is (${errorMessage(error)}). ${OVERRIDE}`,
     )
   })
   if ((await getValue(db, 'stripe_checked')) !== markOf(account))
@@ -77,8 +78,4 @@ const OVERRIDE = 'STRIPE_UNCHECKED=1 opens the shop without it.'
 
 function markOf({ account, apiVersion }: StripeAccount): string {
   return `${account} ${apiVersion}`
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,5 @@
 import { settingValue } from '#contract/setting-table.ts'
+import { errorMessage } from '#server/core/error-message.ts'
 import type { MailQueue } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
@@ -143,5 +144,5 @@ async function putOff(
 }
 
 export function errorText(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300)
+  return errorMessage(error).replace(/\s+/g, ' ').slice(0, 300)
 }
