@@ -1,7 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Page,
+  Request,
+  WebError,
+} from 'playwright-core'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import { launchBrowser } from '../chromium.ts'
+import { AS_AT_HOME, leaveContext, takeContext, viewportOf } from './rested-contexts.ts'
 
 /** The two widths the shop is looked at: a phone's and a desktop's, in CSS px. */
 export const WIDTHS = [390, 1280] as const
@@ -11,12 +20,11 @@ const VIDEO = 'https://www.youtube-nocookie.com'
 
 let browser: Browser | null = null
 
-/** Opens one Chromium for the tests of a file. */
+/** Opens one Chromium for all files of a worker; it ends with the worker. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await launchBrowser()
+    if (!browser?.isConnected()) browser = await launchBrowser()
   })
-  afterAll(() => browser?.close())
 }
 
 /** What a page did behind the visitor's back: errors it logged, and requests that left the shop. */
@@ -27,56 +35,109 @@ export type Trace = {
   sentTo(origin: string): string[]
 }
 
+type VisitorOptions = BrowserContextOptions & {
+  width?: number
+  /** Who else may be asked. */
+  guests?: readonly string[]
+  /** The test changes what no later one could undo, such as the clock. */
+  isLast?: boolean
+}
+
+export type Visitor = {
+  page: Page
+  context: BrowserContext
+  trace: Trace
+  /** Another page of the same visitor. */
+  openTab(): Promise<Page>
+}
+
 /** A fresh visitor, with what his pages did kept aside. */
-export async function aVisitor(
-  url: string,
-  options: BrowserContextOptions & {
-    width?: number /** Who else may be asked. */
-    guests?: readonly string[]
-  } = {},
-): Promise<{ page: Page; context: BrowserContext; trace: Trace }> {
-  if (!browser) throw new Error('withBrowser() belongs at the top of the file.')
-  const { width = 1280, guests = [], ...more } = options
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width, height: 900 },
-    reducedMotion: 'reduce',
-    // As in Rapid City; a bare machine names a language that no browser of a person has.
-    locale: 'en-US',
-    ...more,
-  })
-  onTestFinished(() => context.close())
+export async function aVisitor(url: string, options: VisitorOptions = {}): Promise<Visitor> {
+  const { width = 1280, guests = [], isLast = false, ...more } = options
+  const isOrdinary = !isLast && Object.keys(more).length === 0
+  const context = isOrdinary ? await aReusedContext(url, width) : await aContext(width, more)
   context.setDefaultTimeout(10_000)
-  await context.route(`${VIDEO}/**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>A video</title>' }),
+  const trace = traceOf(context, [url, ...guests])
+  const openTab = async () => {
+    const page = await context.newPage()
+    await emptyVideos(page)
+    return atShop(page, url, more.javaScriptEnabled ?? true)
+  }
+  return { page: await openTab(), context, trace, openTab }
+}
+
+function theBrowser(): Browser {
+  if (!browser) throw new Error('withBrowser() belongs at the top of the file.')
+  return browser
+}
+
+async function aContext(width: number, options: BrowserContextOptions): Promise<BrowserContext> {
+  const viewport = viewportOf(width)
+  const context = await theBrowser().newContext({ ...AS_AT_HOME, viewport, ...options })
+  onTestFinished(() => context.close())
+  return context
+}
+
+async function aReusedContext(url: string, width: number): Promise<BrowserContext> {
+  const taken = await takeContext(theBrowser(), width)
+  onTestFinished(({ task }) =>
+    task.result?.state === 'fail' ? taken.context.close() : leaveContext(taken, url),
   )
+  return taken.context
+}
+
+/** Keeps aside what the pages of a context do, until the test ends. */
+function traceOf(context: BrowserContext, known: readonly string[]): Trace {
   const sent: { to: string; body: string }[] = []
   const sentTo = (origin: string) =>
     sent.filter(({ to }) => to.startsWith(origin)).map(({ body }) => body)
   const trace: Trace = { errors: [], strangers: [], bodies: [], sentTo }
-  context.on('console', (message) => {
+  const hearConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error') trace.errors.push(`${message.text()} ${message.location().url}`)
-  })
-  context.on('weberror', (error) => trace.errors.push(String(error.error())))
-  context.on('request', (request) => {
-    const known = [url, VIDEO, 'data:', ...guests].some((start) => request.url().startsWith(start))
-    if (!known) trace.strangers.push(request.url())
+  }
+  const hearError = (error: WebError) => void trace.errors.push(String(error.error()))
+  const hearRequest = (request: Request) => {
+    const isKnown = [...known, VIDEO, 'data:'].some((start) => request.url().startsWith(start))
+    if (!isKnown) trace.strangers.push(request.url())
     const body = request.postData() ?? ''
     trace.bodies.push(body)
     sent.push({ to: request.url(), body })
+  }
+  context.on('console', hearConsole).on('weberror', hearError).on('request', hearRequest)
+  onTestFinished(() => {
+    context.off('console', hearConsole).off('weberror', hearError).off('request', hearRequest)
   })
-  const page = await context.newPage()
-  return { page: more.javaScriptEnabled === false ? page : awakening(page), context, trace }
+  return trace
 }
 
-/** A page that is loaded once its code hears the visitor; what comes before that is a test of its own. */
-function awakening(page: Page): Page {
+/**
+ * Answers for the video's host, and asks for nothing else: Playwright's own routes take each
+ * request to Node, and the cache away.
+ */
+async function emptyVideos(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const answer = {
+    responseCode: 200,
+    responseHeaders: [{ name: 'content-type', value: 'text/html' }],
+    body: Buffer.from('<title>A video</title>').toString('base64'),
+  }
+  devtools.on('Fetch.requestPaused', ({ requestId }) => {
+    devtools.send('Fetch.fulfillRequest', { requestId, ...answer }).catch(() => {})
+  })
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: `${VIDEO}/*` }] })
+}
+
+/**
+ * A page whose addresses are the shop's. With scripts it is loaded once its code hears the visitor;
+ * what comes before that is a test of its own.
+ */
+function atShop(page: Page, url: string, hasScripts: boolean): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  page.goto = (url, options) => goto(url, options).then(whenAwake)
+  page.goto = (address, options) => goto(new URL(address, url).href, options).then(whenAwake)
   page.reload = (options) => reload(options).then(whenAwake)
   async function whenAwake<Answer>(answer: Answer): Promise<Answer> {
     // With its code held back it stays asleep.
-    await page.waitForFunction(isAwake, null, { timeout: 3000 }).catch(() => {})
+    if (hasScripts) await page.waitForFunction(isAwake, null, { timeout: 3000 }).catch(() => {})
     return answer
   }
   return page
@@ -89,11 +150,20 @@ function isAwake(): boolean {
   )
 }
 
+/** Waits until the page has drawn what it was told: a person's keys are more than a frame apart. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+}
+
 /** axe finds nothing, and nothing sticks out sideways. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
-  // Where no frame is to be looked into, axe needs no page beside this one to put its findings together.
-  const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze()
+  const [, ...frames] = page.frames()
+  // Where no frame shows anything yet, axe needs no other page to put its findings together.
+  const iframes = frames.some((frame) => frame.url() !== '')
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], iframes })
+  const { violations } = await axe.setLegacyMode(!iframes).analyze()
   expect(
     violations.map(
       ({ id, nodes }) => `${what}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, drawn, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aRunningShop } from './a-running-shop.ts'
 
 withBrowser()
@@ -62,6 +62,7 @@ test('on a phone the button steps aside while the stall is read, and comes back 
   await page.goto('/')
   const button = page.getByRole('button', { name: ASK })
   await button.waitFor()
+  await drawn(page)
   await page.mouse.wheel(0, 900)
   await button.waitFor({ state: 'hidden' })
   await page.mouse.wheel(0, -200)

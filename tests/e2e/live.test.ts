@@ -121,7 +121,7 @@ test('a page that lost the shop for a while shows what changed meanwhile, withou
 
 test('a connection given up for dead comes back when the browser is online again', async () => {
   const shop = await aRunningShop()
-  const { page, context } = await aVisitor(shop.url)
+  const { page, context } = await aVisitor(shop.url, { isLast: true })
   let open = 0
   await page.routeWebSocket(/\/ws$/, (socket) => {
     open++

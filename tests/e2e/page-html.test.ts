@@ -12,7 +12,7 @@ const AT_ONCE = 100
 
 /** Puts pieces of HTML into a page without any policy, gives what is in them the time to fire, and follows their script links. */
 async function fire(pieces: string[]): Promise<{ fired: number; strange: string[] }> {
-  const { page } = await aVisitor('about:blank')
+  const { page } = await aVisitor('about:blank', { isLast: true })
   let fired = 0
   await page.exposeFunction('fired', () => {
     fired++

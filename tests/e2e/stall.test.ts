@@ -5,7 +5,7 @@ import { cents } from '#contract/money.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
-import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
+import { aVisitor, drawn, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aDataFolder, aRunningShop, type RunningShop } from './a-running-shop.ts'
 
 withBrowser()
@@ -217,6 +217,7 @@ describe('a stall of a thousand products', () => {
     await expect.poll(() => focused(page)).toBe('Product 49')
     expect(await cards(page).count()).toBe(96)
     await page.getByRole('button', { name: /^Show more/ }).focus()
+    await drawn(page)
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('#contact') !== null)).toBe(
       true,

@@ -22,12 +22,12 @@ async function aCheckoutAtStripe(width = 1280) {
   const shop = await aShop({ stripe: standIn, pages })
   await aProduct(shop.db)
   const url = `http://127.0.0.1:${await shop.listen()}`
-  const { page, context, trace } = await aVisitor(url, { width, guests: STRIPE_ORIGINS })
+  const { page, context, trace, openTab } = await aVisitor(url, { width, guests: STRIPE_ORIGINS })
   const stripe = await stripeInTheBrowser(context, url, standIn)
   await page.goto('/')
   await addToCart(page, 'Farm Eggs')
   return {
-    ...{ shop, standIn, stripe, page, context, trace, url },
+    ...{ shop, standIn, stripe, page, trace, url, openTab },
     /** Payments at Stripe by their state, the oldest first. */
     states: () => [...standIn.till.intents.values()].map(({ status }) => status),
     books: async () => {
@@ -219,8 +219,8 @@ describe('money is taken once', () => {
   })
 
   test('when one cart is paid in two tabs: the tab that lost shows the order of the other', async () => {
-    const { page: first, context, states, books } = await aCheckoutAtStripe()
-    const second = await context.newPage()
+    const { page: first, openTab, states, books } = await aCheckoutAtStripe()
+    const second = await openTab()
     await openCheckout(first, ASKS)
     await openCheckout(second)
     await pay(first)
