@@ -153,6 +153,8 @@ export default defineConfig(({ mode }) => ({
           name: 'browser',
           isolate,
           include: ['tests/e2e/**/*.test.ts'],
+          // Node reads the shop's code itself, from its own cache, without Vite.
+          server: { deps: { external: [/\/(?:server|contract)\/.*\.ts$/, /\/dist\/server\//] } },
           globalSetup: ['tests/e2e/demo-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -4,7 +4,8 @@ import { SETTING_KEYS, SETTING_VALUES } from '#contract/setting-table.ts'
 import { wrongInSetting } from '#contract/settings.ts'
 import { aMailServer } from '../a-mail-server.ts'
 import { ATTACKS } from '../html-attacks.ts'
-import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
 type Call = (
   method: string,
@@ -14,7 +15,7 @@ type Call = (
 
 /** Everything in such a shop is an attack: each text a person can type holds one. */
 export type AttackedShop = {
-  shop: RunningShop
+  shop: AnOpenShop
   receipts: string[]
   slugs: string[]
   mails: () => string[]
@@ -28,7 +29,7 @@ export type AttackedShop = {
 export async function anAttackedShop(): Promise<AttackedShop> {
   const server = await aMailServer()
   const mail = { SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <orders@farm.example>' }
-  const shop = await aRunningShop({ DEMO: '0', LIMITS: 'off', ...mail })
+  const shop = await anOpenShop({ DEMO: '0', LIMITS: 'off', ...mail })
   const desk = await signedIn(shop)
   const reply = replierOf(desk)
   for (const [place, attack] of ATTACKS.entries())
@@ -55,7 +56,7 @@ export async function anAttackedShop(): Promise<AttackedShop> {
   return { shop, receipts, slugs: pages.map(({ slug }) => slug), mails, reply, links }
 }
 
-function callerOf({ url }: RunningShop, cookie = ''): Call {
+function callerOf({ url }: AnOpenShop, cookie = ''): Call {
   return async (method, path, body) => {
     const headers = {
       accept: 'application/json',
@@ -76,7 +77,7 @@ function callerOf({ url }: RunningShop, cookie = ''): Call {
   }
 }
 
-async function signedIn(shop: RunningShop): Promise<Call> {
+async function signedIn(shop: AnOpenShop): Promise<Call> {
   const { cookie } = await callerOf(shop)('POST', '/api/admin/login', { password: PASSWORD })
   return callerOf(shop, cookie)
 }
@@ -94,7 +95,7 @@ async function fillProduct(desk: Call, attack: string, id: number): Promise<void
   await desk('PUT', `/api/products/${id}`, { price: 6 })
 }
 
-async function anOrder(shop: RunningShop, attack: string, productId: number): Promise<string> {
+async function anOrder(shop: AnOpenShop, attack: string, productId: number): Promise<string> {
   const visitor = callerOf(shop)
   const shippingAddress = {
     address: attack,
@@ -161,7 +162,7 @@ function replierOf(desk: Call): AttackedShop['reply'] {
 
 /** A question that only the farmer can answer, and, but for every third, his answer, which is mailed. */
 async function askAndReply(
-  shop: RunningShop,
+  shop: AnOpenShop,
   { attack, id, reply }: { attack: string; id: number; reply: AttackedShop['reply'] },
 ): Promise<void> {
   const asked = `May llama ${id} board with you? ${attack} I am buyer${id}@example.com`.slice(

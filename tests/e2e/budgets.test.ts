@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { weighFirstView } from '../first-view.ts'
-import { aRunningShop } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 const KIB = 1024
 
 test('a first visit to the home page stays within its budget of bytes and requests', async () => {
-  const { url } = await aRunningShop()
+  const { url } = await anOpenShop()
   const { bytes, scripts, html } = await weighFirstView(url)
   expect([html.match(/<script type="module"/g)?.length, html.includes('modulepreload')]).toEqual([
     1,

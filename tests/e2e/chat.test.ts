@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aVisitor, drawn, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aRunningShop } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -8,7 +9,7 @@ const ASK = 'Ask the farm helper'
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('a visitor asks the farm helper and reads the answer', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })
     await page.goto('/')
     await page.getByRole('button', { name: ASK }).waitFor()
@@ -30,7 +31,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 })
 
 test('while the connection is down the answer comes all the same', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   await page.routeWebSocket(/\/ws$/, (socket) => void socket.close())
   await page.goto('/')
@@ -57,7 +58,7 @@ test('with the shop gone, the phone and the market are named', async () => {
 })
 
 test('on a phone the button steps aside while the stall is read, and comes back on the way up', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: 390 })
   await page.goto('/')
   const button = page.getByRole('button', { name: ASK })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { aMailServer, headerOf } from '../a-mail-server.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -38,7 +39,7 @@ async function buy(url: string): Promise<number> {
 test.each(WIDTHS)(
   'at %i px the desk warns that mail is not set up, and shows books and waiting mails',
   async (width) => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     expect(await buy(shop.url)).toBe(201)
     const { page } = await aVisitor(shop.url, { width })
     await page.goto('/admin')
@@ -68,7 +69,7 @@ test.each(WIDTHS)(
 test.each(WIDTHS)(
   'at %i px the desk shows what was done there, and who is signed in',
   async (width) => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const login = (password: string) =>
       fetch(`${shop.url}/api/admin/login`, {
         method: 'POST',
@@ -94,7 +95,7 @@ test.each(WIDTHS)(
     await expectAccessible(page, 'sessions')
     await shot(page, 'desk-sessions')
     await page.getByRole('button', { name: 'Sign out every other browser' }).click()
-    await page.getByText('Every other browser was signed out').waitFor()
+    await page.getByText('Every other browser was signed out').first().waitFor()
     expect(await page.getByText('This browser').count()).toBe(1)
   },
 )

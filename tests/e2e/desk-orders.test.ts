@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -14,7 +14,7 @@ type Wishes = { name: string; units?: number; delivered?: boolean; notes?: strin
 
 /** Buys jars of a product by the bare calls; answers the receipt's path. */
 async function buy(
-  shop: RunningShop,
+  shop: AnOpenShop,
   { name, units = 2, delivered = false, notes = '' }: Wishes,
 ): Promise<string> {
   const all: { id: number; name: string; price: number }[] = await (
@@ -50,7 +50,7 @@ async function buy(
   return (await placed.json()).receiptUrl
 }
 
-function post(shop: RunningShop, path: string, body: object, cookie = ''): Promise<Response> {
+function post(shop: AnOpenShop, path: string, body: object, cookie = ''): Promise<Response> {
   const headers = { 'content-type': 'application/json', cookie }
   return fetch(shop.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
@@ -59,7 +59,7 @@ function cookieOf(answer: Response): string {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-async function openDesk(shop: RunningShop, hash: string, width = 1280): Promise<Page> {
+async function openDesk(shop: AnOpenShop, hash: string, width = 1280): Promise<Page> {
   const { page } = await aVisitor(shop.url, { width })
   await page.goto(`/admin#${hash}`)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
@@ -74,7 +74,7 @@ function says(page: Page, words: string | RegExp): Promise<void> {
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('an order is opened by keyboard, a part of it given back and put on the shelf, and the receipt tells it', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const receipt = await buy(shop, { name: 'Ada Miller', notes: 'Please ring twice.' })
     await buy(shop, { name: 'Zoë Brien', delivered: true })
     const page = await openDesk(shop, 'orders', width)
@@ -116,7 +116,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('orders are found, and several are moved at once after a question', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     for (const name of ['Ada Miller', 'Zoë Brien', 'Zoe Lopez']) await buy(shop, { name, units: 1 })
     const page = await openDesk(shop, 'orders', width)
     await says(page, '3 orders')
@@ -148,11 +148,10 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a charge that was taken back to the bank is marked in the list and told in the order', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     await buy(shop, { name: 'Ada Miller' })
-    const database = new DatabaseSync(join(shop.dataDir, 'shop.db'), { timeout: 5000 })
-    database.exec(`update orders set disputed_at = '2026-11-20T18:00:00.000Z'`)
-    database.close()
+    const disputed_at = '2026-11-20T18:00:00.000Z'
+    await write(shop.db, (tx) => tx.updateTable('orders').set({ disputed_at }).execute())
     const page = await openDesk(shop, 'orders?status=needs-attention', width)
     await page.getByText('Disputed').waitFor()
     await page.getByRole('link', { name: '#1', exact: true }).click()
@@ -163,7 +162,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 })
 
 test('a refund that the shop refuses is told at the field, and nothing typed is lost', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   await buy(shop, { name: 'Ada Miller', units: 1 })
   const page = await openDesk(shop, 'orders/1')
   await page.getByRole('button', { name: 'Issue refund' }).click()
@@ -181,7 +180,7 @@ test('a refund that the shop refuses is told at the field, and nothing typed is 
 })
 
 test('a list that cannot be loaded says so, and comes when it is asked for again', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   await buy(shop, { name: 'Ada Miller', units: 1 })
   const { page } = await aVisitor(shop.url, { width: 390 })
   const broken = {
@@ -202,7 +201,7 @@ test('a list that cannot be loaded says so, and comes when it is asked for again
 })
 
 test('slips are printed one a page, or as a list on one, and the file is a spreadsheet’s', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   for (const name of ['Ada Miller', 'Zoë Brien', '=cmd']) await buy(shop, { name, units: 1 })
   const page = await openDesk(shop, 'orders')
   await page.getByRole('checkbox', { name: 'Select all 3 shown' }).check()

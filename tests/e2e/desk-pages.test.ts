@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -12,12 +12,11 @@ async function aDesk(
   hash: string,
   { width = 1280, env = {} }: { width?: number; env?: Record<string, string> } = {},
 ) {
-  const shop = await aRunningShop(env)
+  const shop = await anOpenShop(env)
   const visitor = await aVisitor(shop.url, { width })
-  const password = /shown this once: (\S+)/.exec(shop.printed())?.[1] ?? PASSWORD
   await visitor.page.goto(`/admin#${hash}`)
-  await signIn(visitor.page, password)
-  return { shop, password, ...visitor }
+  await signIn(visitor.page, shop.password)
+  return { shop, ...visitor }
 }
 
 async function signIn(page: Page, password: string): Promise<void> {
@@ -147,10 +146,10 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('the password is changed from the More menu, and another browser is signed out', async () => {
-    const { page, shop, password } = await aDesk('products', { width, env: { ADMIN_PASSWORD: '' } })
+    const { page, shop } = await aDesk('products', { width, env: { ADMIN_PASSWORD: '' } })
     const other = await aVisitor(shop.url)
     await other.page.goto('/admin')
-    await signIn(other.page, password)
+    await signIn(other.page, shop.password)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Password' }).click()
     const [current, next] = [
@@ -164,7 +163,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await next.inputValue()).toBe('eight brown hens')
     await expectAccessible(page, 'password')
     await shot(page, 'desk-password')
-    await current.fill(password)
+    await current.fill(shop.password)
     await page.keyboard.press('Enter')
     await reads(page, 'Password changed', 'Every other browser was signed out.')
     await page.reload()

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -27,7 +28,7 @@ const named = async (url: string, name: string) =>
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('a product is made with its picture, changed and deleted', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })
     await signIn(page)
     await page.getByRole('button', { name: 'Add Product' }).click()
@@ -89,7 +90,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('prices and stock of many are changed by keyboard, and saved at once', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     await signIn(page, '/admin?category=Farm+Eggs')
     await page.getByRole('button', { name: 'Prices and stock' }).click()
@@ -123,7 +124,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a file is exported, looked at, and applied', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     await signIn(page)
     const [download] = await Promise.all([
@@ -164,7 +165,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 })
 
 test('files that are no pictures, or too large, are refused and nothing that was typed is lost', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: 390 })
   await signIn(page)
   await page.getByRole('button', { name: 'Add Product' }).click()
@@ -194,7 +195,7 @@ test('files that are no pictures, or too large, are refused and nothing that was
 })
 
 test('a save that fails says so in the specification’s words and keeps the form; an empty shop says what to do', async () => {
-  const shop = await aRunningShop({ DEMO: '0' })
+  const shop = await anOpenShop({ DEMO: '0' })
   const { page } = await aVisitor(shop.url, { width: 390 })
   await signIn(page)
   await page.getByText('No products found').waitFor()
@@ -236,7 +237,7 @@ test('a save that fails says so in the specification’s words and keeps the for
 })
 
 test('a picture can be dropped on the form', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   await signIn(page)
   await page.getByRole('button', { name: 'Add Product' }).click()

@@ -3,13 +3,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
 /** The desk at the recipes, signed in. */
 async function recipesOf(env: Record<string, string> = {}, width = 1280, hash = 'recipes') {
-  const shop = await aRunningShop(env)
+  const shop = await anOpenShop(env)
   const { page, trace } = await aVisitor(shop.url, { width })
   await page.goto(`/admin#${hash}`)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
@@ -199,7 +200,7 @@ describe('what the shop refuses', () => {
   })
 
   test('is a list that cannot be loaded, and then can', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url)
     await page.route('**/api/recipes', (route) => route.fulfill(refused))
     await page.goto('/admin#recipes')

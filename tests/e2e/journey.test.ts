@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -13,7 +14,7 @@ const ADD = { name: /^Add .* to cart$/ }
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('a visitor buys eggs, the farmer sees the order', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })
     await page.goto('/')
     await expectAccessible(page, 'home')
@@ -89,7 +90,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 })
 
 test('home is readable with scripts off: products, prices, stock, settings', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { javaScriptEnabled: false })
   await page.goto('/')
   const eggs = page.getByRole('listitem').filter({ hasText: 'Farm Fresh Eggs' })
@@ -102,7 +103,7 @@ test('home is readable with scripts off: products, prices, stock, settings', asy
 })
 
 test('home asks nothing again after loading', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
@@ -111,7 +112,7 @@ test('home asks nothing again after loading', async () => {
 })
 
 test('a tap before the page’s code is there is not lost', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   const { promise: tapped, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/first-.*\.js/, async (route) => {
@@ -126,7 +127,7 @@ test('a tap before the page’s code is there is not lost', async () => {
 })
 
 test('a form sent before the page’s code is there is sent after', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   const { promise: sent, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/first-.*\.js/, async (route) => {
@@ -141,7 +142,7 @@ test('a form sent before the page’s code is there is sent after', async () => 
 })
 
 test('a path that is not there is told so, with a way home', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: 390 })
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
@@ -151,7 +152,7 @@ test('a path that is not there is told so, with a way home', async () => {
 })
 
 test('an out-of-stock product says so', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: 390 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Add Ruby Beets' }).click({ force: true })
@@ -161,7 +162,7 @@ test('an out-of-stock product says so', async () => {
 
 describe('the cart', () => {
   test('survives a reload, and an empty one leads from checkout back home', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url)
     await page.goto('/checkout')
     await page.waitForURL((url) => url.pathname === '/')
@@ -173,7 +174,7 @@ describe('the cart', () => {
 
 describe('paying', () => {
   test('tapped twice makes one order', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url)
     await page.goto('/')
     await addToCart(page, 'Sesame Bagels')
@@ -185,7 +186,7 @@ describe('paying', () => {
   })
 
   test('with a declined card tells why, keeps what was typed, and works with another card', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width: 390 })
     await page.goto('/')
     await addToCart(page, 'Sesame Bagels')
@@ -204,7 +205,7 @@ describe('paying', () => {
   })
 
   test('with 3-D Secure asks the owner of the card first', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url)
     await page.goto('/')
     await addToCart(page, 'Sesame Bagels')
@@ -218,7 +219,7 @@ describe('paying', () => {
   })
 
   test('what was sold out meanwhile is told, and nothing is charged', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const first = await aVisitor(shop.url)
     const second = await aVisitor(shop.url)
     // The second hears nothing of the first's luck before it pays.
@@ -237,7 +238,7 @@ describe('paying', () => {
   })
 
   test('two shoppers of one shop get numbers of their own', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const [one, other] = [await aVisitor(shop.url), await aVisitor(shop.url)]
     expect(await payFor(one.page, 'Sesame Bagels')).toContain('#1')
     expect(await payFor(other.page, 'Sesame Bagels')).toContain('#2')

@@ -2,15 +2,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aDataFolder, aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+import { aDataFolder, aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, payFor, tapAdd } from './a-shopper.ts'
+import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
 const BAGELS = 'Sesame Bagels'
 
 /** The owner at a keyboard: signs in and changes a product by the calls of the desk. */
-async function anOwner({ url }: RunningShop) {
+async function anOwner({ url }: Pick<AnOpenShop, 'url'>) {
   const json = { 'content-type': 'application/json' }
   const login = { method: 'POST', headers: json, body: JSON.stringify({ password: PASSWORD }) }
   const answer = await fetch(`${url}/api/admin/login`, login)
@@ -27,7 +28,7 @@ const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name }).first()
 
 /** A page whose connection is open. */
-async function aLivePage(shop: RunningShop, width = 1280, path = '/') {
+async function aLivePage(shop: Pick<AnOpenShop, 'url'>, width = 1280, path = '/') {
   const visitor = await aVisitor(shop.url, { width })
   const connected = visitor.page.waitForEvent('websocket')
   await visitor.page.goto(path)
@@ -37,7 +38,7 @@ async function aLivePage(shop: RunningShop, width = 1280, path = '/') {
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('the last one sold in one browser greys the card in another, and a cart there says why it is empty', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const change = await anOwner(shop)
     await change(BAGELS, { stock: 1 })
     const watching = await aLivePage(shop, width)
@@ -57,7 +58,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a desk that is open sees an order the moment it is placed', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     await page.goto('/admin#orders')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
@@ -79,7 +80,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a buyer at the checkout is told when others take all there was, and stays where he is', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     await (await anOwner(shop))(BAGELS, { stock: 1 })
     const slow = await aLivePage(shop, width)
     await addToCart(slow.page, BAGELS)
@@ -97,7 +98,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 })
 
 test('a price changes on an open page, and the total of a cart with it', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const change = await anOwner(shop)
   const { page } = await aLivePage(shop)
   await addToCart(page, BAGELS)
@@ -120,7 +121,7 @@ test('a page that lost the shop for a while shows what changed meanwhile, withou
 })
 
 test('a connection given up for dead comes back when the browser is online again', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page, context } = await aVisitor(shop.url, { isLast: true })
   let open = 0
   await page.routeWebSocket(/\/ws$/, (socket) => {

@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { orderBody } from '../a-buyer.ts'
-import { aRunningShop } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 /** The rules of HTML and of accessible markup; how React writes void tags and attributes is a matter of style. */
 const checker = new HtmlValidate({
@@ -15,7 +15,7 @@ const checker = new HtmlValidate({
 })
 
 test('the markup of every public page is flawless', async () => {
-  const { url } = await aRunningShop()
+  const { url } = await anOpenShop()
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
     ([, address]) => new URL(address ?? '').pathname,

@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Arrived, aMailServer, headerOf } from '../a-mail-server.ts'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
 async function aWritingShop() {
   const server = await aMailServer()
-  const shop = await aRunningShop({
+  const shop = await anOpenShop({
     SMTP_URL: server.url,
     MAIL_FROM: 'Hill Farm <letters@farm.example>',
   })
@@ -144,7 +145,7 @@ test('the buttons of both links work without scripts', async () => {
 test.each(WIDTHS)(
   'at %i px a link that leads nowhere is not found, and says what to do',
   async (width) => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     for (const [path, title] of [
       [`/newsletter/confirm/${'x'.repeat(43)}`, 'This link has expired'],

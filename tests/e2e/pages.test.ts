@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -9,7 +10,7 @@ const onlyTheMissingPage = (errors: string[]) =>
   errors.filter((error) => !/status of 404/.test(error))
 
 /** Signs in and makes calls of the desk. */
-async function aDesk({ url }: RunningShop) {
+async function aDesk({ url }: AnOpenShop) {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const login = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
@@ -29,7 +30,7 @@ async function aDesk({ url }: RunningShop) {
 }
 
 test('a page never blinks while its scripts take over', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   await page.addInitScript(() => {
     const seen = { title: false, gone: 0 }
@@ -50,7 +51,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   test.each([true, false])(
     'a visitor follows the footer to a page and reads it (scripts: %s)',
     async (scripts) => {
-      const shop = await aRunningShop()
+      const shop = await anOpenShop()
       const { page, trace } = await aVisitor(shop.url, { width, javaScriptEnabled: scripts })
       await page.goto('/')
       await page
@@ -83,7 +84,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   )
 
   test('every demo page is accessible and looks as it should', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     const links = (await (await fetch(`${shop.url}/api/pages/links`)).json()) as { slug: string }[]
     expect(links.length).toBeGreaterThanOrEqual(3)
@@ -95,7 +96,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a missing page says so and leads home, whatever its address', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })
     for (const path of [
       '/pages/nowhere',
@@ -118,7 +119,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a draft is marked, and there for the farmer alone; an old address leads to the new one', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { cookie, call } = await aDesk(shop)
     const { page, context } = await aVisitor(shop.url, { width })
     await call('PUT', '/api/pages/1', { slug: 'the-farm' })

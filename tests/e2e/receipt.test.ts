@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD, type RunningShop } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
 type Product = { id: number; name: string; price: number }
 
 /** Buys two of a product by the bare calls, and answers the receipt's path. */
-async function buyTwo(shop: RunningShop, more: object = {}): Promise<string> {
+async function buyTwo(shop: AnOpenShop, more: object = {}): Promise<string> {
   const products: Product[] = await (await fetch(`${shop.url}/api/products`)).json()
   const product = products.find(({ price }) => price >= 10)
   if (!product) throw new Error('The demo shop has something for ten dollars.')
@@ -39,12 +40,12 @@ async function buyTwo(shop: RunningShop, more: object = {}): Promise<string> {
   return (await (await post(shop, '/api/orders', { orderData, items }, cookie)).json()).receiptUrl
 }
 
-function post(shop: RunningShop, path: string, body: object, cookie = ''): Promise<Response> {
+function post(shop: AnOpenShop, path: string, body: object, cookie = ''): Promise<Response> {
   const headers = { 'content-type': 'application/json', cookie }
   return fetch(shop.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-async function cancelAtTheDesk(shop: RunningShop): Promise<void> {
+async function cancelAtTheDesk(shop: AnOpenShop): Promise<void> {
   const login = await post(shop, '/api/admin/login', { password: PASSWORD })
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
   const answer = await fetch(`${shop.url}/api/orders/1/status`, {
@@ -69,7 +70,7 @@ async function buyAtThePage(page: Page): Promise<void> {
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test('the news of an order leads to its receipt, which stands after a reload and shows the farmer’s no', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })
     await buyAtThePage(page)
     const link = page.getByRole('link', { name: 'See your receipt' })
@@ -97,7 +98,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('a receipt is whole with scripts off', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width, javaScriptEnabled: false })
     const shippingAddress = {
       address: '12 River St',
@@ -112,7 +113,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 
   test('an unknown receipt is told so, with a way home', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     for (const secret of ['AAAAAAAAAAAAAAAAAAAAAA', '1', 'a%2Fb']) {
       const answer = await page.goto(`/o/${secret}`)
@@ -127,7 +128,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
 })
 
 test('a receipt is printed on one page, without the shop around it', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   await page.goto(await buyTwo(shop))
   await page.getByRole('button', { name: 'Print' }).waitFor()
@@ -144,7 +145,7 @@ test('a receipt is printed on one page, without the shop around it', async () =>
 })
 
 test('the pickup of a receipt goes into a calendar, and its link into the clipboard', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page, context } = await aVisitor(shop.url, {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
@@ -163,7 +164,7 @@ test('the pickup of a receipt goes into a calendar, and its link into the clipbo
 })
 
 test('an empty cart remembers the last order', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { width: 390 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Cart is empty' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aRunningShop } from './a-running-shop.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -32,7 +32,7 @@ function isOnTop(element: Element): boolean {
 
 describe.each(WIDTHS)('the search box at %i px', (width) => {
   test('finds, adds and opens by keyboard alone, and leaves the grid as it is', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page, trace } = await aVisitor(shop.url, { width })
     const logged: string[] = []
     page.on('console', (message) => message.type() === 'info' && logged.push(message.text()))
@@ -85,7 +85,7 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
   })
 
   test('says over everything else that a match is out of stock', async () => {
-    const shop = await aRunningShop()
+    const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     await page.goto('/')
     await reachField(page)
@@ -105,7 +105,7 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
 })
 
 test('the code of the search comes with the first use of the field, and only then', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   const scripts: string[] = []
   page.on(
@@ -120,7 +120,7 @@ test('the code of the search comes with the first use of the field, and only the
 })
 
 test('without scripts the search box leads to the products', async () => {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url, { javaScriptEnabled: false })
   await page.goto('/')
   await field(page).fill('eggs')

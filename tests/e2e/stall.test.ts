@@ -6,7 +6,8 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import { aVisitor, drawn, expectAccessible, shot, WIDTHS, withBrowser } from './a-browser.ts'
-import { aDataFolder, aRunningShop, type RunningShop } from './a-running-shop.ts'
+import { aDataFolder } from './a-running-shop.ts'
+import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -25,7 +26,7 @@ function productOf(number: number) {
 }
 
 /** A shop with a thousand products, numbered as the stall shows them. */
-async function aLongStall(): Promise<RunningShop> {
+async function aLongStall(): Promise<AnOpenShop> {
   const dataDir = await aDataFolder()
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
   await write(db, async (tx) => {
@@ -33,7 +34,7 @@ async function aLongStall(): Promise<RunningShop> {
       await insertProduct(tx, productOf(number), new Date())
   })
   await close()
-  return aRunningShop({ DATA_DIR: dataDir, DEMO: '0' })
+  return anOpenShop({ DATA_DIR: dataDir, DEMO: '0' })
 }
 
 const cards = (page: Page) => page.getByRole('heading', { level: 4 })
@@ -56,7 +57,7 @@ async function openLong(page: Page): Promise<void> {
 
 describe.each(WIDTHS)("a product's own view at %i px", (width) => {
   test('opens from its card, and Back closes it where one was', async () => {
-    const { url } = await aRunningShop()
+    const { url } = await anOpenShop()
     const { page, trace } = await aVisitor(url, { width })
     await page.goto('/')
     const link = page.getByRole('link', { name: 'Herb Cheese' })
@@ -75,7 +76,7 @@ describe.each(WIDTHS)("a product's own view at %i px", (width) => {
   })
 
   test('low stock is yellow, and its words can be read', async () => {
-    const { url } = await aRunningShop()
+    const { url } = await anOpenShop()
     const { page } = await aVisitor(url, { width })
     await page.goto('/')
     const low = page.locator('[data-stock=low]').first()
@@ -92,7 +93,7 @@ describe.each(WIDTHS)("a product's own view at %i px", (width) => {
   })
 
   test('of a product that is gone says so', async () => {
-    const { url } = await aRunningShop()
+    const { url } = await anOpenShop()
     const { page } = await aVisitor(url, { width })
     await page.goto('/#product-999999')
     await page.getByText('This product is no longer for sale.').waitFor()
@@ -104,7 +105,7 @@ describe.each(WIDTHS)("a product's own view at %i px", (width) => {
   })
 
   test('of what is out of stock explains itself, and the toast can be sent away', async () => {
-    const { url } = await aRunningShop()
+    const { url } = await anOpenShop()
     const { page } = await aVisitor(url, { width })
     await page.goto('/')
     await page.getByRole('link', { name: 'Ruby Beets' }).click()
@@ -122,7 +123,7 @@ describe.each(WIDTHS)("a product's own view at %i px", (width) => {
 
 describe("a product's own view", () => {
   test('opens from a shared link, survives a reload, and closing it leaves the visitor at the stall', async () => {
-    const { url } = await aRunningShop()
+    const { url } = await anOpenShop()
     const { page } = await aVisitor(url)
     await page.goto('/checkout')
     await page.waitForURL(`${url}/`)
@@ -139,7 +140,7 @@ describe("a product's own view", () => {
   })
 
   test('works by keyboard alone', async () => {
-    const { url } = await aRunningShop()
+    const { url } = await anOpenShop()
     const { page } = await aVisitor(url)
     await page.goto('/')
     await page.getByRole('link', { name: 'Duck Eggs' }).focus()
@@ -161,7 +162,7 @@ describe("a product's own view", () => {
   })
 
   test('follows the address when it is changed by hand, and lets the sections be', async () => {
-    const { url } = await aRunningShop()
+    const { url } = await anOpenShop()
     const { page } = await aVisitor(url)
     await page.goto('/')
     const [one, other] = await page.evaluate(async () => {
@@ -299,7 +300,7 @@ describe.each(WIDTHS)('the stall at %i px', (width) => {
 
 describe.each(WIDTHS)('a cart at %i px', (width) => {
   test('that the stock no longer fills says so over the stall, until it was opened and closed', async () => {
-    const { url } = await aRunningShop()
+    const { url } = await anOpenShop()
     const { page } = await aVisitor(url, { width })
     await page.goto('/')
     await page.getByRole('button', { name: /^Add Smoked Cheese/ }).click()

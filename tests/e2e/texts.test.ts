@@ -3,8 +3,9 @@
 import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
 import { aVisitor, withBrowser } from './a-browser.ts'
-import { aRunningShop, PASSWORD } from './a-running-shop.ts'
+import { PASSWORD } from './a-running-shop.ts'
 import { addToCart, fillCheckout, tapAdd } from './a-shopper.ts'
+import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
@@ -14,7 +15,7 @@ async function reads(page: Page, ...texts: string[]): Promise<void> {
 }
 
 async function aPage(path: string) {
-  const shop = await aRunningShop()
+  const shop = await anOpenShop()
   const { page } = await aVisitor(shop.url)
   await page.goto(path)
   return { shop, page }

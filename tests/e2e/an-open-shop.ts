@@ -1,0 +1,54 @@
+import { cp } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import type { Db } from '#server/db/tables.ts'
+import { builtPages, type Pages } from '#server/http/render-page.ts'
+import { openShop } from '#server/open-shop.ts'
+import { CHEAP } from '../cheap-password.ts'
+import { aDataFolder, PASSWORD } from './a-running-shop.ts'
+
+const DIST = resolve(import.meta.dirname, '../../dist')
+
+export type AnOpenShop = {
+  /** Such as http://localhost:41234. */
+  url: string
+  dataDir: string
+  db: Db
+  /** What opens the desk. */
+  password: string
+  stop(): Promise<void>
+}
+
+let pages: Promise<Pages> | null = null
+
+/**
+ * The shop as `npm start` opens it, but in the test's own process, for laws about pages: that
+ * spares a second of processor time. A law about the process, its signals and what it prints needs
+ * `aRunningShop`.
+ */
+export async function anOpenShop(env: Record<string, string> = {}): Promise<AnOpenShop> {
+  const dataDir = env.DATA_DIR ?? (await aDataFolder())
+  const filled = inject('demoFolder')
+  if (env.DATA_DIR === undefined && env.DEMO !== '0' && filled !== undefined)
+    await cp(filled, dataDir, { recursive: true })
+  const ours = { PORT: '0', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD }
+  const read = readConfig({ ...ours, ...env, DATA_DIR: dataDir })
+  const config = { ...read, passwordCost: CHEAP }
+  pages ??= openPages()
+  const { app, shop, madePassword, work, close } = await openShop(config, await pages)
+  let closing: Promise<void> | null = null
+  const stop = () => {
+    closing ??= close()
+    return closing
+  }
+  onTestFinished(stop)
+  const { port } = new URL(await app.listen({ port: config.port, host: config.host }))
+  work()
+  const url = `http://localhost:${port}`
+  return { url, dataDir, db: shop.db, password: madePassword ?? PASSWORD, stop }
+}
+
+async function openPages(): Promise<Pages> {
+  return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+}
