@@ -8,6 +8,7 @@ import { claimJob } from '#server/core/job-lock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { nodeSqliteDialect } from '#server/db/node-sqlite-dialect.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
+import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
 import { quickPlace } from '../quick-place.ts'
 
@@ -28,7 +29,8 @@ const CHANGED = [
   'products',
 ] as const
 
-const EMPTIED = [...CHANGED, 'stale_sales', 'sqlite_sequence']
+/** Market days without a capacity change by no order: they are the same in every state of a trace. */
+const EMPTIED = [...CHANGED, 'market_days', 'stale_sales', 'sqlite_sequence']
 
 const UNSETTLED = `select 1 from payments where state not in ('captured', 'canceled')
   union select 1 from refunds where state not in ('succeeded', 'failed')`
@@ -81,9 +83,13 @@ export async function aShopFile() {
 
 export type ShopFile = Awaited<ReturnType<typeof aShopFile>>
 
-/** Empties the shop and puts one product on its shelf. The daily look at the provider was just done: nothing may need it. */
+/**
+ * Empties the shop and opens it anew: its market days are made, and one product is on its shelf.
+ * The daily look at the provider was just done: nothing may need it.
+ */
 export async function startAnew(file: ShopFile, stock: number, at: Date): Promise<Product> {
   file.empty()
+  await fillDays({ db: file.db(), now: () => at })
   const tomorrow = new Date(at.getTime() + 24 * 60 * 60_000)
   const looked = { name: 'compare with the card provider', holder: 'yesterday' }
   await claimJob(file.db(), looked, at, tomorrow)
