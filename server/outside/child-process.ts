@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
 
 type ProcessMessage<Answer, Progress> =
@@ -69,6 +70,8 @@ export function serveOrders<Order, Answer, Progress = never>(
   process.on('disconnect', () => process.exit(1))
   process.on('message', async (order: Order) => {
     setPriority(PRIORITY)
+    // Whoever sent the order ends this process as soon as it is answered: what was compiled is kept now.
+    flushCompileCache()
     send(
       await work(order, onProgress).then(
         (answer) => ({ answer }),
