@@ -1,5 +1,5 @@
 import { PICKUP_PLACES, type PickupLocation } from './delivery.ts'
-import { FARM_TIME_ZONE } from './farm-time.ts'
+import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
 
 /** A format made when it is first used, which costs more than using it. */
 function formatter(
@@ -14,7 +14,8 @@ function formatter(
 }
 
 /** Formats an instant (ISO 8601) by the farm's clock and calendar, the same for every reader. */
-const ofInstant = (options: Intl.DateTimeFormatOptions) => formatter(FARM_TIME_ZONE, options)
+const ofInstant = (options: Intl.DateTimeFormatOptions) =>
+  formatter(PUBLIC_SETTING_VALUES.time_zone, options)
 
 /** Formats a day of the calendar (YYYY-MM-DD), which is the same in every time zone. */
 const ofDay = (options: Intl.DateTimeFormatOptions) => formatter('UTC', options)

@@ -1,29 +1,27 @@
-export const FARM_TIME_ZONE = 'America/Denver'
-
 /** The farm's calendar day of an instant (ISO 8601). */
-export function farmDayOf(instant: string, timeZone = FARM_TIME_ZONE): Temporal.PlainDate {
+export function farmDayOf(instant: string, timeZone: string): Temporal.PlainDate {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
 /** The next instant after `now` at which it is this hour on the farm, as it is stored. */
-export function nextFarmHour(now: Date, hour: number): string {
-  const local = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(FARM_TIME_ZONE)
+export function nextFarmHour(now: Date, hour: number, timeZone: string): string {
+  const local = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(timeZone)
   const today = local.withPlainTime({ hour })
   const next = Temporal.ZonedDateTime.compare(today, local) > 0 ? today : today.add({ days: 1 })
   return next.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
 /** The instant at which a day (YYYY-MM-DD) begins on the farm, as it is stored. */
-export function startOfFarmDay(day: string): string {
-  const start = Temporal.PlainDate.from(day).toZonedDateTime(FARM_TIME_ZONE).startOfDay()
+export function startOfFarmDay(day: string, timeZone: string): string {
+  const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone).startOfDay()
   return start.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
 const SATURDAY = 6
 
 /** The Saturday on which an order is picked up, as YYYY-MM-DD: the next one after the order's day on the farm. */
-export function pickupDay(orderedAt: Date): string {
-  const day = farmDayOf(orderedAt.toISOString())
+export function pickupDay(orderedAt: Date, timeZone: string): string {
+  const day = farmDayOf(orderedAt.toISOString(), timeZone)
   const ahead = (SATURDAY - day.dayOfWeek + 7) % 7 || 7
   return day.add({ days: ahead }).toString()
 }

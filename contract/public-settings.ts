@@ -14,6 +14,8 @@ export const PUBLIC_SETTING_VALUES = {
   newsletter_enabled: 'true',
   homepage_video_url: '',
   farm_update: 'Prices and stock on this page are live: what you see is what we have.',
+  farm_name: 'Farmstand',
+  time_zone: 'America/Denver',
 } as const satisfies Record<string, string>
 
 export type PublicSettingKey = keyof typeof PUBLIC_SETTING_VALUES

@@ -1,3 +1,4 @@
+import { wrongInFarmName, wrongInTimeZone } from './farm-facts.ts'
 import { keysOf } from './keys-of.ts'
 import { isMailAddress } from './mail-address.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
@@ -135,6 +136,22 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     section: 'Website Content',
     kind: 'text',
     empty: `Visitors see “${SETTING_VALUES.farm_update}”.`,
+  },
+  farm_name: {
+    label: 'Farm name',
+    description: 'How mails, receipts and pages call the farm',
+    section: 'Business Information',
+    kind: 'line',
+    empty: '',
+    wrong: wrongInFarmName,
+  },
+  time_zone: {
+    label: 'Time zone',
+    description: 'Whose clock and calendar the farm goes by, such as America/Denver',
+    section: 'Business Information',
+    kind: 'line',
+    empty: '',
+    wrong: wrongInTimeZone,
   },
   chat_recipe_names: {
     label: 'Recipe names',

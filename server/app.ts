@@ -8,9 +8,11 @@ import { passwordCheck } from './features/admin/password-check.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
 import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/routes.ts'
 import { type AdminSessions, adminSessions } from './features/admin/sessions.ts'
+import { listAllAsStale } from './features/analytics/refresh-sales.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
+import { fillDaysInside } from './features/calendar/fill-days.ts'
 import { calendarRoutes } from './features/calendar/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
@@ -22,6 +24,7 @@ import { orderRoutes } from './features/orders/routes.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
+import type { WhenChanged } from './features/settings/change-setting.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -152,12 +155,19 @@ function deskRoutes(app: App, parts: AppParts, { cookies, sessions }: Visitors):
   mailRoutes(app, shop)
 }
 
+const WHEN_CHANGED: WhenChanged = {
+  time_zone: async (tx, emit, now) => {
+    await listAllAsStale(tx)
+    await fillDaysInside(tx, emit, now)
+  },
+}
+
 async function shopRoutes(
   app: App,
   { shop, config }: AppParts,
   { cookies, sessions }: Visitors,
 ): Promise<void> {
-  settingRoutes(app, shop, sessions.isOpen)
+  settingRoutes(app, shop, { isAtDesk: sessions.isOpen, whenChanged: WHEN_CHANGED })
   recipeRoutes(app, shop)
   contentPageRoutes(app, shop, sessions.isOpen)
   await checkoutRoutes(app, shop, {

@@ -126,13 +126,13 @@ const serverFeatures: Record<string, string[]> = {
   calendar: ['settings'],
   stock: [],
   mail: ['settings'],
-  books: ['analytics'],
+  books: ['analytics', 'settings'],
   recipes: [],
   pages: [],
-  settings: [],
-  analytics: [],
   uploads: [],
-  admin: [],
+  analytics: ['settings'],
+  admin: ['settings'],
+  settings: [],
 }
 const readThroughOneFileEach = ['chat', 'newsletter']
 const routes = /^server\/features\/[^/]+\/routes\.ts$/

@@ -121,7 +121,7 @@ function orderRow(number: number, many: number, now: Date): Row {
     delivery_method: isShipped ? 'shipping' : 'pickup',
     shipping_address: null,
     pickup_location: isShipped ? null : number % 3 === 0 ? 'farm_store' : 'farmers_market',
-    pickup_date: isShipped ? null : pickupDay(at),
+    pickup_date: isShipped ? null : pickupDay(at, 'America/Denver'),
     notes: null,
     created_at: at.toISOString(),
     disputed_at: number % 20_000 === 0 ? at.toISOString() : null,

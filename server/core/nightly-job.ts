@@ -10,6 +10,7 @@ type NightlyJob = {
   name: string
   /** When it begins, in the farm's time. */
   hour: number
+  timeZone: string
   /** Where the instant is kept at which it is due. */
   due: MemoryKey
   begin: () => Promise<BegunJob | null>
@@ -25,7 +26,7 @@ export async function startNightly(worker: Worker, job: NightlyJob): Promise<voi
   const now = worker.now()
   const move = (from: string, to: string) =>
     write(db, (tx) => compareAndSet(tx, job.due, { from, to }))
-  const due = await setIfAbsent(db, job.due, nextFarmHour(now, job.hour))
+  const due = await setIfAbsent(db, job.due, nextFarmHour(now, job.hour, job.timeZone))
   if (due > now.toISOString()) return
   const retry = new Date(now.getTime() + PAUSE).toISOString()
   // Whoever moves the hour on does the job.
@@ -33,7 +34,7 @@ export async function startNightly(worker: Worker, job: NightlyJob): Promise<voi
   const begun = await job.begin()
   void later(`end the night’s job: ${job.name}`, async () => {
     if (!(await begun?.done)) return
-    await move(retry, nextFarmHour(now, job.hour))
+    await move(retry, nextFarmHour(now, job.hour, job.timeZone))
     await job.whenDone?.()
   })
 }

@@ -3,6 +3,7 @@ import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { listMissedOrders } from './missed-orders.ts'
 import { countWrongTries } from './record-wrong-password.ts'
 
@@ -44,7 +45,8 @@ export async function readWarnings(
   const unsaidContacts = CONTACT_KEYS.filter(
     (key) => !settings.some((setting) => setting.key === key),
   )
-  const today = startOfFarmDay(farmDayOf(now.toISOString()).toString())
+  const timeZone = await readTimeZone(db)
+  const today = startOfFarmDay(farmDayOf(now.toISOString(), timeZone).toString(), timeZone)
   const wrongTriesToday = await countWrongTries(db, new Date(today))
   return {
     givenUpMails: Number(givenUp.n),

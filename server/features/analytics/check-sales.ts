@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/tables.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { lastBlock, listStaleBlocks, readLines, readOrders, readSums } from './sales-queries.ts'
 import { blockOf, type DaySales, sumSales } from './sum-sales.ts'
 
@@ -14,13 +15,14 @@ export async function findWrongSums(
   tx: Db,
   orders: { from: number; until: number } | null,
 ): Promise<WrongSum[]> {
+  const timeZone = await readTimeZone(tx)
   const stale = new Set(await listStaleBlocks(tx))
   const first = blockOf(orders?.from ?? 0)
   const last = orders ? blockOf(orders.until - 1) : await lastBlock(tx)
   const wrong: WrongSum[] = []
   for (let block = first; block <= last; block++) {
     if (stale.has(block)) continue
-    const made = sumSales(await readOrders(tx, block), await readLines(tx, block))
+    const made = sumSales(await readOrders(tx, block), await readLines(tx, block), timeZone)
     wrong.push(...differencesOf(block, await readSums(tx, block), made))
   }
   return wrong

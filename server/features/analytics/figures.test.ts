@@ -7,6 +7,7 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { lastMondays, mondayOf } from './read-figures.ts'
 
 /** Wednesday noon on the farm. */
+const ZONE = 'America/Denver'
 const NOW = '2026-11-18T19:00:00.000Z'
 
 async function aSellingShop() {
@@ -33,16 +34,16 @@ const sold = ({ weeks }: Figures) =>
 describe('a week', () => {
   test('begins on Monday by the farm’s clock, whatever UTC says', () => {
     // Sunday 11:59 PM and Monday midnight in South Dakota, in winter and in summer time.
-    expect(mondayOf('2026-11-16T06:59:00.000Z')).toBe('2026-11-09')
-    expect(mondayOf('2026-11-16T07:00:00.000Z')).toBe('2026-11-16')
-    expect(mondayOf('2026-07-13T05:59:00.000Z')).toBe('2026-07-06')
-    expect(mondayOf('2026-07-13T06:00:00.000Z')).toBe('2026-07-13')
+    expect(mondayOf('2026-11-16T06:59:00.000Z', ZONE)).toBe('2026-11-09')
+    expect(mondayOf('2026-11-16T07:00:00.000Z', ZONE)).toBe('2026-11-16')
+    expect(mondayOf('2026-07-13T05:59:00.000Z', ZONE)).toBe('2026-07-06')
+    expect(mondayOf('2026-07-13T06:00:00.000Z', ZONE)).toBe('2026-07-13')
   })
 
   test('of nothing is a week of nothing: half a year has twenty-six', async () => {
     const { figures } = await aSellingShop()
     const { weeks } = await figures()
-    expect(weeks.map(({ monday }) => monday)).toEqual(lastMondays(new Date(NOW), 26))
+    expect(weeks.map(({ monday }) => monday)).toEqual(lastMondays(new Date(NOW), 26, ZONE))
     expect([weeks.length, weeks[0]?.monday, weeks.at(-1)?.monday]).toEqual([
       26,
       '2026-05-25',

@@ -2,6 +2,7 @@ import type { Dashboard, Figures } from '#contract/analytics.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countProducts, readLowStock } from './low-stock-queries.ts'
 import { readSales, readTotals, type Sales } from './read-sales.ts'
 import { readProductNames } from './sales-queries.ts'
@@ -32,7 +33,7 @@ export async function readFigures(
   db: Db,
   { now, livemode }: { now: Date; livemode: boolean },
 ): Promise<Figures> {
-  const mondays = lastMondays(now, WEEKS)
+  const mondays = lastMondays(now, WEEKS, await readTimeZone(db))
   const money = livemode ? 'live' : 'test'
   const productsSince = mondays.at(-BEST_SELLER_WEEKS) ?? ''
   const sales = await readSales(db, { money, since: mondays[0] ?? '', productsSince })
@@ -88,15 +89,15 @@ async function named(db: Db, sold: readonly Sold[]): Promise<Figures['bestSeller
  * The Mondays that the last weeks began with by the farm's calendar, the oldest first; this week's
  * is the last.
  */
-export function lastMondays(now: Date, count: number): string[] {
-  const monday = Temporal.PlainDate.from(mondayOf(now.toISOString()))
+export function lastMondays(now: Date, count: number, timeZone: string): string[] {
+  const monday = Temporal.PlainDate.from(mondayOf(now.toISOString(), timeZone))
   return Array.from({ length: count }, (_, week) =>
     monday.subtract({ weeks: count - 1 - week }).toString(),
   )
 }
 
 /** The Monday of the farm's week that an instant lies in, as YYYY-MM-DD. */
-export function mondayOf(instant: string): string {
-  const day = farmDayOf(instant)
+export function mondayOf(instant: string, timeZone: string): string {
+  const day = farmDayOf(instant, timeZone)
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }

@@ -1,6 +1,7 @@
 import type { SalesMoney } from '#server/db/tables/analytics.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
   listStaleBlocks,
   readLines,
@@ -19,9 +20,10 @@ export type Sales = { days: Pick<DaySales, 'day' | 'orders' | 'cents'>[]; produc
 /** All orders that are not cancelled, and one kind of money in cents. */
 export function readTotals(db: Db, money: SalesMoney): Promise<{ orders: number; cents: number }> {
   return snapshot(db, async (tx) => {
+    const timeZone = await readTimeZone(tx)
     let { orders, cents } = await sumStored(tx, money)
     for (const block of await listStaleBlocks(tx)) {
-      for (const day of sumSales(await readOrders(tx, block), [])) {
+      for (const day of sumSales(await readOrders(tx, block), [], timeZone)) {
         orders += day.orders
         if (day.money === money) cents += day.cents
       }
@@ -37,10 +39,11 @@ export function readTotals(db: Db, money: SalesMoney): Promise<{ orders: number;
 export function readSales(db: Db, wanted: SalesSince & { productsSince: string }): Promise<Sales> {
   const { money, since, productsSince } = wanted
   return snapshot(db, async (tx) => {
+    const timeZone = await readTimeZone(tx)
     const days: Sales['days'] = await readStoredDays(tx, { money, since })
     const products: Sold[] = await readStoredProducts(tx, { money, since: productsSince })
     for (const block of await listStaleBlocks(tx)) {
-      const fresh = sumSales(await readOrders(tx, block), await readLines(tx, block))
+      const fresh = sumSales(await readOrders(tx, block), await readLines(tx, block), timeZone)
       const own = fresh.filter((day) => day.money === money)
       days.push(...own.filter(({ day }) => day >= since))
       products.push(...own.filter(({ day }) => day >= productsSince).flatMap((day) => day.products))

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
   listStaleBlocks,
   readLines,
@@ -7,7 +9,7 @@ import {
   replaceSums,
   takeStaleBlocks,
 } from './sales-queries.ts'
-import { sumSales } from './sum-sales.ts'
+import { BLOCK_SIZE, sumSales } from './sum-sales.ts'
 
 /**
  * So many blocks are refreshed in one transaction; on SQLite everybody else waits meanwhile, some
@@ -21,13 +23,23 @@ export async function refreshSales(db: Db): Promise<void> {
   while (many === BLOCKS_AT_ONCE) many = await write(db, refreshSome)
 }
 
+/** Lists the sums of all orders as stale, since the farm's days begin at other instants. */
+export async function listAllAsStale(tx: Db): Promise<void> {
+  await sql`insert into stale_sales (block, transaction_id)
+    select distinct id / ${sql.lit(BLOCK_SIZE)}, 0 from orders where true
+    on conflict do nothing`.execute(tx)
+}
+
 /**
- * Takes blocks before it reads their orders: what changes in between lists its block as stale
- * again.
+ * Takes blocks before it reads their orders and the time zone: what changes in between lists its
+ * block as stale again.
  */
 async function refreshSome(tx: Db): Promise<number> {
   const blocks = await takeStaleBlocks(tx, BLOCKS_AT_ONCE)
-  for (const block of blocks)
-    await replaceSums(tx, block, sumSales(await readOrders(tx, block), await readLines(tx, block)))
+  const timeZone = await readTimeZone(tx)
+  for (const block of blocks) {
+    const sums = sumSales(await readOrders(tx, block), await readLines(tx, block), timeZone)
+    await replaceSums(tx, block, sums)
+  }
   return blocks.length
 }

@@ -35,9 +35,13 @@ export type DaySales = {
  * Sales by the farm's days; what is given back counts on the day of its order. Lines are in order
  * of their products.
  */
-export function sumSales(orders: readonly PlacedOrder[], lines: readonly OrderLine[]): DaySales[] {
+export function sumSales(
+  orders: readonly PlacedOrder[],
+  lines: readonly OrderLine[],
+  timeZone: string,
+): DaySales[] {
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
-  const dayOf = cachedDays()
+  const dayOf = cachedDays(timeZone)
   const byDay = Map.groupBy(orders, ({ created_at }) => dayOf(created_at))
   return [...byDay].flatMap(([day, placed]) =>
     [...Map.groupBy(placed, ({ money }) => money)].map(([money, own]) => {
@@ -69,16 +73,18 @@ function paidLines(
   })
 }
 
-/**
- * The farm's day of an instant; the calendar is asked once for each UTC hour, as a day begins with
- * one.
- */
-function cachedDays(): (instant: string) => string {
+/** In every time zone a day begins with a quarter of a UTC hour, in minutes. */
+const QUARTER = 15
+
+/** The farm's day of an instant; the calendar is asked once for each quarter of an hour. */
+function cachedDays(timeZone: string): (instant: string) => string {
   const days = new Map<string, string>()
   return (instant) => {
     const hour = instant.slice(0, 'YYYY-MM-DDTHH'.length)
-    const day = days.get(hour) ?? farmDayOf(`${hour}:00:00Z`).toString()
-    days.set(hour, day)
+    const minute = Number(instant.slice(hour.length + 1, hour.length + 3))
+    const quarter = `${hour} ${Math.floor(minute / QUARTER)}`
+    const day = days.get(quarter) ?? farmDayOf(instant, timeZone).toString()
+    days.set(quarter, day)
     return day
   }
 }

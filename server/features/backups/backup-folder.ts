@@ -50,7 +50,7 @@ async function describe(folder: string, name: string): Promise<Backup | null> {
   }
 }
 
-export type Retention = { daily: number; weekly: number }
+export type Retention = { daily: number; weekly: number; timeZone: string }
 
 /** A file that is being written is younger than this, in milliseconds. */
 const MAX_WRITING = 24 * 60 * 60_000
@@ -60,6 +60,7 @@ const MAX_WRITING = 24 * 60 * 60_000
  * weeks, by the farm's calendar.
  */
 export function nightliesToRemove(names: readonly string[], retention: Retention): string[] {
+  const dayOf = (at: string) => farmDayOf(at, retention.timeZone)
   const nightlies = names
     .flatMap((name) => {
       const parsed = readBackupName(name)
@@ -71,16 +72,13 @@ export function nightliesToRemove(names: readonly string[], retention: Retention
       .sort((one, other) => (one < other ? 1 : -1))
       .slice(0, many)
   const remaining = new Set([
-    ...newestOf(dayOf, Math.max(1, retention.daily)),
-    ...newestOf(weekOf, retention.weekly),
+    ...newestOf((at) => dayOf(at).toString(), Math.max(1, retention.daily)),
+    ...newestOf((at) => weekOf(dayOf(at)), retention.weekly),
   ])
   return nightlies.filter(({ name }) => !remaining.has(name)).map(({ name }) => name)
 }
 
-const dayOf = (at: string) => farmDayOf(at).toString()
-
-function weekOf(at: string): string {
-  const day = farmDayOf(at)
+function weekOf(day: Temporal.PlainDate): string {
   return `${day.yearOfWeek}-${day.weekOfYear}`
 }
 

@@ -6,7 +6,7 @@ import { startNightly } from '#server/core/nightly-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { readSetting } from '#server/features/settings/read-setting.ts'
+import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { type BackupKind, backupName, type Retention, rotateBackups } from './backup-folder.ts'
 
@@ -39,6 +39,7 @@ export async function startNightlyBackup(shop: Shop): Promise<void> {
   await startNightly(shop, {
     name: BACKUP.name,
     hour: HOUR,
+    timeZone: await readTimeZone(db),
     due: 'next_backup',
     begin: () => beginBackup(shop, 'nightly'),
     whenDone: async () => rotateBackups(backups.folder, await readRetention(db), now()),
@@ -48,7 +49,7 @@ export async function startNightlyBackup(shop: Shop): Promise<void> {
 /** When the next backup is made by itself; null while that is turned off. */
 export async function nextNightly(db: Db, now: Date): Promise<string | null> {
   return (await isNightlyOn(db))
-    ? ((await getValue(db, 'next_backup')) ?? nextFarmHour(now, HOUR))
+    ? ((await getValue(db, 'next_backup')) ?? nextFarmHour(now, HOUR, await readTimeZone(db)))
     : null
 }
 
@@ -58,7 +59,8 @@ async function isNightlyOn(db: Db): Promise<boolean> {
 
 async function readRetention(db: Db): Promise<Retention> {
   const daily = numberOf(await readSetting(db, 'backup_keep_daily'), 7)
-  return { daily, weekly: numberOf(await readSetting(db, 'backup_keep_weekly'), 4) }
+  const weekly = numberOf(await readSetting(db, 'backup_keep_weekly'), 4)
+  return { daily, weekly, timeZone: await readTimeZone(db) }
 }
 
 /**

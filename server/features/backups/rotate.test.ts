@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { backupName, nightliesToRemove, readBackupName } from './backup-folder.ts'
 
 const DAY = 24 * 60 * 60_000
+const ZONE = 'America/Denver'
 const LAST = new Date('2026-11-21T10:00:00.000Z')
 
 /** One backup a night, the newest last, at three in the morning of the farm. */
@@ -12,7 +13,7 @@ const nights = (many: number) =>
 
 /** The days of those that stay, such as `11-21`. */
 function remainingDays(names: string[], retention: { daily: number; weekly: number }): string[] {
-  const removed = nightliesToRemove(names, retention)
+  const removed = nightliesToRemove(names, { ...retention, timeZone: ZONE })
   return names.filter((name) => !removed.includes(name)).map((name) => name.slice(23, 28))
 }
 
@@ -34,7 +35,7 @@ test('rotating every night keeps the same as rotating once', () => {
   let remaining: string[] = []
   for (const name of nights(60)) {
     const names = [...remaining, name]
-    const removed = nightliesToRemove(names, { daily: 7, weekly: 4 })
+    const removed = nightliesToRemove(names, { daily: 7, weekly: 4, timeZone: ZONE })
     remaining = names.filter((one) => !removed.includes(one))
   }
   expect(remaining.map((name) => name.slice(23, 28)).slice(-7)).toHaveLength(7)
@@ -44,7 +45,9 @@ test('rotating every night keeps the same as rotating once', () => {
 test('the newest stays whatever is set, and days without a backup do not count', () => {
   expect(remainingDays(nights(5), { daily: 0, weekly: 0 })).toEqual(['11-21'])
   const [old = ''] = nights(200)
-  expect(nightliesToRemove([old, ...nights(3)], { daily: 4, weekly: 0 })).toEqual([])
+  expect(nightliesToRemove([old, ...nights(3)], { daily: 4, weekly: 0, timeZone: ZONE })).toEqual(
+    [],
+  )
 })
 
 test('backups made by hand, and files of others, are never removed', () => {
@@ -53,6 +56,7 @@ test('backups made by hand, and files of others, are never removed', () => {
     nightliesToRemove([byHand, 'photos.zip', 'farmstand-nightly-old.tar.zst'], {
       daily: 1,
       weekly: 0,
+      timeZone: ZONE,
     }),
   ).toEqual([])
 })

@@ -3,6 +3,7 @@ import { forget, replaceMemory } from '#server/core/key-value.ts'
 import { type BegunJob, beginJob } from '#server/core/long-job.ts'
 import { startNightly } from '#server/core/nightly-job.ts'
 import { write } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { BooksFound } from '#server/outside/books-runner.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -46,6 +47,7 @@ export async function startNightlyCheck(shop: Shop): Promise<void> {
   await startNightly(shop, {
     name: CHECK.name,
     hour: HOUR,
+    timeZone: await readTimeZone(shop.db),
     due: 'next_books_check',
     begin: () => beginCheck(shop, () => shop.books.check(null)),
   })

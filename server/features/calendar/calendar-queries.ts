@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
 import type { MarketDaysTable, PlacesTable } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Closure, DayRule } from './plan-days.ts'
@@ -20,11 +19,6 @@ export type PlaceWithDays = {
 }
 
 export type Calendar = { places: Place[]; rules: DayRule[]; closures: Closure[] }
-
-/** The farm's time zone, by which every rule of the calendar goes. */
-export async function readTimeZone(_db: Db): Promise<string> {
-  return FARM_TIME_ZONE
-}
 
 export async function readCalendar(db: Db): Promise<Calendar> {
   return {

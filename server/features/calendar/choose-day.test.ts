@@ -19,6 +19,7 @@ const toZip = (zipCode: string): DayRequest => ({
   shippingAddress: { address: '1 Main St', city: 'Hot Springs', state: 'SD', zipCode },
 })
 
+const ZONE = 'America/Denver'
 const WEDNESDAY = new Date('2026-11-18T18:00:00.000Z')
 
 /** Sets columns of the market's day. */
@@ -52,8 +53,8 @@ test('a shop that changed nothing gives the Saturday it always gave, at any inst
       clock.now = at
       await fillDays(shop)
     }
-    expect(await dayFor(db, MARKET, at), at.toISOString()).toBe(pickupDay(at))
-    expect(await dayFor(db, STORE, at), at.toISOString()).toBe(pickupDay(at))
+    expect(await dayFor(db, MARKET, at), at.toISOString()).toBe(pickupDay(at, ZONE))
+    expect(await dayFor(db, STORE, at), at.toISOString()).toBe(pickupDay(at, ZONE))
   }
 })
 
@@ -126,7 +127,7 @@ describe('no order is taken', () => {
       tx
         .insertInto('closures')
         .values({
-          from_day: farmDayOf(WEDNESDAY.toISOString()).toString(),
+          from_day: farmDayOf(WEDNESDAY.toISOString(), ZONE).toString(),
           until_day: null,
           message: 'Frost took it all. Back on Monday.',
           created_at: WEDNESDAY.toISOString(),

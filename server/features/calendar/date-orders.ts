@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { readTimeZone } from './calendar-queries.ts'
 import { instantOf } from './plan-days.ts'
 
 /** So many orders are dated at once. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { listStoredDays, readCalendar, readTimeZone, type StoredDay } from './calendar-queries.ts'
+import { listStoredDays, readCalendar, type StoredDay } from './calendar-queries.ts'
 import { type PlannedDay, planPlace } from './plan-days.ts'
 
 /** So many days ahead of today there are market days. */
@@ -25,10 +26,12 @@ export type DayChanges = {
 export async function fillDays({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
   const at = now()
   if (isNothing(await compareDays(db, at))) return
-  await write(db, async (tx, emit) => {
-    await applyChanges(tx, await compareDays(tx, at))
-    emit({ kind: 'days' })
-  })
+  await write(db, (tx, emit) => fillDaysInside(tx, emit, at))
+}
+
+export async function fillDaysInside(tx: Db, emit: Emit, at: Date): Promise<void> {
+  await applyChanges(tx, await compareDays(tx, at))
+  emit({ kind: 'days' })
 }
 
 function isNothing({ made, changed, removed }: DayChanges): boolean {

@@ -33,9 +33,9 @@ function describeLocation({ setting }: ChatQuery): string {
   return address ? `Our address is ${address}.` : 'I do not have our address yet.'
 }
 
-function describePickup({ now }: ChatQuery): string {
+function describePickup({ now, setting }: ChatQuery): string {
   const { farmers_market: market, farm_store: store } = PICKUP_PLACES
-  const day = formatMonthDay(pickupDay(now))
+  const day = formatMonthDay(pickupDay(now, setting('time_zone')))
   return (
     `Pickup is free: ${market.name}, ${market.window}, or ${store.name}, ${store.window}. ` +
     `An order placed now is ready on Saturday, ${day}.`

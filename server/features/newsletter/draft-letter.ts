@@ -5,6 +5,7 @@ import type { LetterText } from '#contract/letters.ts'
 import { formatDollars } from '#contract/money.ts'
 import { stockLevel } from '#contract/stock.ts'
 import { listStall, type StallProduct } from '#server/features/products/stall-queries.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** A product that came to the stall within so many milliseconds is called new. */
@@ -12,7 +13,7 @@ const NEW_FOR = 14 * 24 * 60 * 60_000
 
 export async function draftLetter(shop: Shop): Promise<LetterText> {
   const products = (await listStall(shop.db)).filter(({ stock }) => stock > 0)
-  const day = formatLongDay(pickupDay(shop.now()))
+  const day = formatLongDay(pickupDay(shop.now(), await readTimeZone(shop.db)))
   const isOld = ({ created_at }: StallProduct) =>
     shop.now().getTime() - Date.parse(created_at) >= NEW_FOR
   // Where everything is new, nothing is.

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { readSetting } from '#server/features/settings/read-setting.ts'
+import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ErasePosition, erasePerson, listWithPerson } from './erase-queries.ts'
 import { lockOrderAndPayment } from './require-order.ts'
@@ -49,7 +49,10 @@ async function eraseInside(
 ): Promise<string | null> {
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
   if (order.customer_email === '') return null
-  const why = whyGoodsNeedIt(order, at) ?? (await whyMoneyNeedsIt(tx, order, payment, at))
+  const timeZone = await readTimeZone(tx)
+  const why =
+    whyGoodsNeedIt(order, farmDayOf(at.toISOString(), timeZone)) ??
+    (await whyMoneyNeedsIt(tx, order, payment, at))
   if (why) return why
   await erasePerson(tx, id, at.toISOString())
   await recordChange(
@@ -63,9 +66,9 @@ async function eraseInside(
 
 function whyGoodsNeedIt(
   { pickup_date, delivery_method, status }: OrderRow,
-  at: Date,
+  today: Temporal.PlainDate,
 ): string | null {
-  if (pickup_date !== null && pickup_date >= farmDayOf(at.toISOString()).toString())
+  if (pickup_date !== null && pickup_date >= today.toString())
     return 'This order’s market day is not over yet.'
   if (delivery_method === 'shipping' && !ORDER_STATUS[status].isOver)
     return 'This order has not been delivered yet.'

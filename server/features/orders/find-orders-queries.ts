@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { startOfFarmDay } from '#contract/farm-time.ts'
 import type { OrderFilter, OrderPlace } from '#contract/order-filter.ts'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderState } from '#contract/order-status.ts'
 import { searchTermsIn } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
+import { conditionsOfDays } from './ordered-days.ts'
 
 type PlaceFilter = { id: number; created_at: string }
 
@@ -12,14 +12,17 @@ export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null>
   return (await row.executeTakeFirst()) ?? null
 }
 
-type OrderSearch = { filter: OrderFilter; after: PlaceFilter | null; most: number }
+type Wanted = { filter: OrderFilter; after: PlaceFilter | null; most: number }
+
+type OrderSearch = Wanted & { days: Condition[] }
 
 /**
  * The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is
  * read of what does not match.
  */
-export async function listOrderIds(db: Db, search: OrderSearch): Promise<number[]> {
-  const { filter, most } = search
+export async function listOrderIds(db: Db, wanted: Wanted): Promise<number[]> {
+  const { filter, most } = wanted
+  const search = { ...wanted, days: await conditionsOfDays(db, filter) }
   const terms = await rarestFirst(db, textOf(filter))
   if (!terms[0]?.isFrequent) return listIds(db, search, byTerms(terms))
   if (isNarrow(filter)) return listIds(db, search, lookedAt(terms))
@@ -35,10 +38,10 @@ function isNarrow({ status, pickupDate }: OrderFilter): boolean {
 
 async function listIds(
   db: Db,
-  { filter, after, most }: OrderSearch,
+  { filter, days, after, most }: OrderSearch,
   more: readonly Condition[],
 ): Promise<number[]> {
-  const conditions = [...conditionsOf(filter), ...more, ...conditionsOfPage(after)]
+  const conditions = [...conditionsOf(filter), ...days, ...more, ...conditionsOfPage(after)]
   const ids = await newestFirst(db, conditions).select('id').limit(most).execute()
   return ids.map((row) => row.id)
 }
@@ -64,14 +67,6 @@ function conditionsOf(filter: OrderFilter): Condition[] {
     ...(status ? [conditionOfState(status)] : []),
     ...(place ? [conditionOfPlace(place, { isBesideState: status !== undefined })] : []),
     ...(pickupDate ? [sql<SqlBool>`pickup_date = ${pickupDate}`] : []),
-    ...conditionsOfDays(filter),
-  ]
-}
-
-function conditionsOfDays({ orderedFrom, orderedUntil }: OrderFilter): Condition[] {
-  return [
-    ...(orderedFrom ? [sql<SqlBool>`created_at >= ${startOfFarmDay(orderedFrom)}`] : []),
-    ...(orderedUntil ? [sql<SqlBool>`created_at < ${startOfFarmDay(dayAfter(orderedUntil))}`] : []),
   ]
 }
 
@@ -133,10 +128,6 @@ function conditionOfPlace(place: OrderPlace, { isBesideState }: { isBesideState:
     : sql<SqlBool>`pickup_location${unindexed} = ${place}`
 }
 
-function dayAfter(day: string): string {
-  return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
-}
-
 /**
  * A word of more orders than this is frequent: a page of them is found sooner by going through the
  * list than by collecting all.
@@ -174,8 +165,8 @@ async function isFrequent(db: Db, { from, until }: Omit<SearchTerm, 'isFrequent'
  * When the last of the orders was placed that may be gone through, from the first on that fits;
  * null when all may be.
  */
-async function goneThroughSince(db: Db, { filter, after }: OrderSearch): Promise<string | null> {
-  const list = newestFirst(db, [...conditionsOfDays(filter), ...conditionsOfPage(after)])
+async function goneThroughSince(db: Db, { days, after }: OrderSearch): Promise<string | null> {
+  const list = newestFirst(db, [...days, ...conditionsOfPage(after)])
   const last = list.select('created_at').offset(MAX_GONE_THROUGH).limit(1)
   return (await last.executeTakeFirst())?.created_at ?? null
 }

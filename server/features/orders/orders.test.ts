@@ -190,5 +190,5 @@ test.each([
   ['a Saturday, for the next one', '2026-11-21T16:00:00Z', '2026-11-28'],
   ['the night the clocks change', '2026-11-01T07:30:00Z', '2026-11-07'],
 ])('an order of %s is picked up on the next Saturday', (_, at, day) => {
-  expect(pickupDay(new Date(at))).toBe(day)
+  expect(pickupDay(new Date(at), 'America/Denver')).toBe(day)
 })

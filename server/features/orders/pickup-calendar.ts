@@ -1,8 +1,7 @@
 import { PICKUP_HOURS, PICKUP_PLACES } from '#contract/delivery.ts'
-import { FARM_TIME_ZONE } from '#contract/farm-time.ts'
 import { hasPickup, receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { readSetting } from '#server/features/settings/read-setting.ts'
+import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireReceipt } from './show-receipt.ts'
 
@@ -22,7 +21,12 @@ export async function pickupCalendar(
   const { from, until } = PICKUP_HOURS[pickupLocation]
   const { name } = PICKUP_PLACES[pickupLocation]
   const address = await readSetting(shop.db, 'business_address')
+  const timeZone = await readTimeZone(shop.db)
   const link = shop.linkOrigin + receiptPath(secret)
+  const instantAt = (hour: number) =>
+    Temporal.PlainDate.from(pickupDate)
+      .toZonedDateTime({ timeZone, plainTime: { hour } })
+      .toInstant()
   const text = calendarText([
     ['BEGIN', 'VCALENDAR'],
     ['VERSION', '2.0'],
@@ -30,8 +34,8 @@ export async function pickupCalendar(
     ['BEGIN', 'VEVENT'],
     ['UID', `order-${id}@${shop.id}`],
     ['DTSTAMP', utc(Temporal.Instant.from(createdAt))],
-    ['DTSTART', utc(onTheFarm(pickupDate, from))],
-    ['DTEND', utc(onTheFarm(pickupDate, until))],
+    ['DTSTART', utc(instantAt(from))],
+    ['DTEND', utc(instantAt(until))],
     ['SUMMARY', escapeText(`Pick up Farmstand order #${id}`)],
     ['LOCATION', escapeText(address ? `${name}, ${address}` : name)],
     ['DESCRIPTION', escapeText(`Your receipt: ${link}`)],
@@ -40,12 +44,6 @@ export async function pickupCalendar(
     ['END', 'VCALENDAR'],
   ])
   return { fileName: `farmstand-order-${id}.ics`, text }
-}
-
-function onTheFarm(day: string, hour: number): Temporal.Instant {
-  return Temporal.PlainDate.from(day)
-    .toZonedDateTime({ timeZone: FARM_TIME_ZONE, plainTime: { hour } })
-    .toInstant()
 }
 
 function utc(instant: Temporal.Instant): string {

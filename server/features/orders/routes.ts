@@ -7,6 +7,7 @@ import { receipts } from '#contract/receipts.ts'
 import { refunds } from '#contract/refunds.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { snapshot } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -62,8 +63,9 @@ function deskRoutes(app: App, shop: Shop): void {
       { action: 'exported', subject: 'orders', after: withoutText(query) },
       now,
     )
+    const today = farmDayOf(now.toISOString(), await readTimeZone(shop.db))
     return {
-      fileName: `farmstand-orders-${farmDayOf(now.toISOString())}.csv`,
+      fileName: `farmstand-orders-${today}.csv`,
       content: exportOrders(shop.db, query),
     }
   })

@@ -4,15 +4,25 @@ import { recordChange } from '#server/core/audit.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { findSetting } from './read-setting.ts'
+
+/** What else changes in the transaction that changes a setting. */
+export type WhenChanged = Partial<
+  Record<SettingKey, (tx: Db, emit: Emit, now: Date) => Promise<void>>
+>
 
 type NewSetting = { key: SettingKey; value: string; description?: string | null | undefined }
 
 /**
  * Adds a missing setting; one that exists stays as it is and is answered. @throws Refusal 'invalid'
  */
-export async function addSetting(db: Db, wanted: NewSetting, now: Date): Promise<Setting> {
+export async function addSetting(
+  db: Db,
+  wanted: NewSetting,
+  now: Date,
+  whenChanged: WhenChanged = {},
+): Promise<Setting> {
   requireValue(wanted.key, wanted.value)
   const setting: Setting = {
     ...wanted,
@@ -25,6 +35,7 @@ export async function addSetting(db: Db, wanted: NewSetting, now: Date): Promise
       { action: 'created', subject: `setting:${setting.key}`, before: null, after: setting },
       now,
     )
+    await whenChanged[setting.key]?.(tx, emit, now)
     emit({ kind: 'settings' })
     return setting
   })
@@ -40,7 +51,7 @@ export async function changeSetting(
   db: Db,
   key: SettingKey,
   { value, base }: SettingChange,
-  now: Date,
+  { now, whenChanged = {} }: { now: Date; whenChanged?: WhenChanged },
 ): Promise<Setting> {
   requireValue(key, value)
   return write(db, async (tx, emit) => {
@@ -54,6 +65,7 @@ export async function changeSetting(
     const after = { ...before, ...changed }
     await updateSetting(tx, key, after.value)
     await recordChange(tx, { action: 'changed', subject: `setting:${key}`, before, after }, now)
+    if (after.value !== before.value) await whenChanged[key]?.(tx, emit, now)
     emit({ kind: 'settings' })
     return after
   })

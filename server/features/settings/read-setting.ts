@@ -9,6 +9,11 @@ export async function readSetting(db: Db, key: SettingKey): Promise<string> {
   return settingValue(stored ? [stored] : [], key)
 }
 
+/** The time zone by which the farm's days and hours go. */
+export function readTimeZone(db: Db): Promise<string> {
+  return readSetting(db, 'time_zone')
+}
+
 /** Every stored setting, in the order of the contract; `settingValue` reads them. */
 export async function readSettings(db: Db): Promise<Setting[]> {
   const rows = await db.selectFrom('settings').select(COLUMNS).execute()

@@ -30,13 +30,13 @@ async function aDesk() {
   return { shop, call, add, change }
 }
 
-test('visitors read the nine settings of the specification and the farm’s update, and the owner all', async () => {
+test('visitors read the nine settings of the specification and the farm’s own, and the owner all', async () => {
   const { shop, call, add } = await aDesk()
   for (const [key, value] of Object.entries(SETTING_VALUES))
     expect((await add(key, value)).statusCode).toBe(201)
   const keysOf = (answer: { json(): { key: string }[] }) => answer.json().map(({ key }) => key)
   expect(keysOf(await shop.inject({ url: '/api/settings' })).toSorted()).toEqual(
-    [...SPECIFIED, 'farm_update'].toSorted(),
+    [...SPECIFIED, 'farm_update', 'farm_name', 'time_zone'].toSorted(),
   )
   expect(keysOf(await call('GET', '/api/settings')).toSorted()).toEqual(
     Object.keys(SETTING_VALUES).toSorted(),

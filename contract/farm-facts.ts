@@ -1,0 +1,48 @@
+/** What is wrong with a farm's own facts, in a sentence; null when nothing is. */
+export type FactCheck = (value: string) => string | null
+
+const MAX_NAME_LENGTH = 60
+
+/** The name stands in subjects of mails and in page titles, on one line. */
+export const wrongInFarmName: FactCheck = (value) =>
+  value.trim() !== '' && value.length <= MAX_NAME_LENGTH && !/[\r\n\t]/.test(value)
+    ? null
+    : `Please enter the farm’s name, at most ${MAX_NAME_LENGTH} characters.`
+
+/** A name of the IANA database; a bare offset from UTC knows no daylight saving time. */
+export const wrongInTimeZone: FactCheck = (value) =>
+  /^[A-Z]/i.test(value) && isTimeZone(value)
+    ? null
+    : 'Please enter a time zone by its name, such as America/Chicago.'
+
+function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const wrongInState: FactCheck = (value) =>
+  /^[A-Z]{2}$/.test(value) ? null : 'Please enter a state in two capital letters, such as SD.'
+
+/** White text on a color is read by everybody from this contrast on (WCAG 2.2, 1.4.3). */
+const MIN_CONTRAST = 4.5
+
+export const wrongInAccentColor: FactCheck = (value) => {
+  if (value === '') return null
+  if (!/^#[0-9a-f]{6}$/i.test(value)) return 'Please enter a color such as #2f5d3a, or nothing.'
+  return contrastWithWhite(value) >= MIN_CONTRAST
+    ? null
+    : 'White text on this color is hard to read. Please choose a darker one.'
+}
+
+/** The contrast of white text on a color (#rrggbb), from 1 to 21 (WCAG 2.2, contrast ratio). */
+function contrastWithWhite(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+}
