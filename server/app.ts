@@ -21,6 +21,7 @@ import { checkoutRoutes } from './features/checkout/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { packingRoutes } from './features/packing/routes.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
@@ -176,6 +177,7 @@ async function shopRoutes(
   })
   orderRoutes(app, shop)
   calendarRoutes(app, shop)
+  packingRoutes(app, shop)
   chatRoutes(app, shop, config)
   await newsletterRoutes(app, shop, config)
   await uploadRoutes(app, shop)

@@ -121,6 +121,7 @@ const serverFeatures: Record<string, string[]> = {
   newsletter: ['mail', 'products', 'settings'],
   backups: ['books', 'orders', 'settings'],
   products: ['stock'],
+  packing: ['orders', 'checkout', 'recipes', 'settings'],
   orders: ['checkout', 'calendar', 'stock', 'settings'],
   checkout: ['calendar', 'stock', 'mail'],
   calendar: ['settings'],

@@ -31,7 +31,7 @@ const PARTS = ['params', 'query', 'body'] as const
 export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
   app.route({
     method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: routeOf(endpoint),
     ...(endpoint.longestBody === undefined ? {} : { bodyLimit: endpoint.longestBody }),
     config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
     handler: async (request, reply) => {
@@ -47,10 +47,15 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
 export function serveCached(app: App, endpoint: Endpoint, bytes: () => Promise<Buffer>): void {
   app.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url: routeOf(endpoint),
     config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },
     handler: async (_, reply) => reply.type(JSON_TYPE).send(await bytes()),
   })
+}
+
+/** `{id}` in a path of the contract is `:id` in the router's. */
+function routeOf({ path }: Endpoint): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
 export function jsonOf<E extends Endpoint>(endpoint: E, answer: z.input<E['output']>): string {
@@ -68,7 +73,7 @@ export function serveFile<const E extends Endpoint & { answers: string }>(
 ): void {
   app.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url: routeOf(endpoint),
     // Nobody makes a whole file to answer how long it would be.
     exposeHeadRoute: false,
     config: { access: endpoint.access, refusals: endpoint.refusals ?? 'text', endpoint },

@@ -55,7 +55,11 @@ function routesOf({ method, url, config }: RouteOptions): Route[] {
 }
 
 /** What stands for a route's parameters where nobody asks whether there is such a thing. */
-const PARAMETERS: Record<string, string> = { key: 'hero_title', filename: `${'0'.repeat(32)}.webp` }
+const PARAMETERS: Record<string, string> = {
+  key: 'hero_title',
+  filename: `${'0'.repeat(32)}.webp`,
+  day: '2026-11-21',
+}
 
 /** An address of a route, its parameters filled in. */
 export function addressOf(url: string, parameters: Record<string, string> = PARAMETERS): string {

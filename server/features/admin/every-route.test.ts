@@ -25,6 +25,7 @@ async function everyCall(shop: AShop): Promise<Call[]> {
         method: method.toUpperCase(),
         path: path
           .replace('{key}', 'hero_title')
+          .replace('{day}', '2026-11-21')
           .replace('{filename}', PICTURE)
           .replace(/\{\w+\}/g, '1'),
         isAdmin: security !== undefined,
@@ -39,6 +40,7 @@ test('the calls that need no session are exactly these', async () => {
     .map((call) => `${call.method} ${call.path}`)
   expect(open.sort()).toEqual([
     'GET /api/checkouts/1',
+    'GET /api/market-days',
     'GET /api/newsletter/confirmations/1',
     'GET /api/newsletter/subscriptions/1',
     'GET /api/pages/links',
@@ -224,6 +226,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'DELETE /api/pages/1': {},
     'POST /api/settings': { key: 'hero_title', value: 'Hello' },
     'PUT /api/settings/hero_title': { value: 'Hello again' },
+    'PUT /api/orders/1/packed': { packed: true, boxes: 2 },
+    'PUT /api/orders/1/collected': { collected: true },
+    'PUT /api/orders/1/farm-note': { farmNote: 'Rings twice.' },
+    'POST /api/days/2026-11-21/harvest/prints': {},
     'PUT /api/orders/1/status': { status: 'shipped' },
     'POST /api/orders/status': { ids: [1], status: 'delivered' },
     'POST /api/upload': aForm(await aPhoto()),

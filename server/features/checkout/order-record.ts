@@ -83,7 +83,10 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
   return (await touched.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
 }
 
-/** Changes an order, which never forgets that its goods left the farm. */
+/**
+ * Changes an order, which never forgets that its goods left the farm. A status that is set here was
+ * not set by packing; the box of a cancelled order is taken apart.
+ */
 export async function updateOrder(
   tx: Db,
   id: number,
@@ -92,21 +95,26 @@ export async function updateOrder(
   const has_left = sql<boolean>`has_left or status in (${LEFT})`
   await tx
     .updateTable('orders')
-    .set({ ...change, has_left })
+    .set({
+      ...change,
+      has_left,
+      processed_by_packing: false,
+      ...(change.status === 'cancelled' ? { packed_at: null } : {}),
+    })
     .where('id', '=', id)
     .execute()
 }
 
-export function hasLeft({ status, has_left }: Pick<OrderRow, 'status' | 'has_left'>): boolean {
-  return has_left || ORDER_STATUS[status].hasLeft
+type Whereabouts = Pick<OrderRow, 'status' | 'has_left' | 'collected_at'>
+
+export function hasLeft({ status, has_left, collected_at }: Whereabouts): boolean {
+  return has_left || collected_at !== null || ORDER_STATUS[status].hasLeft
 }
 
 /**
  * Whether cancelling this order brings its goods back: they were taken, and never left the farm.
  */
-export function hasStockToReturn(
-  order: Pick<OrderRow, 'stock_taken' | 'status' | 'has_left'>,
-): boolean {
+export function hasStockToReturn(order: Whereabouts & Pick<OrderRow, 'stock_taken'>): boolean {
   return order.stock_taken && !hasLeft(order)
 }
 

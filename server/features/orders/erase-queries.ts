@@ -45,11 +45,13 @@ const NOBODY = {
   customer_phone: null,
   shipping_address: null,
   notes: null,
+  pickup_name: null,
+  farm_note: null,
   body_hash: '',
   visitor_hash: null,
 }
 
-/** Why money was given back is told in free words, which may name somebody. */
+/** Why money was given back, and the farm's note, are told in free words, which may name somebody. */
 async function eraseReasons(tx: Db, id: number, paymentIds: string[]): Promise<void> {
   const refunds = tx.updateTable('refunds').set({ reason: ERASED_TEXT, error_message: null })
   const own = await refunds.where('payment_id', 'in', paymentIds).returning('id').execute()
@@ -62,15 +64,18 @@ async function eraseReasons(tx: Db, id: number, paymentIds: string[]): Promise<v
   for (const { id: entry, before, after } of details)
     await tx
       .updateTable('audit')
-      .set({ before: withoutReason(before), after: withoutReason(after) })
+      .set({ before: withoutWords(before), after: withoutWords(after) })
       .where('id', '=', entry)
       .execute()
 }
 
-function withoutReason(details: object | null): string | null {
-  return (
-    details && JSON.stringify('reason' in details ? { ...details, reason: ERASED_TEXT } : details)
-  )
+const FREE_WORDS = ['reason', 'farmNote']
+
+function withoutWords(details: object | null): string | null {
+  if (!details) return null
+  const told = FREE_WORDS.filter((field) => field in details)
+  const erased = Object.fromEntries(told.map((field) => [field, ERASED_TEXT]))
+  return JSON.stringify({ ...details, ...erased })
 }
 
 /**

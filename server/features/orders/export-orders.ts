@@ -64,7 +64,8 @@ const COLUMNS: Record<string, (order: Order) => string> = {
   Notes: ({ notes }) => notes ?? '',
 }
 
-function formatGoods(goods: [units: number, name: string][]): string {
+/** `2 x Eggs; 1 x Honey`, of those that there are any of. */
+export function formatGoods(goods: [units: number, name: string][]): string {
   const some = goods.filter(([units]) => units > 0)
   return some.map(([units, name]) => `${units} x ${name}`).join('; ')
 }

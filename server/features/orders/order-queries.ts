@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type Cents, toDollars } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { Refund } from '#contract/refunds.ts'
 import { standingOf } from '#contract/standing.ts'
@@ -42,7 +42,8 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   return row ? toRefund(row) : null
 }
 
-function ordersWithPayment(db: Db) {
+/** Orders with what is known of their money, to be narrowed. */
+export function ordersWithPayment(db: Db) {
   return db
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
@@ -94,7 +95,7 @@ function toRefund(row: Selectable<RefundsTable>): Refund {
   }
 }
 
-type OrderWithPayment = OrderRow & {
+export type OrderWithPayment = OrderRow & {
   state: PaymentState | null
   captured_cents: Cents | null
   livemode: boolean | null
@@ -105,13 +106,17 @@ function refundedOf({ refunded }: OrderWithPayment): Cents {
   return Number(refunded ?? 0) as Cents
 }
 
+export function paymentStatusOf(row: OrderWithPayment): PaymentStatus {
+  const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
+  return paymentStatus({ state: row.state ?? 'canceled', ...money })
+}
+
 async function wholeOrder(db: Db, row: OrderWithPayment): Promise<Order> {
   const [items, refunds] = [await itemsOf(db, [row.id]), await refundsOf(db, [row.id])]
   return toOrder(row, items.get(row.id) ?? [], refunds.get(row.id) ?? [])
 }
 
 function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Order {
-  const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
   return {
     id: row.id,
     customerName: row.customer_name,
@@ -123,7 +128,7 @@ function toOrder(row: OrderWithPayment, items: ItemRow[], refunds: Refund[]): Or
     status: row.status,
     createdAt: row.created_at,
     paymentMethod: 'stripe',
-    paymentStatus: paymentStatus({ state: row.state ?? 'canceled', ...money }),
+    paymentStatus: paymentStatusOf(row),
     testMode: !row.livemode,
     shippingAddress: row.shipping_address,
     pickupLocation: row.pickup_location,

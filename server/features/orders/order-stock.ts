@@ -9,6 +9,7 @@ import {
   takeStock,
   writeOff,
 } from '#server/features/stock/move-stock.ts'
+import { unpackChangedOrder } from './packed-state.ts'
 
 /** Takes an order's goods from the shelf once more. @throws Refusal 'sold-out' */
 export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
@@ -47,6 +48,7 @@ export async function returnPart(
   const sellable = await takeOff(tx, order, restock ?? false)
   await giveBackStock(tx, sellable)
   await recordMovements(tx, sellable, { reason: 'returned', orderId: order.id, at })
+  if (lost.length + sellable.length > 0) await unpackChangedOrder(tx, order)
   return sellable.map((line) => line.productId)
 }
 

@@ -1,0 +1,139 @@
+import { z } from 'zod/mini'
+import { ORDER_STATUSES } from './order-status.ts'
+import { RECIPE_UNITS } from './recipe-shapes.ts'
+import { id, instant } from './shapes.ts'
+
+/** A place of a day, with its orders that are not cancelled and their boxes. */
+const listPlace = z.object({
+  key: z.string(),
+  kind: z.enum(['pickup', 'delivery']),
+  name: z.string(),
+  orders: z.int(),
+  boxes: z.int(),
+})
+export type ListPlace = z.output<typeof listPlace>
+
+/** `day` is YYYY-MM-DD, null for deliveries without a day; `places` are in the farmer's order. */
+const head = { day: z.nullable(z.string()), places: z.array(listPlace) }
+
+/** The units that stand, of orders that are not cancelled. */
+const harvestLine = z.object({
+  productId: id,
+  name: z.string(),
+  category: z.string(),
+  need: z.int(),
+  byPlace: z.array(z.object({ placeKey: z.string(), units: z.int() })),
+  /** How many more (or less) than was last printed; null where nothing was printed. */
+  change: z.nullable(z.int()),
+})
+export type HarvestLine = z.output<typeof harvestLine>
+
+export const harvestList = z.object({
+  ...head,
+  /** When the places' lists were last printed: the earliest of them. */
+  printedAt: z.nullable(instant),
+  products: z.array(harvestLine),
+})
+export type HarvestList = z.output<typeof harvestList>
+
+const box = {
+  id,
+  placeKey: z.string(),
+  /** First name and initial, as a label shows it. */
+  shortName: z.string(),
+  boxes: z.int(),
+  packedAt: z.nullable(instant),
+  /** Handed over, at the stall or at the door. */
+  collectedAt: z.nullable(instant),
+  isUnpaid: z.boolean(),
+}
+
+const pickup = {
+  /** Who picks it up, where it is not the buyer. */
+  pickupName: z.nullable(z.string()),
+  isGift: z.boolean(),
+}
+
+const notes = {
+  /** The buyer's. */
+  notes: z.nullable(z.string()),
+  farmNote: z.nullable(z.string()),
+}
+
+const packOrder = z.object({
+  ...box,
+  ...pickup,
+  ...notes,
+  customerName: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  /** What stands of the order, in the order of its products. */
+  items: z.array(z.object({ productId: id, name: z.string(), units: z.int() })),
+})
+export type PackOrder = z.output<typeof packOrder>
+
+export const packList = z.object({ ...head, orders: z.array(packOrder) })
+export type PackList = z.output<typeof packList>
+
+/** `isDone`: nothing is left to hand over, by its own tick or by the order's status. */
+const handOver = z.object({ ...box, ...pickup, isDone: z.boolean() })
+
+export const handOverList = z.object({ ...head, orders: z.array(handOver) })
+export type HandOverList = z.output<typeof handOverList>
+
+const delivery = z.object({
+  ...box,
+  ...notes,
+  customerName: z.string(),
+  phone: z.nullable(z.string()),
+  zipCode: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  isDone: z.boolean(),
+})
+
+export const deliveryList = z.object({ ...head, orders: z.array(delivery) })
+export type DeliveryList = z.output<typeof deliveryList>
+
+/** In units of its recipe. */
+const bakeIngredient = z.object({
+  name: z.string(),
+  unit: z.enum(RECIPE_UNITS),
+  quantity: z.number(),
+})
+
+const bakeRecipe = z.object({
+  recipeId: id,
+  name: z.string(),
+  productId: id,
+  productName: z.string(),
+  need: z.int(),
+  unitsPerBatch: z.int(),
+  batches: z.int(),
+  /** Of all batches. */
+  ingredients: z.array(bakeIngredient),
+  /** Other recipes that make the same product; the one with the lowest number is taken. */
+  others: z.array(z.string()),
+})
+
+export const bakeList = z.object({
+  ...head,
+  recipes: z.array(bakeRecipe),
+  /** Of all recipes together: one line for each name and unit. */
+  ingredients: z.array(bakeIngredient),
+})
+export type BakeList = z.output<typeof bakeList>
+
+const boxLabel = z.object({
+  orderId: id,
+  placeKey: z.string(),
+  placeName: z.string(),
+  shortName: z.string(),
+  ...pickup,
+  /** The first box of an order is 1. */
+  box: z.int(),
+  boxes: z.int(),
+})
+
+export const labelList = z.object({ ...head, labels: z.array(boxLabel) })
+export type LabelList = z.output<typeof labelList>

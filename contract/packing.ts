@@ -1,0 +1,162 @@
+import { z } from 'zod/mini'
+import { endpoint, type Shape } from './endpoint.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+import {
+  bakeList,
+  deliveryList,
+  handOverList,
+  harvestList,
+  labelList,
+  packList,
+} from './packing-lists.ts'
+import { calendarDay, id, idInPath, instant, optionalText } from './shapes.ts'
+
+/** In place of a day: the deliveries without one that are still to pack. */
+export const WITHOUT_DAY = 'without-day'
+
+const dayInPath = z.strictObject({
+  day: z.union([z.literal(WITHOUT_DAY), calendarDay], 'Please write a day as YYYY-MM-DD.'),
+})
+
+/** One place of the day by its key; without it all of them. */
+const ofPlace = z.strictObject({ place: z.optional(z.string().check(z.maxLength(100))) })
+
+function list<const Name extends string, const Output extends Shape>(
+  name: Name,
+  { summary, output }: { summary: string; output: Output },
+) {
+  const asked = { method: 'GET', access: 'admin', params: dayInPath, query: ofPlace } as const
+  return {
+    show: endpoint({ ...asked, path: `/api/days/{day}/${name}`, summary, output }),
+    export: endpoint({
+      ...asked,
+      path: `/api/days/{day}/${name}.csv`,
+      summary: `${summary} As a spreadsheet.`,
+      output: z.string(),
+      answers: 'text/csv; charset=utf-8',
+    }),
+  }
+}
+
+export const packing = {
+  days: endpoint({
+    method: 'GET',
+    path: '/api/days',
+    access: 'admin',
+    summary: 'The days that there are lists for, the earliest first, each with its places.',
+    output: z.object({
+      days: z.array(
+        z.object({
+          /** YYYY-MM-DD */
+          day: z.string(),
+          places: z.array(
+            z.object({
+              key: z.string(),
+              name: z.string(),
+              orders: z.int(),
+              packed: z.int(),
+              collected: z.int(),
+            }),
+          ),
+        }),
+      ),
+      /** How many deliveries without a day are still to pack. */
+      withoutDay: z.int(),
+    }),
+  }),
+  harvest: list('harvest', {
+    summary: 'What to harvest for a day: how many units of each product, by place.',
+    output: harvestList,
+  }),
+  pack: list('pack', {
+    summary: 'The orders to pack for a day, by place, name and number.',
+    output: packList,
+  }),
+  handOver: list('hand-over', {
+    summary: 'The orders to be picked up on a day, by place, name and number.',
+    output: handOverList,
+  }),
+  delivery: list('delivery', {
+    summary: 'The orders to deliver on a day, by zone, ZIP code and street.',
+    output: deliveryList,
+  }),
+  bake: list('bake', {
+    summary: 'Which recipes to make for a day, how many batches, and what goes into them.',
+    output: bakeList,
+  }),
+  labels: list('labels', {
+    summary: 'A label for each box of a day.',
+    output: labelList,
+  }),
+  print: endpoint({
+    method: 'POST',
+    path: '/api/days/{day}/harvest/prints',
+    access: 'admin',
+    summary:
+      'Remembers the harvest list as it is printed now, and returns it; later ones show what changed since.',
+    params: z.strictObject({ day: calendarDay }),
+    query: ofPlace,
+    output: harvestList,
+  }),
+}
+
+const params = z.strictObject({ id: idInPath })
+
+/** How the box of an order stands. */
+export const orderTicks = z.object({
+  id,
+  status: z.enum(ORDER_STATUSES),
+  boxes: z.int(),
+  packedAt: z.nullable(instant),
+  collectedAt: z.nullable(instant),
+})
+export type OrderTicks = z.output<typeof orderTicks>
+
+export const MAX_BOXES = 99
+
+const boxes = z
+  .int('Please enter how many boxes.')
+  .check(
+    z.minimum(1, 'An order has at least 1 box.'),
+    z.maximum(MAX_BOXES, `At most ${MAX_BOXES} boxes, please.`),
+  )
+
+const farmNote = optionalText(2000)
+
+export const orderTickEndpoints = {
+  packed: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/packed',
+    access: 'admin',
+    summary:
+      'Says whether an order is packed, and into how many boxes; packing sets a pending order to processing, and unpacking back.',
+    params,
+    body: z.strictObject({
+      packed: z.boolean('Please say whether it is packed.'),
+      boxes: z.optional(boxes),
+    }),
+    output: orderTicks,
+  }),
+  collected: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/collected',
+    access: 'admin',
+    summary: 'Says whether an order was handed over.',
+    params,
+    body: z.strictObject({ collected: z.boolean('Please say whether it was picked up.') }),
+    output: orderTicks,
+  }),
+  changeFarmNote: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/farm-note',
+    access: 'admin',
+    summary: 'Sets the farm’s own note of an order, which no buyer reads.',
+    params,
+    body: z.strictObject({
+      farmNote,
+      /** What its sender had loaded; without it the note is taken as it is. */
+      base: z.optional(z.strictObject({ farmNote })),
+    }),
+    output: z.object({ id, farmNote: z.nullable(z.string()) }),
+  }),
+}

@@ -1,0 +1,20 @@
+import type { Db } from '#server/db/tables.ts'
+import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
+
+export type PackedState = Pick<OrderRow, 'status' | 'packed_at' | 'processed_by_packing'>
+
+/** An order that is not packed; a status that packing had set goes back with it. */
+export function unpackedState({ status, processed_by_packing }: PackedState): PackedState {
+  const isByPacking = processed_by_packing && status === 'processing'
+  return {
+    status: isByPacking ? 'pending' : status,
+    packed_at: null,
+    processed_by_packing: false,
+  }
+}
+
+/** A box whose goods changed is to be packed again, unless it left the farm. */
+export async function unpackChangedOrder(tx: Db, order: OrderRow): Promise<void> {
+  if (order.packed_at === null || hasLeft(order)) return
+  await tx.updateTable('orders').set(unpackedState(order)).where('id', '=', order.id).execute()
+}

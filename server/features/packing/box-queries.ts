@@ -1,0 +1,100 @@
+import type { ListPlace } from '#contract/packing-lists.ts'
+import { isUnpaid, standingOf } from '#contract/standing.ts'
+import type { Db } from '#server/db/tables.ts'
+import {
+  type OrderWithPayment,
+  ordersWithPayment,
+  paymentStatusOf,
+} from '#server/features/orders/order-queries.ts'
+import type { ListScope, ScopePlace } from './list-scope.ts'
+import { formatShortName } from './short-name.ts'
+
+/** An order of a list; each is a box of its own, whoever else has the same name. */
+export type Box = { order: OrderWithPayment; place: ScopePlace }
+
+const byName = new Intl.Collator('en')
+
+/** The orders of a list, by place, name and number. */
+export async function listBoxes(db: Db, { places, orders }: ListScope): Promise<Box[]> {
+  const positions = new Map(places.map((place, index) => [place.marketDayId, { place, index }]))
+  return (await ordersWithPayment(db).where(orders).execute())
+    .flatMap((order) => {
+      const at = positions.get(order.market_day_id)
+      return at ? [{ order, ...at }] : []
+    })
+    .sort(
+      (one, other) =>
+        one.index - other.index ||
+        byName.compare(one.order.customer_name, other.order.customer_name) ||
+        one.order.id - other.order.id,
+    )
+    .map(({ order, place }) => ({ order, place }))
+}
+
+export type BoxItem = { productId: number; name: string; units: number }
+
+/** What stands of the orders of a list, by the order's number; names as they were ordered. */
+export async function listBoxItems(db: Db, { orders }: ListScope): Promise<Map<number, BoxItem[]>> {
+  const rows = await db
+    .selectFrom('order_items')
+    .select(['order_id', 'product_id', 'name', 'quantity', 'returned'])
+    .where('order_id', 'in', db.selectFrom('orders').select('orders.id').where(orders))
+    .orderBy('order_id')
+    .orderBy('product_id')
+    .execute()
+  const standing = rows.filter((row) => standingOf(row) > 0)
+  const byOrder = Map.groupBy(standing, ({ order_id }) => order_id)
+  return new Map(
+    [...byOrder].map(([id, items]) => [
+      id,
+      items.map((item) => ({
+        productId: item.product_id,
+        name: item.name,
+        units: standingOf(item),
+      })),
+    ]),
+  )
+}
+
+/** The places of a list with how many orders and boxes they have. */
+export async function listPlaces(db: Db, { places, orders }: ListScope): Promise<ListPlace[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select((row) => [
+      'market_day_id',
+      row.fn.countAll<number>().as('orders'),
+      row.fn.sum<number>('boxes').as('boxes'),
+    ])
+    .where(orders)
+    .groupBy('market_day_id')
+    .execute()
+  return places.map(({ marketDayId, key, kind, name }) => {
+    const own = rows.find(({ market_day_id }) => market_day_id === marketDayId)
+    return { key, kind, name, orders: Number(own?.orders ?? 0), boxes: Number(own?.boxes ?? 0) }
+  })
+}
+
+export function showBox({ order, place }: Box) {
+  return {
+    id: order.id,
+    placeKey: place.key,
+    shortName: formatShortName(order.customer_name),
+    boxes: order.boxes,
+    packedAt: order.packed_at,
+    collectedAt: order.collected_at,
+    isUnpaid: isUnpaid({ status: order.status, paymentStatus: paymentStatusOf(order) }),
+  }
+}
+
+export function showPickup({ order }: Box) {
+  return { pickupName: order.pickup_name, isGift: order.is_gift }
+}
+
+export function showNotes({ order }: Box) {
+  return { notes: order.notes, farmNote: order.farm_note }
+}
+
+/** Nothing is left to hand over, by its own tick or by the order's status. */
+export function isDone({ order }: Box): boolean {
+  return order.collected_at !== null || order.status === 'delivered'
+}

@@ -1,0 +1,100 @@
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { listPlaces } from './box-queries.ts'
+import { listNeeds, listPrints, listProducts, type Need, type Print } from './harvest-queries.ts'
+import { type ListRequest, type ListScope, readScope, type ScopePlace } from './list-scope.ts'
+
+/** How many units of each product stand in the orders of a day, and what changed since the print. */
+export async function listToHarvest(db: Db, request: ListRequest): Promise<HarvestList> {
+  const scope = await readScope(db, request)
+  const prints = await listPrints(db, scope.places)
+  return showHarvest(db, scope, { needs: await listNeeds(db, scope), prints })
+}
+
+/**
+ * Remembers what the list asks for now, and answers it: what is printed is what later lists are
+ * compared with.
+ */
+export function printHarvest(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  request: ListRequest,
+): Promise<HarvestList> {
+  const at = now()
+  return write(db, async (tx) => {
+    const scope = await readScope(tx, request)
+    const needs = await listNeeds(tx, scope)
+    const prints = scope.places.flatMap((place) => printOf(place, needs, at))
+    for (const print of prints) await keepPrint(tx, print)
+    const change = { action: 'printed', subject: `harvest:${request.day}`, before: null }
+    await recordChange(tx, { ...change, after: { place: request.place ?? null } }, at)
+    return showHarvest(tx, scope, { needs, prints })
+  })
+}
+
+function printOf({ marketDayId }: ScopePlace, needs: readonly Need[], at: Date): Print[] {
+  if (marketDayId === null) return []
+  const own = needs.filter((need) => need.marketDayId === marketDayId)
+  const units = Object.fromEntries(own.map((need) => [String(need.productId), need.units]))
+  return [{ marketDayId, needs: units, printedAt: at.toISOString() }]
+}
+
+async function keepPrint(tx: Db, { marketDayId, needs, printedAt }: Print): Promise<void> {
+  const print = { needs: JSON.stringify(needs), printed_at: printedAt }
+  await tx
+    .insertInto('harvest_prints')
+    .values({ market_day_id: marketDayId, ...print })
+    .onConflict((known) => known.column('market_day_id').doUpdateSet(print))
+    .execute()
+}
+
+type Asked = { needs: readonly Need[]; prints: readonly Print[] }
+
+async function showHarvest(db: Db, scope: ListScope, asked: Asked): Promise<HarvestList> {
+  const ids = new Set([
+    ...asked.needs.map(({ productId }) => productId),
+    ...asked.prints.flatMap(({ needs }) => Object.keys(needs).map(Number)),
+  ])
+  const products = (await listProducts(db, [...ids]))
+    .map((product) => showLine(product, scope.places, asked))
+    .filter(({ need, change }) => need > 0 || change)
+    .sort(inTheFarmersOrder)
+  const printed = asked.prints.map(({ printedAt }) => printedAt).sort()
+  return {
+    day: scope.day,
+    places: await listPlaces(db, scope),
+    printedAt: printed[0] ?? null,
+    products,
+  }
+}
+
+function showLine(
+  { id, name, category }: { id: number; name: string; category: string },
+  places: readonly ScopePlace[],
+  { needs, prints }: Asked,
+): HarvestLine {
+  const own = needs.filter(({ productId }) => productId === id)
+  const need = own.reduce((sum, { units }) => sum + units, 0)
+  const printed = prints.reduce((sum, print) => sum + (print.needs[String(id)] ?? 0), 0)
+  const byPlace = places.flatMap(({ key, marketDayId }) =>
+    own
+      .filter((one) => one.marketDayId === marketDayId)
+      .map(({ units }) => ({ placeKey: key, units })),
+  )
+  const change = prints.length > 0 ? need - printed : null
+  return { productId: id, name, category, need, byPlace, change }
+}
+
+const categories: readonly string[] = PRODUCT_CATEGORIES
+const byName = new Intl.Collator('en')
+
+function inTheFarmersOrder(one: HarvestLine, other: HarvestLine): number {
+  return (
+    categories.indexOf(one.category) - categories.indexOf(other.category) ||
+    byName.compare(one.name, other.name) ||
+    one.productId - other.productId
+  )
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
+import type { ListScope, ScopePlace } from './list-scope.ts'
+
+/** So many units of a product stand in the orders of a market day. */
+export type Need = { marketDayId: number | null; productId: number; units: number }
+
+/** What a market day's list asked for when it was last printed. */
+export type Print = { marketDayId: number; needs: Record<string, number>; printedAt: string }
+
+export async function listNeeds(db: Db, { orders }: ListScope): Promise<Need[]> {
+  const units = sql<number>`sum(order_items.quantity - order_items.returned)`
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .select(['orders.market_day_id', 'order_items.product_id', units.as('units')])
+    .where(orders)
+    .groupBy(['orders.market_day_id', 'order_items.product_id'])
+    .having(units, '>', 0)
+    .execute()
+  return rows.map((row) => ({
+    marketDayId: row.market_day_id,
+    productId: row.product_id,
+    units: Number(row.units),
+  }))
+}
+
+export async function listPrints(db: Db, places: readonly ScopePlace[]): Promise<Print[]> {
+  const ids = places.flatMap(({ marketDayId }) => marketDayId ?? [])
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('harvest_prints')
+    .selectAll()
+    .where('market_day_id', 'in', ids)
+    .execute()
+  return rows.map((row) => ({
+    marketDayId: row.market_day_id,
+    needs: row.needs,
+    printedAt: row.printed_at,
+  }))
+}
+
+/** Also those that left the shop: what was ordered is owed. */
+export async function listProducts(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('products')
+    .select(['id', 'name', 'category'])
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,112 @@
+import type {
+  BakeList,
+  DeliveryList,
+  HandOverList,
+  HarvestList,
+  LabelList,
+  PackList,
+} from '#contract/packing-lists.ts'
+import { formatGoods } from '#server/features/orders/export-orders.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
+
+type Cell = string | number
+type Sheet = { columns: string[]; rows: Cell[][] }
+
+/** A list for a spreadsheet; what a buyer typed is text there and never a formula. */
+export async function formatSheet({ columns, rows }: Sheet): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  return stringify(rows, { ...CSV_FORM, columns })
+}
+
+export function harvestSheet({ places, products }: HarvestList): Sheet {
+  return {
+    columns: ['Product', 'Category', 'Need', ...places.map(({ name }) => name), 'Since the print'],
+    rows: products.map(({ name, category, need, byPlace, change }) => [
+      name,
+      category,
+      need,
+      ...places.map(({ key }) => byPlace.find(({ placeKey }) => placeKey === key)?.units ?? 0),
+      change ?? '',
+    ]),
+  }
+}
+
+const PICKUP = ['Order', 'Place', 'Name', 'Picked up by', 'Gift', 'Boxes']
+
+export function packSheet({ places, orders }: PackList): Sheet {
+  return {
+    columns: [...PICKUP, 'Items', 'Notes', 'Farm’s note', 'Unpaid', 'Packed', 'Handed over'],
+    rows: orders.map((order) => [
+      ...[order.id, nameOf(places, order.placeKey), order.customerName, ...pickupCells(order)],
+      formatGoods(order.items.map(({ units, name }) => [units, name])),
+      ...[order.notes ?? '', order.farmNote ?? '', ...tickCells(order)],
+    ]),
+  }
+}
+
+export function handOverSheet({ places, orders }: HandOverList): Sheet {
+  return {
+    columns: [...PICKUP, 'Unpaid', 'Packed', 'Handed over'],
+    rows: orders.map((order) => [
+      ...[order.id, nameOf(places, order.placeKey), order.shortName, ...pickupCells(order)],
+      ...tickCells(order),
+    ]),
+  }
+}
+
+export function deliverySheet({ places, orders }: DeliveryList): Sheet {
+  return {
+    columns: [
+      ...['Zone', 'ZIP', 'Address', 'City', 'State', 'Order', 'Name', 'Phone', 'Boxes'],
+      ...['Notes', 'Farm’s note', 'Unpaid', 'Packed', 'Handed over'],
+    ],
+    rows: orders.map((order) => [
+      ...[nameOf(places, order.placeKey), order.zipCode, order.street, order.city, order.state],
+      ...[order.id, order.customerName, order.phone ?? '', order.boxes],
+      ...[order.notes ?? '', order.farmNote ?? '', ...tickCells(order)],
+    ]),
+  }
+}
+
+/** One line for each ingredient of a recipe. */
+export function bakeSheet({ recipes }: BakeList): Sheet {
+  const nothing = { name: '', quantity: '', unit: '' }
+  return {
+    columns: [
+      ...['Recipe', 'Product', 'Need', 'Makes', 'Batches'],
+      ...['Ingredient', 'Quantity', 'Unit'],
+    ],
+    rows: recipes.flatMap((recipe) =>
+      (recipe.ingredients.length > 0 ? recipe.ingredients : [nothing]).map((ingredient) => [
+        ...[recipe.name, recipe.productName, recipe.need, recipe.unitsPerBatch, recipe.batches],
+        ...[ingredient.name, ingredient.quantity, ingredient.unit],
+      ]),
+    ),
+  }
+}
+
+export function labelSheet({ day, labels }: LabelList): Sheet {
+  return {
+    columns: ['Order', 'Name', 'Picked up by', 'Gift', 'Place', 'Day', 'Box', 'Boxes'],
+    rows: labels.map(({ orderId, shortName, pickupName, isGift, placeName, box, boxes }) => [
+      ...[orderId, shortName, pickupName ?? '', isGift ? 'yes' : 'no'],
+      ...[placeName, day ?? '', box, boxes],
+    ]),
+  }
+}
+
+function nameOf(places: readonly { key: string; name: string }[], placeKey: string): string {
+  return places.find(({ key }) => key === placeKey)?.name ?? ''
+}
+
+type Pickup = { pickupName: string | null; isGift: boolean; boxes: number }
+
+function pickupCells({ pickupName, isGift, boxes }: Pickup): Cell[] {
+  return [pickupName ?? '', isGift ? 'yes' : 'no', boxes]
+}
+
+type Ticks = { isUnpaid: boolean; packedAt: string | null; collectedAt: string | null }
+
+function tickCells({ isUnpaid, packedAt, collectedAt }: Ticks): Cell[] {
+  return [isUnpaid ? 'NOT PAID' : '', packedAt ?? '', collectedAt ?? '']
+}

@@ -1,0 +1,62 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { packing } from '#contract/packing.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { countWithoutDay } from './list-scope.ts'
+
+/** Lists are offered for so many days that are over, and for so many that nobody ordered for yet. */
+const DAYS_BACK = 14
+const DAYS_AHEAD = 8
+
+/** The days that there are lists for: those with orders, and the next ones. */
+export async function listDaysWithLists(db: Db, at: Date): Promise<OutputOf<typeof packing.days>> {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
+  const from = today.subtract({ days: DAYS_BACK }).toString()
+  const [first, last] = [today.toString(), today.add({ days: DAYS_AHEAD }).toString()]
+  const rows = await listCounts(db, from)
+  const shown = rows.filter(({ day, orders }) => orders > 0 || (day >= first && day <= last))
+  return {
+    days: [...Map.groupBy(shown, ({ day }) => day)].map(([day, places]) => ({
+      day,
+      places: places.map(({ day: _, ...place }) => place),
+    })),
+    withoutDay: await countWithoutDay(db),
+  }
+}
+
+async function listCounts(db: Db, from: string) {
+  const days = await db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id', 'market_days.day', 'places.key', 'places.name'])
+    .where('market_days.day', '>=', from)
+    .orderBy('market_days.day')
+    .orderBy('places.position')
+    .execute()
+  const ids = days.map(({ id }) => id)
+  const counts = new Map(
+    (ids.length > 0 ? await countOrders(db, ids) : []).map((count) => [count.market_day_id, count]),
+  )
+  return days.map(({ id, ...day }) => {
+    const { orders, packed, collected } = counts.get(id) ?? NONE
+    return { ...day, orders: Number(orders), packed: Number(packed), collected: Number(collected) }
+  })
+}
+
+const NONE = { orders: 0, packed: 0, collected: 0 }
+
+function countOrders(db: Db, marketDayIds: readonly number[]) {
+  return db
+    .selectFrom('orders')
+    .select((row) => [
+      'market_day_id',
+      row.fn.countAll<number>().as('orders'),
+      row.fn.count<number>('packed_at').as('packed'),
+      row.fn.count<number>('collected_at').as('collected'),
+    ])
+    .where('market_day_id', 'in', marketDayIds)
+    .where('status', '!=', 'cancelled')
+    .groupBy('market_day_id')
+    .execute()
+}

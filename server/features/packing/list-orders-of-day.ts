@@ -1,0 +1,117 @@
+import type { DeliveryList, HandOverList, LabelList, PackList } from '#contract/packing-lists.ts'
+import type { Db } from '#server/db/tables.ts'
+import {
+  type Box,
+  isDone,
+  listBoxes,
+  listBoxItems,
+  listPlaces,
+  showBox,
+  showNotes,
+  showPickup,
+} from './box-queries.ts'
+import { type ListRequest, readScope } from './list-scope.ts'
+
+/** Every order of a day with what stands of it, without a price, a phone or an address. */
+export async function listToPack(db: Db, request: ListRequest): Promise<PackList> {
+  const scope = await readScope(db, request)
+  const boxes = await listBoxes(db, scope)
+  const items = await listBoxItems(db, scope)
+  return {
+    day: scope.day,
+    places: await listPlaces(db, scope),
+    orders: boxes.map((box) => ({
+      ...showBox(box),
+      ...showPickup(box),
+      ...showNotes(box),
+      customerName: box.order.customer_name,
+      status: box.order.status,
+      items: items.get(box.order.id) ?? [],
+    })),
+  }
+}
+
+/** Whose boxes are picked up; those handed over stay, as done. */
+export async function listToHandOver(db: Db, request: ListRequest): Promise<HandOverList> {
+  const scope = await readScope(db, request, 'pickup')
+  const boxes = await listBoxes(db, scope)
+  return {
+    day: scope.day,
+    places: await listPlaces(db, scope),
+    orders: boxes.map((box) => ({ ...showBox(box), ...showPickup(box), isDone: isDone(box) })),
+  }
+}
+
+/** Whom to drive to, by zone, ZIP code, street and house number. */
+export async function listToDeliver(db: Db, request: ListRequest): Promise<DeliveryList> {
+  const scope = await readScope(db, request, 'delivery')
+  const boxes = await listBoxes(db, scope)
+  const order = new Map(scope.places.map(({ key }, index) => [key, index]))
+  const zoneOf = (box: Box) => order.get(box.place.key) ?? 0
+  return {
+    day: scope.day,
+    places: await listPlaces(db, scope),
+    orders: boxes
+      .toSorted((one, other) => zoneOf(one) - zoneOf(other) || compareAddresses(one, other))
+      .map(showDelivery),
+  }
+}
+
+const byText = new Intl.Collator('en', { numeric: true })
+
+function compareAddresses(one: Box, other: Box): number {
+  const [a, b] = [addressOf(one), addressOf(other)]
+  const [street, otherStreet] = [splitStreet(a.address), splitStreet(b.address)]
+  return (
+    byText.compare(a.zipCode, b.zipCode) ||
+    byText.compare(street.name, otherStreet.name) ||
+    byText.compare(street.house, otherStreet.house) ||
+    one.order.id - other.order.id
+  )
+}
+
+/** `12 Main St` is house 12 of Main St. */
+function splitStreet(street: string): { house: string; name: string } {
+  const [, house = '', name = street] = /^(\d\S*)\s+(.+)$/.exec(street.trim()) ?? []
+  return { house, name }
+}
+
+const NO_ADDRESS = { address: '', city: '', state: '', zipCode: '' }
+
+function addressOf({ order }: Box) {
+  return order.shipping_address ?? NO_ADDRESS
+}
+
+function showDelivery(box: Box): DeliveryList['orders'][number] {
+  const { address, city, state, zipCode } = addressOf(box)
+  return {
+    ...showBox(box),
+    ...showNotes(box),
+    customerName: box.order.customer_name,
+    phone: box.order.customer_phone,
+    zipCode,
+    street: address,
+    city,
+    state,
+    isDone: isDone(box),
+  }
+}
+
+/** One label for each box: a stranger who reads it learns no last name. */
+export async function listLabels(db: Db, request: ListRequest): Promise<LabelList> {
+  const scope = await readScope(db, request)
+  const boxes = await listBoxes(db, scope)
+  return {
+    day: scope.day,
+    places: await listPlaces(db, scope),
+    labels: boxes.flatMap((box) => {
+      const { id, placeKey, shortName, boxes: count } = showBox(box)
+      const label = { orderId: id, placeKey, placeName: box.place.name, shortName, boxes: count }
+      return Array.from({ length: count }, (_, index) => ({
+        ...label,
+        ...showPickup(box),
+        box: index + 1,
+      }))
+    }),
+  }
+}

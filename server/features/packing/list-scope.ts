@@ -1,0 +1,77 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import { WITHOUT_DAY } from '#contract/packing.ts'
+import type { PlaceKind } from '#server/db/tables/calendar.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** A day (YYYY-MM-DD, or `WITHOUT_DAY`) with all of its places, or one of them by its key. */
+export type ListRequest = { day: string; place?: string | undefined }
+
+export type ScopePlace = { marketDayId: number | null; key: string; kind: PlaceKind; name: string }
+
+/** What a list is about: its places in the farmer's order, and which rows of `orders` it takes. */
+export type ListScope = {
+  day: string | null
+  places: ScopePlace[]
+  orders: RawBuilder<SqlBool>
+}
+
+const NO_LONGER_TO_PACK = sql.join(
+  ORDER_STATUSES.filter((status) => !ORDER_STATUS[status].isToPack).map((status) =>
+    sql.lit(status),
+  ),
+)
+
+/**
+ * Written as the partial index of orders to pack has it, and not as that of all deliveries: they
+ * are fewer.
+ */
+const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in (${NO_LONGER_TO_PACK})
+  and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null`
+
+const DELIVERY_WITHOUT_DAY: ScopePlace = {
+  marketDayId: null,
+  key: WITHOUT_DAY,
+  kind: 'delivery',
+  name: 'Delivery without a day',
+}
+
+/** The places of a day, of one kind where one is named; their orders that are not cancelled. */
+export async function readScope(
+  db: Db,
+  { day, place }: ListRequest,
+  kind?: PlaceKind,
+): Promise<ListScope> {
+  if (day === WITHOUT_DAY) {
+    const isAsked = kind !== 'pickup' && (place === undefined || place === WITHOUT_DAY)
+    return isAsked
+      ? { day: null, places: [DELIVERY_WITHOUT_DAY], orders: TO_PACK_WITHOUT_DAY }
+      : { day: null, places: [], orders: NOTHING }
+  }
+  let places = db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id as marketDayId', 'places.key', 'places.kind', 'places.name'])
+    .where('market_days.day', '=', day)
+  if (place !== undefined) places = places.where('places.key', '=', place)
+  if (kind) places = places.where('places.kind', '=', kind)
+  const found = await places.orderBy('places.position').orderBy('places.id').execute()
+  return { day, places: found, orders: ordersOf(found.map(({ marketDayId }) => marketDayId)) }
+}
+
+const NOTHING = sql<SqlBool>`1 = 0`
+
+function ordersOf(marketDayIds: number[]): RawBuilder<SqlBool> {
+  if (marketDayIds.length === 0) return NOTHING
+  const ids = sql.join(marketDayIds)
+  return sql`orders.market_day_id in (${ids}) and orders.status <> 'cancelled'`
+}
+
+export async function countWithoutDay(db: Db): Promise<number> {
+  const { orders } = await db
+    .selectFrom('orders')
+    .select((row) => row.fn.countAll<number>().as('orders'))
+    .where(TO_PACK_WITHOUT_DAY)
+    .executeTakeFirstOrThrow()
+  return Number(orders)
+}

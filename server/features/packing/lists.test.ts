@@ -1,0 +1,339 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import type { HarvestList } from '#contract/packing-lists.ts'
+import { write } from '#server/db/write.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { insertOrder, type Line } from '#tests/an-order-row.ts'
+import { IS_LONG } from '#tests/length-of-run.ts'
+import { listToHarvest } from './harvest-list.ts'
+import { listToPack } from './list-orders-of-day.ts'
+import { formatShortName } from './short-name.ts'
+
+const DAY = '2026-11-21'
+
+/** Eggs and carrots for sale, and what a farmer may ask of its lists. */
+async function aFarm() {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 100 })
+  const carrots = await aProduct(shop.db, {
+    ...{ name: 'Carrots', price: 300, stock: 100, category: 'Vegetables' },
+  })
+  const cookie = await signIn(shop)
+  const desk = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    shop.inject({ method, url, headers: { cookie }, ...(payload ? { payload } : {}) })
+  const list = async (name: string, day = DAY) =>
+    (await desk('GET', `/api/days/${day}/${name}`)).json()
+  const sheet = async (name: string): Promise<Record<string, string>[]> =>
+    parse((await desk('GET', `/api/days/${DAY}/${name}.csv`)).body, { bom: true, columns: true })
+  const buy = async (lines: [number, number], more: Record<string, unknown> = {}) => {
+    const goods = [
+      [eggs, lines[0]],
+      [carrots, lines[1]],
+    ].filter(([, units]) => units !== 0) as Parameters<typeof orderBody>[0]
+    const answer = await aKeyedBuyer(shop).buy(orderBody(goods, more))
+    expect(answer.statusCode, answer.body).toBe(201)
+    await shop.settled()
+    return answer.json().id as number
+  }
+  return { shop, eggs, carrots, desk, list, sheet, buy }
+}
+
+/** Delivery every Saturday of the test, to one street. */
+async function aDeliveryDay({ db }: { db: Parameters<typeof write>[0] }): Promise<number> {
+  return write(db, async (tx) => {
+    const day = { place_id: 3, day: DAY, opens: '09:00', closes: '17:00' }
+    const instants = {
+      opens_at: '2026-11-21T16:00:00.000Z',
+      closes_at: '2026-11-22T00:00:00.000Z',
+      order_until: '2026-11-21T07:00:00.000Z',
+    }
+    const made = { capacity: null, rule_id: null, by_hand: true }
+    const row = tx.insertInto('market_days').values({ ...day, ...instants, ...made })
+    return (await row.returning('id').executeTakeFirstOrThrow()).id
+  })
+}
+
+const STORE = { pickupLocation: 'farm_store' }
+
+describe('the harvest list', () => {
+  test('says how much of each product is needed, by place, in the order of the stall', async () => {
+    const { buy, list } = await aFarm()
+    await buy([2, 1])
+    await buy([3, 0], STORE)
+    const { places, products, printedAt } = await list('harvest')
+    expect(places).toMatchObject([
+      { key: 'farmers_market', orders: 1, boxes: 1 },
+      { key: 'farm_store', orders: 1, boxes: 1 },
+    ])
+    expect(printedAt).toBeNull()
+    const market = (units: number) => ({ placeKey: 'farmers_market', units })
+    expect(
+      products.toSorted((a: { need: number }, b: { need: number }) => b.need - a.need),
+    ).toEqual([
+      expect.objectContaining({
+        ...{ name: 'Eggs', need: 5, change: null },
+        byPlace: [market(2), { placeKey: 'farm_store', units: 3 }],
+      }),
+      expect.objectContaining({ name: 'Carrots', need: 1, byPlace: [market(1)] }),
+    ])
+    expect((await list('harvest?place=farm_store')).products).toMatchObject([{ need: 3 }])
+  })
+
+  test('counts only what stands, and no order that was cancelled', async () => {
+    const { buy, desk, list, carrots } = await aFarm()
+    const id = await buy([0, 12])
+    const gone = await buy([4, 0])
+    const missing = [{ productId: carrots.id, quantity: 4 }]
+    await desk('POST', `/api/orders/${id}/refunds`, { reason: 'Frost', amount: 12, missing })
+    await desk('PUT', `/api/orders/${gone}/status`, { status: 'cancelled' })
+    expect((await list('harvest')).products).toMatchObject([{ name: 'Carrots', need: 8 }])
+  })
+
+  test('says what changed since it was printed, also what is needed no more', async () => {
+    const { buy, desk, list } = await aFarm()
+    await buy([2, 0])
+    const dropped = await buy([0, 5])
+    const printed = await desk('POST', `/api/days/${DAY}/harvest/prints`)
+    expect(printed.json()).toMatchObject({ printedAt: '2026-11-18T18:00:00.000Z' })
+    const unchanged = ({ products }: HarvestList) => products.every(({ change }) => change === 0)
+    expect(unchanged(printed.json())).toBe(true)
+    expect(unchanged(await list('harvest'))).toBe(true)
+    await desk('PUT', `/api/orders/${dropped}/status`, { status: 'cancelled' })
+    await buy([3, 0], STORE)
+    const changes = (list: HarvestList) =>
+      list.products.map(({ name, need, change }) => [name, need, change])
+    expect(changes(await list('harvest')).toSorted()).toEqual([
+      ['Carrots', 0, -5],
+      ['Eggs', 5, 3],
+    ])
+    expect(changes(await list('harvest?place=farmers_market')).toSorted()).toEqual([
+      ['Carrots', 0, -5],
+      ['Eggs', 2, 0],
+    ])
+    const again = await desk('POST', `/api/days/${DAY}/harvest/prints`)
+    expect(changes(again.json())).toEqual([['Eggs', 5, 0]])
+  })
+})
+
+describe('the pack list', () => {
+  test('has every order by place, name and number, with all that the packer must know', async () => {
+    const { buy, desk, list } = await aFarm()
+    await buy([1, 0], { ...STORE, customerName: 'Zoe Adams' })
+    const gift = { pickupName: 'Ben Cole', isGift: true, notes: 'No bag, please.' }
+    const ben = await buy([2, 1], { customerName: 'Ben Miller', ...gift })
+    await buy([1, 0], { customerName: 'Ada Miller' })
+    await desk('PUT', `/api/orders/${ben}/farm-note`, { farmNote: 'Rings twice.' })
+    const { orders } = await list('pack')
+    expect(orders.map((order: { shortName: string }) => order.shortName)).toEqual([
+      'Ada M.',
+      'Ben M.',
+      'Zoe A.',
+    ])
+    expect(orders[1]).toEqual({
+      ...{ id: ben, placeKey: 'farmers_market', customerName: 'Ben Miller', shortName: 'Ben M.' },
+      ...{ ...gift, farmNote: 'Rings twice.', boxes: 1, status: 'pending', isUnpaid: false },
+      ...{ packedAt: null, collectedAt: null },
+      items: [
+        { productId: 1, name: 'Eggs', units: 2 },
+        { productId: 2, name: 'Carrots', units: 1 },
+      ],
+    })
+  })
+
+  test('marks who has not paid, keeps two people of one name apart, and is empty without a market', async () => {
+    const { shop, buy, desk, list } = await aFarm()
+    const [first, second] = [await buy([1, 0]), await buy([1, 0])]
+    await desk('PUT', `/api/orders/${second}/status`, { status: 'cancelled' })
+    await shop.settled()
+    await desk('PUT', `/api/orders/${second}/status`, { status: 'pending' })
+    const found = (await list('pack')).orders as { id: number; isUnpaid: boolean }[]
+    expect(found.map(({ id, isUnpaid }) => [id, isUnpaid])).toEqual([
+      [first, false],
+      [second, true],
+    ])
+    expect(await list('pack', '2026-11-23')).toEqual({ day: '2026-11-23', places: [], orders: [] })
+  })
+
+  test('packs deliveries without a day until they are on their way', async () => {
+    const { shop, desk, list } = await aFarm()
+    const row = { delivery_method: 'shipping', pickup_location: null, pickup_date: null } as const
+    const id = await insertOrder(shop, row, [{ product_id: 1, quantity: 4 }])
+    expect((await list('pack', 'without-day')).orders).toMatchObject([
+      { id, items: [{ units: 4 }] },
+    ])
+    expect((await desk('GET', '/api/days')).json().withoutDay).toBe(1)
+    expect((await list('hand-over', 'without-day')).orders).toEqual([])
+    await desk('PUT', `/api/orders/${id}/status`, { status: 'shipped' })
+    expect((await list('pack', 'without-day')).orders).toEqual([])
+  })
+})
+
+test('the hand-over list holds no last name, and who was here stays on it as done', async () => {
+  const { buy, desk, list, sheet } = await aFarm()
+  const [first, second] = [await buy([1, 0]), await buy([1, 0], { pickupName: 'Ben Cole' })]
+  await desk('PUT', `/api/orders/${first}/collected`, { collected: true })
+  const { orders } = await list('hand-over')
+  expect(orders).toMatchObject([
+    { id: first, shortName: 'Ada M.', isDone: true, collectedAt: '2026-11-18T18:00:00.000Z' },
+    { id: second, pickupName: 'Ben Cole', isDone: false },
+  ])
+  expect(JSON.stringify(orders)).not.toContain('Miller')
+  expect(await sheet('hand-over')).toMatchObject([
+    { Order: String(first), 'Handed over': '2026-11-18T18:00:00.000Z' },
+    { 'Picked up by': 'Ben Cole', 'Handed over': '' },
+  ])
+})
+
+test('the delivery list goes by ZIP code, street and house number, and has the phone', async () => {
+  const { shop, list, sheet } = await aFarm()
+  const market_day_id = await aDeliveryDay(shop)
+  const to = (address: string, zipCode: string) =>
+    insertOrder(shop, {
+      ...{ market_day_id, delivery_method: 'shipping', pickup_location: null, pickup_date: null },
+      customer_phone: '605 555 0100',
+      shipping_address: JSON.stringify({ address, zipCode, city: 'Hot Springs', state: 'SD' }),
+    })
+  await to('12 River St', '57747')
+  await to('5 River St', '57747')
+  await to('7 Oak Ave', '57747')
+  await to('1 Pine Rd', '57735')
+  const { orders, places } = await list('delivery')
+  expect(orders.map((order: { street: string }) => order.street)).toEqual([
+    '1 Pine Rd',
+    '7 Oak Ave',
+    '5 River St',
+    '12 River St',
+  ])
+  expect(orders[0]).toMatchObject({ phone: '605 555 0100', zipCode: '57735', isDone: false })
+  expect(places).toMatchObject([{ key: 'delivery', orders: 4 }])
+  expect((await sheet('delivery'))[0]).toMatchObject({ ZIP: '57735', Phone: '605 555 0100' })
+  expect((await list('hand-over')).orders).toEqual([])
+})
+
+test('the bake list has whole batches, and adds up what goes into all of them', async () => {
+  const { buy, desk, list, sheet } = await aFarm()
+  const flour = { name: 'Flour', quantity: 1.125, unit: 'cup', costPerUnit: 0.3 }
+  const recipe = async (name: string, productId: number, unitsPerBatch: number, more: object[]) => {
+    const draft = { recipeData: { name, servings: 6 }, ingredients: [flour, ...more] }
+    const { id } = (await desk('POST', '/api/recipes', draft)).json()
+    await desk('PUT', `/api/recipes/${id}/product`, { productId, unitsPerBatch })
+  }
+  await recipe('Rolls', 1, 4, [{ name: 'Milk', quantity: 2, unit: 'cup', costPerUnit: 0 }])
+  await recipe('Pie', 2, 2, [{ name: 'flour', quantity: 0.5, unit: 'lb', costPerUnit: 0 }])
+  await recipe('Tart', 2, 1, [])
+  await buy([5, 3])
+  const { recipes, ingredients } = await list('bake')
+  expect(recipes).toMatchObject([
+    { name: 'Pie', need: 3, unitsPerBatch: 2, batches: 2, others: ['Tart'] },
+    { name: 'Rolls', productName: 'Eggs', need: 5, batches: 2, others: [] },
+  ])
+  expect(ingredients).toEqual([
+    { name: 'flour', unit: 'lb', quantity: 1 },
+    { name: 'Flour', unit: 'cup', quantity: 4.5 },
+    { name: 'Milk', unit: 'cup', quantity: 4 },
+  ])
+  expect((await sheet('bake'))[0]).toMatchObject({ Recipe: 'Pie', Batches: '2', Quantity: '2.25' })
+})
+
+test('each box has its label, with first name and initial', async () => {
+  const { buy, desk, list, sheet } = await aFarm()
+  const id = await buy([1, 0])
+  await desk('PUT', `/api/orders/${id}/packed`, { packed: true, boxes: 2 })
+  expect((await list('labels')).labels).toMatchObject([
+    { orderId: id, shortName: 'Ada M.', placeName: 'Farmers market', box: 1, boxes: 2 },
+    { orderId: id, box: 2, boxes: 2 },
+  ])
+  expect(await sheet('labels')).toMatchObject([
+    { Box: '1', Day: DAY },
+    { Box: '2', Boxes: '2' },
+  ])
+})
+
+test('the days that have lists say how far each place is', async () => {
+  const { buy, desk } = await aFarm()
+  const id = await buy([1, 0])
+  await buy([1, 0])
+  await desk('PUT', `/api/orders/${id}/packed`, { packed: true })
+  const { days, withoutDay } = (await desk('GET', '/api/days')).json()
+  expect(withoutDay).toBe(0)
+  expect(days).toMatchObject([
+    {
+      day: DAY,
+      places: [
+        { key: 'farmers_market', orders: 2, packed: 1, collected: 0 },
+        { key: 'farm_store', orders: 0 },
+      ],
+    },
+  ])
+})
+
+test('a downloaded list is in the history, and what looks like a formula is text there', async () => {
+  const { shop, buy, sheet } = await aFarm()
+  await buy([2, 0], { customerName: '=1+1', notes: '@cmd' })
+  expect(await sheet('pack')).toMatchObject([
+    { Name: "'=1+1", Notes: "'@cmd", Items: '2 x Eggs', 'Farm’s note': '' },
+  ])
+  expect(await sheet('harvest')).toMatchObject([{ Product: 'Eggs', 'Farmers market': '2' }])
+  const history = shop.db.selectFrom('audit').select(['subject', 'after'])
+  expect(await history.where('action', '=', 'exported').execute()).toEqual([
+    { subject: 'list', after: { list: 'pack', day: DAY } },
+    { subject: 'list', after: { list: 'harvest', day: DAY } },
+  ])
+})
+
+test('names are shortened for what strangers read', () => {
+  expect(
+    ['Ada Miller', ' Mary  Ann van der Berg', 'Cher', '李 小龙', ''].map(formatShortName),
+  ).toEqual(['Ada M.', 'Mary B.', 'Cher', '李 小.', ''])
+})
+
+/** As many random days as the law is asked for here; a long run asks many more. */
+const RANDOM_DAYS = IS_LONG ? 400 : 25
+
+test('harvest, pack list and the sheets of all places name the same units, whatever the day', async () => {
+  const { shop, eggs, carrots } = await aFarm()
+  const marketDays = await shop.db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id', 'day', 'key'])
+    .orderBy('day')
+    .execute()
+  const days = [...new Set(marketDays.map(({ day }) => day))]
+  const standing = new Map<string, number>()
+  for (let index = 0; index < RANDOM_DAYS * 4; index++) {
+    const at = marketDays[any(marketDays.length)]
+    const status = (['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const)[any(5)]
+    const lines = [eggs, carrots].slice(any(2)).map(({ id }): Line => {
+      const quantity = 1 + any(9)
+      return { product_id: id, quantity, returned: any(quantity + 1) }
+    })
+    if (!at || !status) throw new Error('There is nothing to choose from.')
+    await insertOrder(shop, { status, market_day_id: at.id, pickup_date: at.day }, lines)
+    const units = lines.reduce((sum, line) => sum + line.quantity - (line.returned ?? 0), 0)
+    if (status !== 'cancelled') standing.set(at.day, (standing.get(at.day) ?? 0) + units)
+  }
+  for (const day of days) {
+    const harvest = (await listToHarvest(shop.db, { day })).products
+    const places = marketDays.filter((one) => one.day === day).map(({ key }) => key)
+    const sheets = await Promise.all(places.map((place) => packed(shop, { day, place })))
+    expect({
+      harvest: sum(harvest.map(({ need }) => need)),
+      byPlace: sum(harvest.flatMap(({ byPlace }) => byPlace.map(({ units }) => units))),
+      pack: await packed(shop, { day }),
+      sheets: sum(sheets),
+    }).toEqual(all(standing.get(day) ?? 0))
+  }
+})
+
+const all = (units: number) => ({ harvest: units, byPlace: units, pack: units, sheets: units })
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+const any = (below: number) => Math.floor(Math.random() * below)
+
+async function packed(
+  { db }: { db: Parameters<typeof listToPack>[0] },
+  request: Parameters<typeof listToPack>[1],
+): Promise<number> {
+  const { orders } = await listToPack(db, request)
+  return sum(orders.flatMap(({ items }) => items.map(({ units }) => units)))
+}

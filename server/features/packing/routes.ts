@@ -1,0 +1,68 @@
+import { orderTickEndpoints, packing, WITHOUT_DAY } from '#contract/packing.ts'
+import { recordEvent } from '#server/core/audit.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot } from '#server/db/write.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+import { listToBake } from './bake-list.ts'
+import { changeFarmNote } from './change-farm-note.ts'
+import { listToHarvest, printHarvest } from './harvest-list.ts'
+import {
+  bakeSheet,
+  deliverySheet,
+  formatSheet,
+  handOverSheet,
+  harvestSheet,
+  labelSheet,
+  packSheet,
+} from './list-csv.ts'
+import { listDaysWithLists } from './list-days.ts'
+import { listLabels, listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
+import type { ListRequest } from './list-scope.ts'
+import { setCollected, setPacked } from './tick-order.ts'
+
+export function packingRoutes(app: App, shop: Shop): void {
+  serve(app, packing.days, () => snapshot(shop.db, (db) => listDaysWithLists(db, shop.now())))
+  serve(app, packing.print, ({ params, query }) => printHarvest(shop, { ...params, ...query }))
+  listRoutes(app, shop)
+  fileRoutes(app, shop)
+  const { packed, collected, changeFarmNote: note } = orderTickEndpoints
+  serve(app, packed, ({ params, body }) => setPacked(shop, params.id, body))
+  serve(app, collected, ({ params, body }) => setCollected(shop, params.id, body.collected))
+  serve(app, note, ({ params, body }) => changeFarmNote(shop, params.id, body))
+}
+
+type Asked = { params: { day: string }; query: { place?: string | undefined } }
+
+function listRoutes(app: App, { db }: Shop): void {
+  const reading =
+    <T>(list: (db: Db, request: ListRequest) => Promise<T>) =>
+    ({ params, query }: Asked) =>
+      snapshot(db, (tx) => list(tx, { ...params, ...query }))
+  serve(app, packing.harvest.show, reading(listToHarvest))
+  serve(app, packing.pack.show, reading(listToPack))
+  serve(app, packing.handOver.show, reading(listToHandOver))
+  serve(app, packing.delivery.show, reading(listToDeliver))
+  serve(app, packing.bake.show, reading(listToBake))
+  serve(app, packing.labels.show, reading(listLabels))
+}
+
+type SheetOf<T> = (list: T) => Parameters<typeof formatSheet>[0]
+
+function fileRoutes(app: App, shop: Shop): void {
+  const writing =
+    <T>(name: string, list: (db: Db, request: ListRequest) => Promise<T>, sheetOf: SheetOf<T>) =>
+    async ({ params, query }: Asked) => {
+      const after = { list: name, ...params, ...query }
+      await recordEvent(shop.db, { action: 'exported', subject: 'list', after }, shop.now())
+      const found = await snapshot(shop.db, (tx) => list(tx, { ...params, ...query }))
+      const day = params.day === WITHOUT_DAY ? '' : `-${params.day}`
+      return { fileName: `farmstand-${name}${day}.csv`, content: await formatSheet(sheetOf(found)) }
+    }
+  serveFile(app, packing.harvest.export, writing('harvest', listToHarvest, harvestSheet))
+  serveFile(app, packing.pack.export, writing('pack', listToPack, packSheet))
+  serveFile(app, packing.handOver.export, writing('hand-over', listToHandOver, handOverSheet))
+  serveFile(app, packing.delivery.export, writing('delivery', listToDeliver, deliverySheet))
+  serveFile(app, packing.bake.export, writing('bake', listToBake, bakeSheet))
+  serveFile(app, packing.labels.export, writing('labels', listLabels, labelSheet))
+}

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { subscribe, write } from '#server/db/write.ts'
+import { erasePerson } from '#server/features/orders/erase-queries.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aTroubledShop } from '#tests/a-troubled-shop.ts'
+import { setCollected, setPacked } from './tick-order.ts'
+
+/** One paid order of three eggs, and what the farmer does with it. */
+async function anOrder() {
+  const its = await aTroubledShop()
+  await aKeyedBuyer(its.shop).buy(orderBody([[its.eggs, 3]]))
+  await its.shop.settled()
+  const order = () =>
+    its.shop.db.selectFrom('orders').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+  const history = async () =>
+    (
+      await its.shop.db
+        .selectFrom('audit')
+        .select(['before', 'after'])
+        .where('subject', '=', 'order:1')
+        .orderBy('id')
+        .execute()
+    ).map(({ before, after }) => ({ before, after }))
+  const told: number[] = []
+  subscribe(its.shop.db, (events) => {
+    for (const event of events) if (event.kind === 'orders') told.push(event.orderId)
+  })
+  const pack = (body: object) => its.desk('PUT', '/api/orders/1/packed', body)
+  const collect = (collected: boolean) => its.desk('PUT', '/api/orders/1/collected', { collected })
+  const setStatus = (status: string) => its.desk('PUT', '/api/orders/1/status', { status })
+  return { ...its, order, history, told, pack, collect, setStatus }
+}
+
+const NOW = '2026-11-18T18:00:00.000Z'
+
+describe('packing', () => {
+  test('sets a pending order to processing, and unpacking back', async () => {
+    const { pack, history, told, order, desk } = await anOrder()
+    expect((await pack({ packed: true, boxes: 3 })).json()).toEqual({
+      ...{ id: 1, status: 'processing', boxes: 3, packedAt: NOW, collectedAt: null },
+    })
+    expect((await pack({ packed: false })).json()).toMatchObject({
+      ...{ status: 'pending', boxes: 3, packedAt: null },
+    })
+    expect(told).toEqual([1, 1])
+    expect(await history()).toMatchObject([
+      {
+        before: { packed: false, boxes: 1 },
+        after: { packed: true, status: 'processing', boxes: 3 },
+      },
+      {
+        before: { packed: true, status: 'processing' },
+        after: { packed: false, status: 'pending' },
+      },
+    ])
+    expect((await order()).revision).toBe(0)
+    const events = (await desk('GET', '/api/orders/1')).json().history as {
+      kind: string
+      to: string
+    }[]
+    expect(events.map(({ kind, to }) => [kind, to])).toEqual([
+      ['placed', 'pending'],
+      ['status', 'processing'],
+      ['status', 'pending'],
+    ])
+  })
+
+  test('leaves a status alone that the farmer had set', async () => {
+    const { pack, setStatus } = await anOrder()
+    await setStatus('processing')
+    await pack({ packed: true })
+    expect((await pack({ packed: false })).json().status).toBe('processing')
+  })
+
+  test('leaves a status alone that the farmer sets meanwhile', async () => {
+    const { pack, setStatus } = await anOrder()
+    await pack({ packed: true })
+    await setStatus('shipped')
+    await setStatus('processing')
+    expect((await pack({ packed: false })).json().status).toBe('processing')
+  })
+
+  test('twice is packed once, at the first one’s time; boxes may change', async () => {
+    const { pack, history, minutes, told } = await anOrder()
+    await pack({ packed: true })
+    minutes(5)
+    expect((await pack({ packed: true })).json()).toMatchObject({ packedAt: NOW, boxes: 1 })
+    expect((await pack({ packed: true, boxes: 2 })).json()).toMatchObject({
+      packedAt: NOW,
+      boxes: 2,
+    })
+    expect([(await history()).length, told.length]).toEqual([2, 2])
+  })
+
+  test('by two people at once leaves one of them in the history, and both read the same', async () => {
+    const { shop, history } = await anOrder()
+    const both = await Promise.all([1, 2].map(() => setPacked(shop.shop, 1, { packed: true })))
+    expect(both[0]).toEqual(both[1])
+    expect(await history()).toHaveLength(1)
+    const opposite = await Promise.all(
+      [true, false].map((packed) => setPacked(shop.shop, 1, { packed })),
+    )
+    expect(opposite.map(({ packedAt }) => packedAt !== null)).toEqual([true, false])
+  })
+
+  test.each([
+    [{ packed: true, boxes: 0 }, 'An order has at least 1 box.'],
+    [{ packed: true, boxes: 100 }, 'At most 99 boxes, please.'],
+    [{ packed: 1 }, 'Please say whether it is packed.'],
+    [{}, 'Please say whether it is packed.'],
+  ])('%j is refused', async (body, message) => {
+    const { pack } = await anOrder()
+    const answer = await pack(body)
+    expect([answer.statusCode, answer.body]).toEqual([400, message])
+  })
+
+  test('of a cancelled order, or of none, is refused', async () => {
+    const { pack, collect, setStatus, desk, order } = await anOrder()
+    await pack({ packed: true })
+    await setStatus('cancelled')
+    expect(await order()).toMatchObject({ packed_at: null, processed_by_packing: false })
+    for (const answer of [await pack({ packed: true }), await collect(true)])
+      expect([answer.statusCode, answer.body]).toEqual([
+        409,
+        'Order #1 was cancelled. Please put it back.',
+      ])
+    expect((await desk('PUT', '/api/orders/9/packed', { packed: true })).statusCode).toBe(404)
+  })
+
+  test('is undone when goods of the box are given back', async () => {
+    const { pack, desk, eggs, order } = await anOrder()
+    await pack({ packed: true })
+    const refund = (more: object) =>
+      desk('POST', '/api/orders/1/refunds', { amount: 1, reason: 'Cracked', ...more })
+    await refund({})
+    expect((await order()).packed_at).toBe(NOW)
+    await refund({ missing: [{ productId: eggs.id, quantity: 1 }] })
+    expect(await order()).toMatchObject({ packed_at: null, status: 'pending' })
+  })
+})
+
+describe('an order that was handed over', () => {
+  test('keeps its status, and can be taken back', async () => {
+    const { collect, minutes, history, order } = await anOrder()
+    expect((await collect(true)).json()).toMatchObject({ status: 'pending', collectedAt: NOW })
+    minutes(1)
+    expect((await collect(true)).json().collectedAt).toBe(NOW)
+    expect((await collect(false)).json().collectedAt).toBeNull()
+    expect(await history()).toEqual([
+      { before: { collected: false }, after: { collected: true } },
+      { before: { collected: true }, after: { collected: false } },
+    ])
+    expect((await order()).revision).toBe(0)
+  })
+
+  test('once, whoever ticks at the same time', async () => {
+    const { shop, history } = await anOrder()
+    await Promise.all([1, 2, 3].map(() => setCollected(shop.shop, 1, true)))
+    expect(await history()).toHaveLength(1)
+  })
+
+  test('brings no goods back when it is cancelled: they left', async () => {
+    const { shop, collect, setStatus, eggs } = await anOrder()
+    await collect(true)
+    await setStatus('cancelled')
+    const stock = shop.db.selectFrom('products').select('stock').where('id', '=', eggs.id)
+    expect(await stock.executeTakeFirst()).toEqual({ stock: 7 })
+  })
+})
+
+describe('the farm’s own note', () => {
+  test('is kept, on no receipt, and goes with the customer', async () => {
+    const { shop, desk, order, history } = await anOrder()
+    const note = (body: object) => desk('PUT', '/api/orders/1/farm-note', body)
+    expect((await note({ farmNote: ' Call Ada first. ' })).json()).toEqual({
+      ...{ id: 1, farmNote: 'Call Ada first.' },
+    })
+    const receipt = await shop.inject({ url: `/api/receipts/${(await order()).receipt_secret}` })
+    expect([receipt.statusCode, receipt.body]).toEqual([
+      200,
+      expect.not.stringContaining('Call Ada'),
+    ])
+    await write(shop.db, (tx) => tx.updateTable('orders').set({ pickup_name: 'Ben' }).execute())
+    await write(shop.db, (tx) => erasePerson(tx, 1, NOW))
+    expect(await order()).toMatchObject({ farm_note: null, pickup_name: null })
+    expect(JSON.stringify(await history())).not.toContain('Call Ada')
+  })
+
+  test('of an older form never undoes a newer one', async () => {
+    const { desk } = await anOrder()
+    const note = (body: object) => desk('PUT', '/api/orders/1/farm-note', body)
+    await note({ farmNote: 'Cold box', base: { farmNote: null } })
+    const older = await note({ farmNote: 'Ring', base: { farmNote: null } })
+    expect([older.statusCode, older.body]).toEqual([
+      409,
+      expect.stringContaining('The farm’s note is now “Cold box”'),
+    ])
+    expect(
+      (await note({ farmNote: '', base: { farmNote: 'Cold box' } })).json().farmNote,
+    ).toBeNull()
+    expect((await note({ farmNote: '4111 1111 1111 1111' })).statusCode).toBe(400)
+  })
+})

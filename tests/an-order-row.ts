@@ -1,0 +1,51 @@
+import type { Insertable } from 'kysely'
+import type { Cents } from '#contract/money.ts'
+import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
+import { write } from '#server/db/write.ts'
+import type { AShop } from './a-shop.ts'
+
+type OrderRow = Insertable<OrdersTable>
+export type Line = Pick<Insertable<OrderItemsTable>, 'product_id' | 'quantity' | 'returned'>
+
+/** An order that was never paid or taken from stock, straight into the tables: for what only reads orders. */
+export async function insertOrder(
+  { db }: Pick<AShop, 'db'>,
+  given: Partial<OrderRow>,
+  lines: readonly Line[] = [],
+): Promise<number> {
+  return write(db, async (tx) => {
+    const order = tx
+      .insertInto('orders')
+      .values({ ...ORDER, ...given, receipt_secret: crypto.randomUUID() })
+    const { id } = await order.returning('id').executeTakeFirstOrThrow()
+    const items = lines.map((line) => ({
+      ...line,
+      order_id: id,
+      name: 'Farm Eggs',
+      unit_cents: 500 as Cents,
+    }))
+    if (items.length > 0) await tx.insertInto('order_items').values(items).execute()
+    return id
+  })
+}
+
+const ORDER: Omit<OrderRow, 'receipt_secret'> = {
+  checkout_key: null,
+  body_hash: '',
+  visitor_hash: null,
+  status: 'pending',
+  stock_taken: true,
+  subtotal_cents: 2000 as Cents,
+  delivery_cents: 0 as Cents,
+  total_cents: 2000 as Cents,
+  customer_name: 'Ada Miller',
+  customer_email: 'ada@example.com',
+  customer_phone: null,
+  delivery_method: 'pickup',
+  shipping_address: null,
+  pickup_location: 'farmers_market',
+  pickup_date: '2026-11-21',
+  notes: null,
+  created_at: '2026-11-18T18:00:00.000Z',
+  disputed_at: null,
+}
