@@ -13,7 +13,7 @@ import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { fillDaysInside } from './features/calendar/fill-days.ts'
-import { calendarRoutes } from './features/calendar/routes.ts'
+import { calendarRoutes, deskCalendarRoutes } from './features/calendar/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.ts'
@@ -178,6 +178,7 @@ async function shopRoutes(
   orderRoutes(app, shop)
   calendarRoutes(app, shop)
   packingRoutes(app, shop)
+  deskCalendarRoutes(app, shop)
   chatRoutes(app, shop, config)
   await newsletterRoutes(app, shop, config)
   await uploadRoutes(app, shop)

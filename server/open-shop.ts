@@ -12,6 +12,7 @@ import { listDemoSettings } from './demo/list-demo-settings.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
 import { refreshSales } from './features/analytics/refresh-sales.ts'
 import { tryBackupFolder } from './features/backups/backup-folder.ts'
+import { startBoundaryTimer } from './features/calendar/boundary-timer.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
 import { chooseProvider } from './features/checkout/choose-provider.ts'
 import { sendMails } from './features/mail/send-mails.ts'
@@ -98,13 +99,16 @@ async function openWith(
     metrics?.countFailure(what)
   })
   let jobs: Jobs | null = null
+  let boundaries: { stop(): void } | null = null
   const work = () => {
     jobs ??= startJobs(shop)
+    boundaries ??= startBoundaryTimer(shop)
     void later('try the folder of backups', () => tryBackupFolder(shop))
   }
   const close = async () => {
     announceStop()
     jobs?.stop()
+    boundaries?.stop()
     shop.backups.stop()
     shop.books.stop()
     await app.close()

@@ -123,6 +123,11 @@ function isQuestion({ method, path }: Call): boolean {
   ].includes(`${method} ${path}`)
 }
 
+/** What these change is shown first. */
+const TAKES_TWO_STEPS = /^\/api\/(?:day-rules|closures)/
+
+const HOURS = { opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00' }
+
 /** An order that could not be kept, of the payment 1. */
 async function insertMissedOrder(tx: AShop['db']): Promise<void> {
   const at = '2026-11-18T18:00:00.000Z'
@@ -261,6 +266,16 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'DELETE /api/admin/sessions/1': {},
     'DELETE /api/admin/sessions': {},
     'DELETE /api/orders/1/person': {},
+    'POST /api/places': { kind: 'pickup', name: 'Stand', address: '5 Elm St' },
+    'PUT /api/places/1': { note: 'By the fountain' },
+    'POST /api/day-rules': { placeId: 1, weekday: 3, ...HOURS },
+    'PUT /api/day-rules/1': { capacity: 40 },
+    'DELETE /api/day-rules/1': {},
+    'POST /api/closures': { fromDay: '2026-12-01', untilDay: '2026-12-06' },
+    'DELETE /api/closures/1': {},
+    'POST /api/market-days': { placeId: 1, days: ['2026-12-20'], ...HOURS },
+    'PUT /api/market-days/1': { capacity: 40 },
+    'PUT /api/pause': { isPaused: true },
     'POST /api/admin/password': { currentPassword: PASSWORD, newPassword: 'eight brown hens' },
   }
   const queries: Record<string, string> = {
@@ -273,8 +288,13 @@ test('every call of the desk that changes the shop leaves a row in the history',
     Object.keys(bodies).sort(),
   )
   const rows = () => shop.db.selectFrom('audit').select('id').execute()
-  for (const [call, payload] of Object.entries(bodies)) {
-    const [method, url] = call.split(' ') as ['POST', string]
+  for (const [call, body] of Object.entries(bodies)) {
+    const [method, url] = call.split(' ') as ['POST' | 'DELETE', string]
+    const confirm = TAKES_TWO_STEPS.test(url)
+      ? (await shop.inject({ method, url, headers: { cookie }, payload: body })).json().hash
+      : undefined
+    const payload = confirm && method !== 'DELETE' ? { ...body, confirm } : body
+    if (confirm) queries[call] = method === 'DELETE' ? `?confirm=${confirm}` : ''
     const before = (await rows()).length
     const answer = await shop.inject({
       method,

@@ -28,6 +28,11 @@ export async function readCalendar(db: Db): Promise<Calendar> {
   }
 }
 
+/** Lets one change of the calendar come after the other, until the transaction ends. */
+export async function lockCalendar(tx: Db): Promise<void> {
+  await tx.selectFrom('places').select('id').orderBy('id').forUpdate().execute()
+}
+
 /** The market days from a day on, each with how many of its orders are not cancelled. */
 export async function listStoredDays(db: Db, from: string): Promise<StoredDay[]> {
   const rows = await db

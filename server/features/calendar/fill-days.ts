@@ -4,7 +4,13 @@ import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { listStoredDays, readCalendar, type StoredDay } from './calendar-queries.ts'
+import {
+  type Calendar,
+  listStoredDays,
+  lockCalendar,
+  readCalendar,
+  type StoredDay,
+} from './calendar-queries.ts'
 import { type PlannedDay, planPlace } from './plan-days.ts'
 
 /** So many days ahead of today there are market days. */
@@ -30,6 +36,7 @@ export async function fillDays({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<v
 }
 
 export async function fillDaysInside(tx: Db, emit: Emit, at: Date): Promise<void> {
+  await lockCalendar(tx)
   await applyChanges(tx, await compareDays(tx, at))
   emit({ kind: 'days' })
 }
@@ -43,18 +50,31 @@ function isNothing({ made, changed, removed }: DayChanges): boolean {
  * are left alone.
  */
 export async function compareDays(db: Db, at: Date): Promise<DayChanges> {
-  const timeZone = await readTimeZone(db)
-  const from = farmDayOf(at.toISOString(), timeZone)
-  const until = from.add({ days: DAYS_AHEAD })
-  const calendar = await readCalendar(db)
-  const stored = await listStoredDays(db, from.toString())
-  const planned = calendar.places
-    .filter((place) => place.retired_at === null)
-    .flatMap((place) => planPlace(place.id, calendar, { from, until }, timeZone))
-  return differences(planned, stored)
+  const horizon = await readHorizon(db, at)
+  const planned = planAll(await readCalendar(db), horizon)
+  return differences(planned, await listStoredDays(db, horizon.from.toString()))
 }
 
-function differences(planned: readonly PlannedDay[], stored: readonly StoredDay[]): DayChanges {
+type Horizon = { from: Temporal.PlainDate; until: Temporal.PlainDate; timeZone: string }
+
+/** The days that are looked ahead to, today included. */
+export async function readHorizon(db: Db, at: Date): Promise<Horizon> {
+  const timeZone = await readTimeZone(db)
+  const from = farmDayOf(at.toISOString(), timeZone)
+  return { from, until: from.add({ days: DAYS_AHEAD }), timeZone }
+}
+
+/** What rules and closures ask for at the places that are in use. */
+export function planAll(calendar: Calendar, { from, until, timeZone }: Horizon): PlannedDay[] {
+  return calendar.places
+    .filter((place) => place.retired_at === null)
+    .flatMap((place) => planPlace(place.id, calendar, { from, until }, timeZone))
+}
+
+export function differences(
+  planned: readonly PlannedDay[],
+  stored: readonly StoredDay[],
+): DayChanges {
   const changes: DayChanges = { made: [], changed: [], removed: [], kept: [] }
   const storedByDay = new Map(stored.map((day) => [keyOf(day), day]))
   const wanted = new Set(planned.map(keyOf))
@@ -72,7 +92,7 @@ function differences(planned: readonly PlannedDay[], stored: readonly StoredDay[
   return changes
 }
 
-function keyOf({ place_id, day }: { place_id: number; day: string }): string {
+export function keyOf({ place_id, day }: { place_id: number; day: string }): string {
   return `${place_id} ${day}`
 }
 
@@ -88,26 +108,56 @@ const COMPARED = [
   'rule_id',
 ] as const satisfies (keyof PlannedDay)[]
 
-function isAsPlanned(day: StoredDay, plan: PlannedDay): boolean {
+export function isAsPlanned(day: PlannedDay, plan: PlannedDay): boolean {
   return COMPARED.every((column) => day[column] === plan[column])
 }
 
 /**
  * Does what `compareDays` found. Another process may have done the same, and an order may have come
- * in between: its day stays.
+ * in between: its day stays. A day whose orders were all cancelled is closed where it would go.
  */
-export async function applyChanges(tx: Db, changes: DayChanges): Promise<void> {
-  if (changes.made.length > 0)
+export async function applyChanges(
+  tx: Db,
+  { made, changed, removed }: Pick<DayChanges, 'made' | 'changed' | 'removed'>,
+): Promise<void> {
+  if (made.length > 0)
     await tx
       .insertInto('market_days')
-      .values(changes.made.map((day) => ({ ...day, by_hand: false })))
+      .values(made.map((day) => ({ ...day, by_hand: false })))
       .onConflict((exists) => exists.columns(['place_id', 'day']).doNothing())
       .execute()
-  const isFree = sql<boolean>`not exists
-    (select 1 from orders where orders.market_day_id = market_days.id)`
-  for (const { id, to } of changes.changed)
+  await lockDays(tx, [...changed, ...removed])
+  for (const { id, to } of changed)
     await tx.updateTable('market_days').set(to).where('id', '=', id).where(isFree).execute()
-  const removed = changes.removed.map(({ id }) => id)
-  if (removed.length > 0)
-    await tx.deleteFrom('market_days').where('id', 'in', removed).where(isFree).execute()
+  const ids = removed.map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx.deleteFrom('market_days').where('id', 'in', ids).where(isUnused).execute()
+  await tx
+    .updateTable('market_days')
+    .set({ state: 'closed' })
+    .where('id', 'in', ids)
+    .where(isFree)
+    .execute()
+}
+
+const isUnused = sql<boolean>`not exists
+  (select 1 from orders where orders.market_day_id = market_days.id)`
+
+const isFree = sql<boolean>`not exists (select 1 from orders
+  where orders.market_day_id = market_days.id and orders.status <> 'cancelled')`
+
+/** Orders that come meanwhile wait; those that came count from here on. */
+export async function lockDays(tx: Db, days: readonly { id: number }[]): Promise<void> {
+  if (days.length === 0) return
+  await tx
+    .selectFrom('market_days')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      days.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }

@@ -20,6 +20,11 @@ export type PlannedDay = Pick<
   | 'rule_id'
 >
 
+export type RuleDates = Pick<
+  DayRule,
+  'weekday' | 'every_weeks' | 'first_day' | 'last_day' | 'season_from' | 'season_until'
+>
+
 type Span = { from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 const DAYS_A_WEEK = 7
@@ -30,20 +35,34 @@ export function planDays(
   { from, until }: Span,
   timeZone: string,
 ): Omit<PlannedDay, 'state' | 'message'>[] {
+  return listDates(rule, { from, until })
+    .map((day) => dayOf(rule, day, timeZone))
+    .filter(isPossible)
+}
+
+/** The dates of one rule within a span, both ends included. */
+export function listDates(rule: RuleDates, { from, until }: Span): Temporal.PlainDate[] {
   const step = rule.every_weeks * DAYS_A_WEEK
   const first = nextWeekday(Temporal.PlainDate.from(rule.first_day), rule.weekday)
   const behind = Math.max(0, first.until(from).days)
   const end =
     rule.last_day === null ? until : earlier(until, Temporal.PlainDate.from(rule.last_day))
-  const planned = []
+  const dates = []
   for (
     let day = first.add({ days: Math.ceil(behind / step) * step });
     Temporal.PlainDate.compare(day, end) <= 0;
     day = day.add({ days: step })
   ) {
-    if (isInSeason(day, rule)) planned.push(dayOf(rule, day, timeZone))
+    if (isInSeason(day, rule)) dates.push(day)
   }
-  return planned
+  return dates
+}
+
+/** Not where a clock change leaves nothing of the hours. */
+export function isPossible(
+  day: Pick<PlannedDay, 'opens_at' | 'closes_at' | 'order_until'>,
+): boolean {
+  return day.opens_at < day.closes_at && day.order_until <= day.closes_at
 }
 
 /**
@@ -110,7 +129,7 @@ export function covers(closure: Closure, placeId: number, day: string): boolean 
 }
 
 /** A season goes by month and day, every year, and may pass the new year. */
-function isInSeason(day: Temporal.PlainDate, { season_from, season_until }: DayRule): boolean {
+function isInSeason(day: Temporal.PlainDate, { season_from, season_until }: RuleDates): boolean {
   if (season_from === null || season_until === null) return true
   const monthDay = day.toString().slice(5)
   return season_from <= season_until

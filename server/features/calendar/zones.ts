@@ -1,5 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
 import type { Place } from './calendar-queries.ts'
+import { refused } from './check-hours.ts'
 
 export type Zone = Pick<Place, 'key' | 'name' | 'zips'>
 
@@ -28,4 +29,24 @@ export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: strin
 function reachOf({ zips }: Zone, zipCode: string): number {
   if (zips === null) return 0
   return Math.max(-1, ...zips.map((zip) => (zipCode.startsWith(zip) ? zip.length : -1)))
+}
+
+/**
+ * A ZIP code must lead to one zone; of one that lies within another, the longer one counts. @throws
+ * Refusal 'invalid'
+ */
+export function refuseSharedZips(
+  { id, kind, zips }: { id: number | null } & Pick<Place, 'kind' | 'zips'>,
+  places: readonly Place[],
+): void {
+  if (kind !== 'delivery') return
+  const others = places.filter(
+    (place) => place.kind === 'delivery' && place.retired_at === null && place.id !== id,
+  )
+  for (const other of others) {
+    if (zips === null && other.zips === null)
+      throw refused('zips', `${other.name} goes everywhere already. Please name ZIP codes.`)
+    const shared = zips?.find((zip) => other.zips?.includes(zip))
+    if (shared !== undefined) throw refused('zips', `${shared} is in ${other.name} already.`)
+  }
 }

@@ -1,0 +1,58 @@
+import { z } from 'zod/mini'
+import { boxes, hours, hoursChange, loadedHours } from './calendar-hours.ts'
+import { calendarDay, id, instant, loadedText, optionalText } from './shapes.ts'
+
+export const deskDay = z.object({
+  id,
+  placeId: id,
+  day: z.string(),
+  ...hours,
+  capacity: z.nullable(z.int()),
+  opensAt: instant,
+  closesAt: instant,
+  orderUntil: instant,
+  state: z.enum(['open', 'closed']),
+  message: z.string(),
+  ruleId: z.nullable(id),
+  /** It was made or edited by hand: no rule and no closure changes it. */
+  byHand: z.boolean(),
+  /** Orders that stand on it. */
+  orders: z.int(),
+  /** Orders that stand on a closed day and were neither moved, cancelled nor settled by phone. */
+  unsettled: z.int(),
+})
+export type DeskDay = z.output<typeof deskDay>
+
+export const daysDraft = z.strictObject({
+  placeId: id,
+  days: z
+    .array(calendarDay, 'Please choose at least one day.')
+    .check(
+      z.minLength(1, 'Please choose at least one day.'),
+      z.maxLength(60, 'At most 60 days at once, please.'),
+    ),
+  ...hours,
+  capacity: z.optional(boxes),
+})
+export type DaysDraft = z.output<typeof daysDraft>
+
+export const dayChange = z.strictObject({
+  id: z.optional(id),
+  ...hoursChange,
+  /** Opens a closed day again. */
+  state: z.optional(z.literal('open', 'A day is closed together with what becomes of its orders.')),
+  base: z.optional(z.object({ ...loadedHours, state: loadedText })),
+})
+export type DayChange = z.output<typeof dayChange>
+
+export const pause = z.nullable(
+  z.object({ message: z.string(), since: instant, resumesAt: z.nullable(instant) }),
+)
+
+export const pauseChange = z.strictObject({
+  isPaused: z.boolean('Must be true or false.'),
+  message: optionalText(500),
+  /** Orders are taken again from this instant on. */
+  resumesAt: z.optional(z.nullable(instant)),
+})
+export type PauseChange = z.output<typeof pauseChange>

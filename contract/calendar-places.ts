@@ -1,0 +1,86 @@
+import { z } from 'zod/mini'
+import { loadedNumber } from './calendar-hours.ts'
+import { dayRule } from './calendar-rules.ts'
+import { id, ignored, loadedText, optionalText, requiredText } from './shapes.ts'
+
+const name = requiredText(80, 'Please enter a name.')
+const address = optionalText(300)
+const note = optionalText(500)
+
+const mapUrl = optionalText(500).check(
+  z.refine(
+    (text) => text === null || /^https?:\/\/[^\s"'<>\\]+$/.test(text),
+    'Please enter a link that starts with https://.',
+  ),
+)
+
+const NOT_A_ZIP = 'Please write ZIP codes with five digits, or their first digits.'
+
+/** ZIP codes or their first digits; null: everywhere. */
+const zips = z.nullable(
+  z
+    .array(z.string(NOT_A_ZIP).check(z.regex(/^\d{1,5}$/, NOT_A_ZIP)), NOT_A_ZIP)
+    .check(z.minLength(1, NOT_A_ZIP), z.maxLength(200, 'At most 200 ZIP codes, please.')),
+)
+
+const daysAhead = z
+  .int('Please enter a whole number of days.')
+  .check(z.minimum(1, 'At least one day.'), z.maximum(30, 'At most 30 days.'))
+
+export const deskPlace = z.object({
+  id,
+  /** Made once of the name; orders and links go by it. */
+  key: z.string(),
+  kind: z.enum(['pickup', 'delivery']),
+  name: z.string(),
+  address: z.string(),
+  mapUrl: z.nullable(z.string()),
+  note: z.string(),
+  zips: z.nullable(z.array(z.string())),
+  /** Buyers choose from its next so many days. */
+  daysAhead: z.int(),
+  position: z.int(),
+  isRetired: z.boolean(),
+  rules: z.array(dayRule),
+})
+export type DeskPlace = z.output<typeof deskPlace>
+
+export const placeDraft = z.strictObject({
+  kind: z.enum(['pickup', 'delivery'], 'Please choose pickup or delivery.'),
+  name,
+  address,
+  mapUrl,
+  note,
+  zips: z.optional(zips),
+  daysAhead: z.optional(daysAhead),
+})
+export type PlaceDraft = z.output<typeof placeDraft>
+
+export const placeChange = z.strictObject({
+  id: z.optional(id),
+  key: ignored,
+  kind: ignored,
+  rules: ignored,
+  name: z.optional(name),
+  address: z.optional(address),
+  mapUrl: z.optional(mapUrl),
+  note: z.optional(note),
+  zips: z.optional(zips),
+  daysAhead: z.optional(daysAhead),
+  /** The first is 1. */
+  position: z.optional(id),
+  isRetired: z.optional(z.boolean('Must be true or false.')),
+  base: z.optional(
+    z.object({
+      name: loadedText,
+      address: loadedText,
+      mapUrl: loadedText,
+      note: loadedText,
+      zips: z.optional(z.nullable(z.array(z.string()))),
+      daysAhead: loadedNumber,
+      position: loadedNumber,
+      isRetired: z.optional(z.boolean()),
+    }),
+  ),
+})
+export type PlaceChange = z.output<typeof placeChange>

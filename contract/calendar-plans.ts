@@ -1,0 +1,52 @@
+import { z } from 'zod/mini'
+import { calendarDay, id, instant, optionalText } from './shapes.ts'
+
+/** What a plan's answer says of itself; sent back, it does what was shown. */
+export const planHash = z
+  .string('Please confirm by the hash of the plan.')
+  .check(z.regex(/^[0-9a-f]{32}$/, 'Please confirm by the hash of the plan.'))
+export const confirm = z.optional(planHash)
+
+const planned = z.object({
+  placeId: id,
+  day: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  orderUntil: instant,
+  capacity: z.nullable(z.int()),
+  state: z.enum(['open', 'closed']),
+})
+
+/** What a rule or a closure changes, before it is done or after. */
+export const calendarPlan = z.object({
+  hash: planHash,
+  isDone: z.boolean(),
+  /** The rule or closure, once it is stored. */
+  id: z.nullable(id),
+  made: z.array(planned),
+  changed: z.array(planned),
+  removed: z.array(z.object({ placeId: id, day: z.string() })),
+  /** Days that stay as they are: orders stand on them, or they were made or edited by hand. */
+  kept: z.array(
+    z.object({ id, placeId: id, day: z.string(), orders: z.int(), byHand: z.boolean() }),
+  ),
+})
+export type CalendarPlan = z.output<typeof calendarPlan>
+
+export const closure = z.object({
+  id,
+  /** Null: every place. */
+  placeId: z.nullable(id),
+  fromDay: z.string(),
+  untilDay: z.string(),
+  message: z.string(),
+})
+
+export const closureDraft = z.strictObject({
+  placeId: z.optional(z.nullable(id)),
+  fromDay: calendarDay,
+  untilDay: calendarDay,
+  message: optionalText(500),
+  confirm,
+})
+export type ClosureDraft = z.output<typeof closureDraft>

@@ -1,0 +1,118 @@
+import { z } from 'zod/mini'
+import { dayChange, daysDraft, deskDay, pause, pauseChange } from './calendar-days.ts'
+import { deskPlace, placeChange, placeDraft } from './calendar-places.ts'
+import { calendarPlan, closure, closureDraft, confirm } from './calendar-plans.ts'
+import { ruleChange, ruleDraft } from './calendar-rules.ts'
+import { endpoint } from './endpoint.ts'
+import { idInPath } from './shapes.ts'
+
+const deskCalendar = z.object({
+  places: z.array(deskPlace),
+  closures: z.array(closure),
+  /** Null while orders are taken. */
+  pause,
+  /** From today on, the earliest first. */
+  days: z.array(deskDay),
+})
+export type DeskCalendar = z.output<typeof deskCalendar>
+
+const params = z.strictObject({ id: idInPath })
+const confirmed = z.strictObject({ confirm })
+
+/** The farmer's calendar. Rules and closures take two steps: what they change is shown, and done once its hash is sent back. */
+export const calendar = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/calendar',
+    access: 'admin',
+    summary: 'Places with their rules, closures, the pause, and the days from today on.',
+    output: deskCalendar,
+  }),
+  createPlace: endpoint({
+    method: 'POST',
+    path: '/api/places',
+    access: 'admin',
+    summary: 'Adds a place for pickup or a zone of delivery; its key is made of its name.',
+    body: placeDraft,
+    output: deskPlace,
+    status: 201,
+  }),
+  changePlace: endpoint({
+    method: 'PUT',
+    path: '/api/places/{id}',
+    access: 'admin',
+    summary: 'Changes any part of a place but its key, moves it, gives it up or takes it up again.',
+    params,
+    body: placeChange,
+    output: deskPlace,
+  }),
+  createRule: endpoint({
+    method: 'POST',
+    path: '/api/day-rules',
+    access: 'admin',
+    summary: 'Shows which days a new rule makes; with `confirm` it makes them.',
+    body: ruleDraft,
+    output: calendarPlan,
+  }),
+  changeRule: endpoint({
+    method: 'PUT',
+    path: '/api/day-rules/{id}',
+    access: 'admin',
+    summary: 'Shows which days a changed rule makes, changes and removes; with `confirm` it does.',
+    params,
+    body: ruleChange,
+    output: calendarPlan,
+  }),
+  deleteRule: endpoint({
+    method: 'DELETE',
+    path: '/api/day-rules/{id}',
+    access: 'admin',
+    summary: 'Shows which days go with a rule; with `confirm` they go, but those with orders.',
+    params,
+    query: confirmed,
+    output: calendarPlan,
+  }),
+  createClosure: endpoint({
+    method: 'POST',
+    path: '/api/closures',
+    access: 'admin',
+    summary: 'Shows which days a closure closes; with `confirm` it does.',
+    body: closureDraft,
+    output: calendarPlan,
+  }),
+  deleteClosure: endpoint({
+    method: 'DELETE',
+    path: '/api/closures/{id}',
+    access: 'admin',
+    summary: 'Shows which days open again without a closure; with `confirm` they do.',
+    params,
+    query: confirmed,
+    output: calendarPlan,
+  }),
+  createDays: endpoint({
+    method: 'POST',
+    path: '/api/market-days',
+    access: 'admin',
+    summary: 'Makes market days by hand, which no rule changes.',
+    body: daysDraft,
+    output: z.array(deskDay),
+    status: 201,
+  }),
+  changeDay: endpoint({
+    method: 'PUT',
+    path: '/api/market-days/{id}',
+    access: 'admin',
+    summary: 'Changes hours, end of ordering and number of boxes of one day, or opens it again.',
+    params,
+    body: dayChange,
+    output: deskDay,
+  }),
+  changePause: endpoint({
+    method: 'PUT',
+    path: '/api/pause',
+    access: 'admin',
+    summary: 'Stops taking orders, with words for buyers and until when; or takes them again.',
+    body: pauseChange,
+    output: z.object({ pause }),
+  }),
+}

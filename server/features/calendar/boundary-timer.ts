@@ -1,0 +1,68 @@
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { Db } from '#server/db/tables.ts'
+import { publish, subscribe } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** A machine that slept is late by no more than this, in milliseconds. */
+const MAX_WAIT = 60 * 60_000
+
+/**
+ * Tells this process, and no other, that days changed whenever ordering for one ends, one closes,
+ * a pause ends or a day begins: pages are rendered anew then. Each process has its own.
+ */
+export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { stop(): void } {
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+  /** Of two looks the later one sets the timer. */
+  let looks = 0
+
+  const look = async () => {
+    const number = ++looks
+    const at = shop.now()
+    const next = await nextBoundary(shop.db, at)
+    if (isStopped || number !== looks) return
+    if (timer) clearTimeout(timer)
+    const wait = Math.min(MAX_WAIT, next.getTime() - at.getTime())
+    timer = setTimeout(() => ring(next), wait).unref()
+  }
+  const lookLater = () => void shop.later('look for the next boundary of days', look)
+  const ring = (boundary: Date) => {
+    if (shop.now() < boundary) lookLater()
+    else publish(shop.db, [{ kind: 'days' }])
+  }
+  const stopListening = subscribe(shop.db, (events) => {
+    if (events.some(({ kind }) => kind === 'days' || kind === 'missed')) lookLater()
+  })
+  lookLater()
+  return {
+    stop() {
+      isStopped = true
+      stopListening()
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+/** The next instant after one at which buyers may choose from other days. */
+export async function nextBoundary(db: Db, at: Date): Promise<Date> {
+  const now = at.toISOString()
+  const timeZone = await readTimeZone(db)
+  const tomorrow = farmDayOf(now, timeZone).add({ days: 1 }).toZonedDateTime({ timeZone })
+  const midnight = tomorrow.toInstant().toString({ smallestUnit: 'millisecond' })
+  const { ends, closes } = await db
+    .selectFrom('market_days')
+    .select((row) => [
+      row.fn.min('order_until').filterWhere('order_until', '>', now).as('ends'),
+      row.fn.min('closes_at').as('closes'),
+    ])
+    .where('closes_at', '>', now)
+    .executeTakeFirstOrThrow()
+  const { resumes } = await db
+    .selectFrom('closures')
+    .select((row) => row.fn.min('resumes_at').as('resumes'))
+    .where('resumes_at', '>', now)
+    .executeTakeFirstOrThrow()
+  const instants = [midnight, ends, closes, resumes].filter((instant) => instant !== null)
+  return new Date(Math.min(...instants.map((instant) => Date.parse(instant))))
+}

@@ -1,0 +1,142 @@
+import type { DayChange, DaysDraft, DeskDay } from '#contract/calendar-days.ts'
+import { formatFullDay } from '#contract/date-format.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { lockCalendar, readCalendar } from './calendar-queries.ts'
+import { lockDay } from './capacity.ts'
+import { checkHours, type Hours, refused } from './check-hours.ts'
+import { dayOf, isPossible } from './plan-days.ts'
+import { setCapacity } from './set-capacity.ts'
+import { showDays } from './show-calendar.ts'
+
+type Clocked = Pick<Shop, 'db' | 'now'>
+
+/** So many days ahead a market day may be made. */
+const FAR = 730
+
+/** Makes market days of a place that no rule changes. @throws Refusal 'invalid' */
+export function createDays({ db, now }: Clocked, draft: DaysDraft): Promise<DeskDay[]> {
+  const { placeId, days, capacity = null, opens, closes, orderDays, orderTime } = draft
+  const hours = { opens, closes, orderDays, orderTime }
+  checkHours(hours)
+  return write(db, async (tx, emit) => {
+    await lockCalendar(tx)
+    const timeZone = await readTimeZone(tx)
+    const today = farmDayOf(now().toISOString(), timeZone)
+    await checkDays(tx, { placeId, days, today })
+    const times = days.map((day) => timesOf({ placeId, day, capacity }, hours, timeZone))
+    const made = await tx
+      .insertInto('market_days')
+      .values(times.map((day) => ({ ...day, rule_id: null, by_hand: true })))
+      .returning('id')
+      .execute()
+    const ids = new Set(made.map(({ id }) => id))
+    const after = (await showDays(tx, today.toString(), timeZone)).filter(({ id }) => ids.has(id))
+    const change = { action: 'market days made', subject: `place:${placeId}`, before: null }
+    await recordChange(tx, { ...change, after: { days, ...hours, capacity } }, now())
+    emit({ kind: 'days' })
+    return after
+  })
+}
+
+type Chosen = { placeId: number; days: readonly string[]; today: Temporal.PlainDate }
+
+async function checkDays(tx: Db, { placeId, days, today }: Chosen): Promise<void> {
+  const place = (await readCalendar(tx)).places.find(({ id }) => id === placeId)
+  if (!place) throw refused('placeId', 'There is no such place.')
+  const rows = await tx
+    .selectFrom('market_days')
+    .select('day')
+    .where('place_id', '=', placeId)
+    .where('day', 'in', days)
+    .execute()
+  const taken = new Set(rows.map(({ day }) => day))
+  const farthest = today.add({ days: FAR }).toString()
+  for (const [index, day] of days.entries()) {
+    const field = `days.${index}`
+    if (day < today.toString()) throw refused(field, `${formatFullDay(day)} is over.`)
+    if (day > farthest) throw refused(field, 'Please choose days of the next two years.')
+    if (taken.has(day) || days.indexOf(day) < index)
+      throw refused(field, `${place.name} has a market day on ${formatFullDay(day)} already.`)
+  }
+}
+
+type Day = { placeId: number; day: string; capacity: number | null }
+
+function timesOf({ placeId, day, capacity }: Day, hours: Hours, timeZone: string) {
+  const { opens, closes, orderDays, orderTime } = hours
+  const rule = { opens, closes, order_days: orderDays, order_time: orderTime }
+  const { rule_id: _, ...times } = dayOf(
+    { id: 0, place_id: placeId, capacity, ...rule },
+    Temporal.PlainDate.from(day),
+    timeZone,
+  )
+  if (!isPossible(times))
+    throw refused('opens', `The clocks change on ${formatFullDay(day)}. Please choose other hours.`)
+  return times
+}
+
+const DAY_LABELS: Record<string, FieldLabel> = {
+  opens: { name: 'opening time' },
+  closes: { name: 'closing time' },
+  orderDays: { name: 'number of days before' },
+  orderTime: { name: 'time until when to order' },
+  capacity: { name: 'number of boxes' },
+  state: { name: 'day' },
+}
+
+/**
+ * Changes one day, or with `base` what differs from it; no rule changes it from then on, and its
+ * orders stay. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
+ */
+export function changeDay({ db, now }: Clocked, id: number, change: DayChange): Promise<DeskDay> {
+  const { base, id: claimed, ...fields } = change
+  refuseOtherId(claimed, id)
+  return write(db, async (tx, emit) => {
+    await lockDay(tx, id)
+    const timeZone = await readTimeZone(tx)
+    const before = await requireDay(tx, id, timeZone)
+    if (before.closesAt <= now().toISOString())
+      throw new Refusal('invalid', `${formatFullDay(before.day)} is over.`)
+    const changed = mergeChange<typeof fields>(fields, { base, stored: before, labels: DAY_LABELS })
+    await updateDay(tx, { before, changed, timeZone })
+    const after = await requireDay(tx, id, timeZone)
+    await recordChange(tx, { action: 'changed', subject: `day:${id}`, before, after }, now())
+    emit({ kind: 'days' })
+    return after
+  })
+}
+
+type DayUpdate = { before: DeskDay; changed: Omit<DayChange, 'id' | 'base'>; timeZone: string }
+
+async function updateDay(tx: Db, { before, changed, timeZone }: DayUpdate): Promise<void> {
+  const { opens = before.opens, closes = before.closes } = changed
+  const { orderDays = before.orderDays, orderTime = before.orderTime } = changed
+  const hours = { opens, closes, orderDays, orderTime }
+  checkHours(hours)
+  const { placeId, day } = before
+  const { capacity: _, ...times } = timesOf({ placeId, day, capacity: null }, hours, timeZone)
+  await tx
+    .updateTable('market_days')
+    .set({ ...times, by_hand: true, ...(changed.state ? { state: 'open', message: '' } : {}) })
+    .where('id', '=', before.id)
+    .execute()
+  if (changed.capacity !== undefined) await setCapacity(tx, before.id, changed.capacity)
+}
+
+async function requireDay(tx: Db, id: number, timeZone: string): Promise<DeskDay> {
+  const row = await tx
+    .selectFrom('market_days')
+    .select('day')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const day = row && (await showDays(tx, row.day, timeZone)).find((one) => one.id === id)
+  if (!day) throw new Refusal('not-found', `There is no market day #${id}.`)
+  return day
+}

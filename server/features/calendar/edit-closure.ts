@@ -1,0 +1,72 @@
+import type { CalendarPlan, ClosureDraft } from '#contract/calendar-plans.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { refused } from './check-hours.ts'
+import type { Closure } from './plan-days.ts'
+import { previewOrApply } from './preview-days.ts'
+
+type Clocked = Pick<Shop, 'db' | 'now'>
+
+/** Stands for the number of a closure that is not stored yet. */
+const NEW = 0
+
+/** Closes the days of a span, in two steps. @throws Refusal 'invalid', 'plan-changed' */
+export function createClosure(shop: Clocked, draft: ClosureDraft): Promise<CalendarPlan> {
+  const { confirm, placeId = null, fromDay, untilDay, message } = draft
+  if (untilDay < fromDay)
+    throw refused('untilDay', 'The last day must not be before the first one.')
+  return previewOrApply(shop, confirm, async (db, calendar) => {
+    if (placeId !== null && !calendar.places.some(({ id }) => id === placeId))
+      throw refused('placeId', 'There is no such place.')
+    const at = shop.now().toISOString()
+    if (untilDay < farmDayOf(at, await readTimeZone(db)).toString())
+      throw refused('untilDay', 'These days are over already.')
+    const row = {
+      place_id: placeId,
+      from_day: fromDay,
+      until_day: untilDay,
+      message: message ?? '',
+      resumes_at: null,
+      created_at: at,
+    }
+    return {
+      edited: { ...calendar, closures: [...calendar.closures, { id: NEW, ...row }] },
+      save: async (tx) => {
+        const { id } = await tx
+          .insertInto('closures')
+          .values(row)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const after = { placeId, fromDay, untilDay, message: row.message }
+        return { id, change: { action: 'created', subject: `closure:${id}`, before: null, after } }
+      },
+    }
+  })
+}
+
+/** Opens what a closure closed, in two steps. @throws Refusal 'not-found', 'plan-changed' */
+export function deleteClosure(
+  shop: Clocked,
+  id: number,
+  confirm: string | undefined,
+): Promise<CalendarPlan> {
+  return previewOrApply(shop, confirm, (_, calendar) => {
+    const before = calendar.closures.flatMap(showClosure).find((one) => one.id === id)
+    if (!before) throw new Refusal('not-found', `There is no closure #${id}.`)
+    return {
+      edited: { ...calendar, closures: calendar.closures.filter((one) => one.id !== id) },
+      save: async (tx) => {
+        await tx.deleteFrom('closures').where('id', '=', id).execute()
+        return { id, change: { action: 'deleted', subject: `closure:${id}`, before, after: null } }
+      },
+    }
+  })
+}
+
+/** Nothing for a pause, which has no last day. */
+export function showClosure({ id, place_id, from_day, until_day, message }: Closure) {
+  if (until_day === null) return []
+  return [{ id, placeId: place_id, fromDay: from_day, untilDay: until_day, message }]
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { aFarmCalendar, MARKET, STORE } from '#tests/a-farm-calendar.ts'
+
+const STAND = {
+  kind: 'pickup',
+  name: 'Sunday stand',
+  address: '5 Elm St, Custer, SD 57730',
+  mapUrl: 'https://maps.example/stand',
+}
+
+test('the desk sees places with their rules, and the days from today on with their orders', async () => {
+  const farm = await aFarmCalendar()
+  await farm.buy()
+  const { places, closures, pause, days } = await farm.show()
+  expect(places.map(({ key, kind, position }) => [key, kind, position])).toEqual([
+    ['farmers_market', 'pickup', 1],
+    ['farm_store', 'pickup', 2],
+    ['delivery', 'delivery', 3],
+  ])
+  expect(places[0]?.rules).toMatchObject([
+    { weekday: 6, everyWeeks: 1, opens: '09:00', closes: '12:00', orderDays: 0, capacity: null },
+  ])
+  expect([closures, pause]).toEqual([[], null])
+  expect(days[0]).toMatchObject({
+    placeId: MARKET,
+    day: '2026-11-21',
+    orderDays: 0,
+    orderTime: '00:00',
+    orderUntil: '2026-11-21T07:00:00.000Z',
+    state: 'open',
+    byHand: false,
+    orders: 1,
+    unsettled: 0,
+  })
+  expect(days.map(({ orders }) => orders).reduce((sum, one) => sum + one)).toBe(1)
+})
+
+describe('a place', () => {
+  test('gets a key of its name once, which no change of the name moves', async () => {
+    const farm = await aFarmCalendar()
+    const made = await farm.answer('POST', '/api/places', STAND)
+    expect(made).toMatchObject({ key: 'sunday_stand', position: 4, isRetired: false, rules: [] })
+    const again = await farm.answer('POST', '/api/places', STAND)
+    expect(again.key).toBe('sunday_stand_2')
+    const named = await farm.answer('POST', '/api/places', { ...STAND, name: '農場' })
+    expect(named.key).toBe('place')
+    const changed = await farm.answer('PUT', `/api/places/${made.id}`, { name: 'Monday stand' })
+    expect(changed).toMatchObject({ key: 'sunday_stand', name: 'Monday stand' })
+  })
+
+  test('for pickup needs its address, and only a zone has ZIP codes', async () => {
+    const farm = await aFarmCalendar()
+    const refusal = (change: object) => farm.refusal('POST', '/api/places', { ...STAND, ...change })
+    const address = [400, 'invalid', 'address', 'Please enter the address, so that buyers find it.']
+    expect(await refusal({ address: ' ' })).toEqual(address)
+    expect((await refusal({ zips: ['57730'] }))[2]).toBe('zips')
+    expect((await refusal({ mapUrl: 'javascript:alert(1)' }))[2]).toBe('mapUrl')
+    expect((await refusal({ daysAhead: 31 }))[2]).toBe('daysAhead')
+    expect(await farm.refusal('PUT', `/api/places/${STORE}`, { address: '' })).toEqual(address)
+    // The market came without one, and may stay so while its other fields change.
+    await farm.answer('PUT', `/api/places/${MARKET}`, { daysAhead: 3 })
+  })
+
+  test('is changed by what differs from what was loaded, and asks where others changed the same', async () => {
+    const farm = await aFarmCalendar()
+    const [base] = (await farm.show()).places
+    const url = `/api/places/${MARKET}`
+    await farm.answer('PUT', url, { ...base, note: 'By the fountain', base })
+    const other = await farm.answer('PUT', url, { ...base, address: '1 Main St', base })
+    expect(other).toMatchObject({ note: 'By the fountain', address: '1 Main St' })
+    expect(await farm.refusal('PUT', url, { ...base, note: 'By the gate', base })).toEqual([
+      409,
+      'changed-meanwhile',
+      'note',
+      'Nothing was saved because someone changed this in the meantime: The note for pickup is now “By the fountain”.',
+    ])
+  })
+
+  test('moves among the others', async () => {
+    const farm = await aFarmCalendar()
+    await farm.answer('PUT', `/api/places/${STORE}`, { position: 1 })
+    const { places } = await farm.show()
+    expect(places.map(({ id, position }) => [id, position])).toEqual([
+      [STORE, 1],
+      [MARKET, 2],
+      [3, 3],
+    ])
+  })
+
+  test('that is given up keeps its days with orders alone, and has all again when it is taken up', async () => {
+    const farm = await aFarmCalendar()
+    await farm.buy()
+    const before = await farm.daysOf()
+    const url = `/api/places/${MARKET}`
+    expect(await farm.answer('PUT', url, { isRetired: true })).toMatchObject({ isRetired: true })
+    expect(await farm.daysOf()).toEqual(['2026-11-21 open'])
+    const open = (await farm.inject({ url: '/api/market-days' })).json()
+    expect(open.places.map(({ key }: { key: string }) => key)).toEqual(['farm_store', 'delivery'])
+    await farm.answer('PUT', url, { isRetired: false })
+    expect(await farm.daysOf()).toEqual(before)
+  })
+})
+
+test('a ZIP code leads to one zone: the same one twice is refused, one within another is not', async () => {
+  const farm = await aFarmCalendar()
+  const zone = (name: string, zips: string[] | null) => ({ kind: 'delivery', name, zips })
+  expect(await farm.refusal('POST', '/api/places', zone('Custer', null))).toEqual([
+    400,
+    'invalid',
+    'zips',
+    'Delivery goes everywhere already. Please name ZIP codes.',
+  ])
+  const custer = await farm.answer('POST', '/api/places', zone('Custer', ['57730', '5774']))
+  expect(await farm.refusal('POST', '/api/places', zone('Hill City', ['57745', '57730']))).toEqual([
+    400,
+    'invalid',
+    'zips',
+    '57730 is in Custer already.',
+  ])
+  const hills = await farm.answer('POST', '/api/places', zone('Hill City', ['57745', '577']))
+  const put = (id: number, change: object) => farm.refusal('PUT', `/api/places/${id}`, change)
+  expect((await put(hills.id, { zips: ['5774'] }))[2]).toBe('zips')
+  expect((await put(hills.id, { zips: ['57799', '57799'] }))[3]).toBe(
+    'Please write each ZIP code once.',
+  )
+  expect((await put(hills.id, { zips: ['5774x'] }))[0]).toBe(400)
+  // One that was given up is in nobody's way, until it is taken up again.
+  await farm.answer('PUT', `/api/places/${custer.id}`, { isRetired: true })
+  await farm.answer('PUT', `/api/places/${hills.id}`, { zips: ['57730'] })
+  expect((await put(custer.id, { isRetired: false }))[3]).toBe('57730 is in Hill City already.')
+})

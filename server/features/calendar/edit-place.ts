@@ -1,0 +1,177 @@
+import type { DeskPlace, PlaceChange, PlaceDraft } from '#contract/calendar-places.ts'
+import { freeSlug, slugOf } from '#contract/slug.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { lockCalendar, type Place, readCalendar } from './calendar-queries.ts'
+import { refused } from './check-hours.ts'
+import { applyChanges, compareDays } from './fill-days.ts'
+import { showPlace } from './show-calendar.ts'
+import { refuseSharedZips } from './zones.ts'
+
+type Clocked = Pick<Shop, 'db' | 'now'>
+
+/** Adds a place after all others. @throws Refusal 'invalid' */
+export function createPlace({ db, now }: Clocked, draft: PlaceDraft): Promise<DeskPlace> {
+  const { kind, name, address, mapUrl, note, zips = null, daysAhead = 1 } = draft
+  checkPlace({ kind, address: address ?? '', zips })
+  return write(db, async (tx, emit) => {
+    await lockCalendar(tx)
+    const { places } = await readCalendar(tx)
+    refuseSharedZips({ id: null, kind, zips }, places)
+    const { id } = await tx
+      .insertInto('places')
+      .values({
+        ...{ key: keyFor(name, places), kind, name, address: address ?? '', map_url: mapUrl },
+        ...{ note: note ?? '', zips: zips && JSON.stringify(zips), days_ahead: daysAhead },
+        ...{ position: Math.max(0, ...places.map(({ position }) => position)) + 1 },
+        retired_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const after = await requirePlace(tx, id)
+    const subject = `place:${id}`
+    await recordChange(tx, { action: 'created', subject, before: null, after }, now())
+    emit({ kind: 'days' })
+    return after
+  })
+}
+
+/** @throws Refusal 'invalid' */
+function checkPlace({
+  kind,
+  address,
+  zips,
+}: Pick<Place, 'kind' | 'address'> & { zips: string[] | null }): void {
+  if (kind === 'pickup' && address === '')
+    throw refused('address', 'Please enter the address, so that buyers find it.')
+  if (kind === 'pickup' && zips !== null)
+    throw refused('zips', 'ZIP codes are for zones of delivery.')
+  if (new Set(zips).size < (zips ?? []).length)
+    throw refused('zips', 'Please write each ZIP code once.')
+}
+
+/** The longest key, in characters. */
+const MAX_KEY = 40
+
+function keyFor(name: string, places: readonly Place[]): string {
+  const taken = new Set(places.map(({ key }) => key.replaceAll('_', '-')))
+  const slug = slugOf(name).slice(0, MAX_KEY).replace(/-$/, '') || 'place'
+  return freeSlug(slug, taken).replaceAll('-', '_')
+}
+
+const PLACE_LABELS: Record<string, FieldLabel> = {
+  name: { name: 'name' },
+  address: { name: 'address' },
+  mapUrl: { name: 'map link' },
+  note: { name: 'note for pickup' },
+  zips: { name: 'list of ZIP codes' },
+  daysAhead: { name: 'number of days buyers can choose from' },
+  position: { name: 'position' },
+  isRetired: { name: 'place', format: (isRetired) => (isRetired ? 'given up' : 'in use') },
+}
+
+type Fields = Pick<
+  PlaceChange,
+  'name' | 'address' | 'mapUrl' | 'note' | 'daysAhead' | 'position' | 'isRetired'
+> & { zips?: string | null | undefined }
+
+/**
+ * Changes what is given of a place, or with `base` what differs from it. One that is given up keeps
+ * its days with orders, and loses the others. @throws Refusal 'not-found', 'invalid',
+ * 'changed-meanwhile'
+ */
+export function changePlace(
+  { db, now }: Clocked,
+  id: number,
+  change: PlaceChange,
+): Promise<DeskPlace> {
+  refuseOtherId(change.id, id)
+  return write(db, async (tx, emit) => {
+    await lockCalendar(tx)
+    const before = await requirePlace(tx, id)
+    const changed = mergeFields(change, before)
+    const zips = changed.zips === undefined ? before.zips : splitZips(changed.zips)
+    const { address = before.address, isRetired = before.isRetired } = changed
+    if (changed.address !== undefined || changed.zips !== undefined)
+      checkPlace({ kind: before.kind, address: address ?? '', zips })
+    if (!isRetired)
+      refuseSharedZips({ id, kind: before.kind, zips }, (await readCalendar(tx)).places)
+    await updatePlace(tx, id, { ...changed, zips }, now())
+    if (changed.position !== undefined) await movePlace(tx, id, changed.position)
+    if (isRetired !== before.isRetired) await applyChanges(tx, await compareDays(tx, now()))
+    const after = await requirePlace(tx, id)
+    await recordChange(tx, { action: 'changed', subject: `place:${id}`, before, after }, now())
+    emit({ kind: 'days' })
+    return after
+  })
+}
+
+function mergeFields(change: PlaceChange, before: DeskPlace): Partial<Fields> {
+  const { base, name, mapUrl, note, daysAhead, position, isRetired } = change
+  const address = change.address === null ? '' : change.address
+  const zips = joinZips(change.zips)
+  const fields: Fields = { name, address, mapUrl, note, zips, daysAhead, position, isRetired }
+  return mergeChange(fields, {
+    base: base && { ...base, zips: joinZips(base.zips) },
+    stored: { ...before, zips: joinZips(before.zips) },
+    labels: PLACE_LABELS,
+  })
+}
+
+const SEPARATOR = ', '
+
+/** As one text, which can be compared. */
+function joinZips(zips: string[] | null | undefined): string | null | undefined {
+  return zips ? zips.join(SEPARATOR) : zips
+}
+
+function splitZips(text: string | null): string[] | null {
+  return text === null ? null : text.split(SEPARATOR)
+}
+
+async function updatePlace(
+  tx: Db,
+  id: number,
+  changed: Omit<Partial<Fields>, 'zips'> & { zips: string[] | null },
+  now: Date,
+): Promise<void> {
+  const { name, address, mapUrl, note, zips, daysAhead, isRetired } = changed
+  await tx
+    .updateTable('places')
+    .set({
+      name,
+      address: address ?? undefined,
+      map_url: mapUrl,
+      note: note === null ? '' : note,
+      zips: zips && JSON.stringify(zips),
+      days_ahead: daysAhead,
+      retired_at: isRetired === undefined ? undefined : isRetired ? now.toISOString() : null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts a place at a position among all, the first being 1, and numbers them anew. */
+async function movePlace(tx: Db, id: number, position: number): Promise<void> {
+  const others = (await readCalendar(tx)).places
+    .map((place) => place.id)
+    .filter((one) => one !== id)
+  const ordered = others.toSpliced(position - 1, 0, id)
+  for (const [index, one] of ordered.entries())
+    await tx
+      .updateTable('places')
+      .set({ position: index + 1 })
+      .where('id', '=', one)
+      .execute()
+}
+
+async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {
+  const calendar = await readCalendar(tx)
+  const place = calendar.places.find((one) => one.id === id)
+  if (!place) throw new Refusal('not-found', `There is no place #${id}.`)
+  return showPlace(place, calendar.rules)
+}

@@ -1,0 +1,160 @@
+import type { CalendarPlan } from '#contract/calendar-plans.ts'
+import type { DeskRule, RuleChange, RuleDraft } from '#contract/calendar-rules.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Calendar } from './calendar-queries.ts'
+import { checkRule } from './check-rule.ts'
+import type { DayRule } from './plan-days.ts'
+import { NEW_RULE, previewOrApply } from './preview-days.ts'
+
+type Clocked = Pick<Shop, 'db' | 'now'>
+
+/** Adds a rule, in two steps. @throws Refusal 'invalid', 'plan-changed' */
+export function createRule(shop: Clocked, draft: RuleDraft): Promise<CalendarPlan> {
+  return previewOrApply(shop, draft.confirm, async (db, calendar) => {
+    const today = await todayOf(db, shop.now())
+    const rule = ruleOf(draft, today)
+    checkRule(rule, calendar, today)
+    return {
+      edited: { ...calendar, rules: [...calendar.rules, rule] },
+      save: async (tx) => {
+        const { id: _, ...row } = rule
+        const { id } = await tx
+          .insertInto('day_rules')
+          .values(row)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const after = showRule({ ...rule, id })
+        return { id, change: { action: 'created', subject: `rule:${id}`, before: null, after } }
+      },
+    }
+  })
+}
+
+function ruleOf(draft: RuleDraft, today: string): DayRule {
+  const { everyWeeks = 1, firstDay = today, lastDay = null, capacity = null } = draft
+  const { seasonFrom = null, seasonUntil = null } = draft
+  const optional = { everyWeeks, firstDay, lastDay, capacity, seasonFrom, seasonUntil }
+  const { placeId, weekday, opens, closes, orderDays, orderTime } = draft
+  const required = { placeId, weekday, opens, closes, orderDays, orderTime }
+  return toRow({ id: NEW_RULE, ...required, ...optional })
+}
+
+const RULE_LABELS: Record<string, FieldLabel> = {
+  weekday: { name: 'day of the week' },
+  everyWeeks: { name: 'number of weeks' },
+  firstDay: { name: 'first day' },
+  lastDay: { name: 'last day' },
+  seasonFrom: { name: 'start of the season' },
+  seasonUntil: { name: 'end of the season' },
+  opens: { name: 'opening time' },
+  closes: { name: 'closing time' },
+  orderDays: { name: 'number of days before' },
+  orderTime: { name: 'time until when to order' },
+  capacity: { name: 'number of boxes' },
+}
+
+/**
+ * Changes what is given of a rule, or with `base` what differs from it, in two steps. @throws
+ * Refusal 'not-found', 'invalid', 'changed-meanwhile', 'plan-changed'
+ */
+export function changeRule(shop: Clocked, id: number, change: RuleChange): Promise<CalendarPlan> {
+  const { confirm, base, id: claimed, placeId: _, ...fields } = change
+  refuseOtherId(claimed, id)
+  return previewOrApply(shop, confirm, async (db, calendar) => {
+    const before = showRule(requireRule(calendar, id))
+    const changed = mergeChange(fields, { base, stored: before, labels: RULE_LABELS })
+    const after = { ...before, ...withoutGaps(changed) }
+    const row = toRow(after)
+    checkRule(row, calendar, await todayOf(db, shop.now()))
+    return {
+      edited: {
+        ...calendar,
+        rules: calendar.rules.map((rule) => (rule.id === id ? row : rule)),
+      },
+      save: async (tx) => {
+        const { id: same, ...columns } = row
+        await tx.updateTable('day_rules').set(columns).where('id', '=', same).execute()
+        return { id, change: { action: 'changed', subject: `rule:${id}`, before, after } }
+      },
+    }
+  })
+}
+
+/**
+ * Removes a rule and its coming days without orders, in two steps. @throws Refusal 'not-found',
+ * 'plan-changed'
+ */
+export function deleteRule(
+  shop: Clocked,
+  id: number,
+  confirm: string | undefined,
+): Promise<CalendarPlan> {
+  return previewOrApply(shop, confirm, (_, calendar) => {
+    const before = showRule(requireRule(calendar, id))
+    return {
+      edited: { ...calendar, rules: calendar.rules.filter((rule) => rule.id !== id) },
+      save: async (tx) => {
+        await tx.deleteFrom('day_rules').where('id', '=', id).execute()
+        return { id, change: { action: 'deleted', subject: `rule:${id}`, before, after: null } }
+      },
+    }
+  })
+}
+
+function requireRule({ rules }: Calendar, id: number): DayRule {
+  const rule = rules.find((one) => one.id === id)
+  if (!rule) throw new Refusal('not-found', `There is no rule #${id}.`)
+  return rule
+}
+
+async function todayOf(db: Db, at: Date): Promise<string> {
+  return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+}
+
+function withoutGaps<Fields extends object>(fields: Fields): Given<Fields> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Given<Fields>
+}
+
+type Given<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
+
+export function showRule(row: DayRule): DeskRule {
+  return {
+    id: row.id,
+    placeId: row.place_id,
+    weekday: row.weekday,
+    everyWeeks: row.every_weeks,
+    firstDay: row.first_day,
+    lastDay: row.last_day,
+    seasonFrom: row.season_from,
+    seasonUntil: row.season_until,
+    opens: row.opens,
+    closes: row.closes,
+    orderDays: row.order_days,
+    orderTime: row.order_time,
+    capacity: row.capacity,
+  }
+}
+
+function toRow(rule: DeskRule): DayRule {
+  return {
+    id: rule.id,
+    place_id: rule.placeId,
+    weekday: rule.weekday,
+    every_weeks: rule.everyWeeks,
+    first_day: rule.firstDay,
+    last_day: rule.lastDay,
+    season_from: rule.seasonFrom,
+    season_until: rule.seasonUntil,
+    opens: rule.opens,
+    closes: rule.closes,
+    order_days: rule.orderDays,
+    order_time: rule.orderTime,
+    capacity: rule.capacity,
+  }
+}

@@ -1,0 +1,62 @@
+import type { DeskCalendar } from '#contract/calendar.ts'
+import type { PauseChange } from '#contract/calendar-days.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { lockCalendar } from './calendar-queries.ts'
+import { refused } from './check-hours.ts'
+
+type Pause = DeskCalendar['pause']
+
+/**
+ * Stops taking orders, until an instant where one is given, or takes them again; payments that were
+ * begun go on. @throws Refusal 'invalid'
+ */
+export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ pause: Pause }> {
+  const { isPaused, message, resumesAt = null } = change
+  const at = now.toISOString()
+  if (isPaused && resumesAt !== null && resumesAt <= at)
+    throw refused('resumesAt', 'Please choose a time that is still to come.')
+  return write(db, async (tx, emit) => {
+    await lockCalendar(tx)
+    const before = await findPause(tx, now)
+    await tx
+      .deleteFrom('closures')
+      .where('until_day', 'is', null)
+      .where('place_id', 'is', null)
+      .execute()
+    if (isPaused)
+      await tx
+        .insertInto('closures')
+        .values({
+          from_day: farmDayOf(at, await readTimeZone(tx)).toString(),
+          until_day: null,
+          message: message ?? '',
+          resumes_at: resumesAt,
+          created_at: before?.since ?? at,
+        })
+        .execute()
+    const pause = await findPause(tx, now)
+    const action = isPaused ? 'paused' : 'resumed'
+    await recordChange(tx, { action, subject: 'shop', before, after: pause }, now)
+    emit({ kind: 'days' })
+    return { pause }
+  })
+}
+
+/** Null while orders are taken. */
+export async function findPause(db: Db, at: Date): Promise<Pause> {
+  const row = await db
+    .selectFrom('closures')
+    .select(['message', 'created_at', 'resumes_at'])
+    .where('until_day', 'is', null)
+    .where('place_id', 'is', null)
+    .where((where) =>
+      where.or([where('resumes_at', 'is', null), where('resumes_at', '>', at.toISOString())]),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+  return row ? { message: row.message, since: row.created_at, resumesAt: row.resumes_at } : null
+}

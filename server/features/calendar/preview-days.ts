@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { CalendarPlan } from '#contract/calendar-plans.ts'
+import { type Change, recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot, write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  type Calendar,
+  listStoredDays,
+  lockCalendar,
+  readCalendar,
+  type StoredDay,
+} from './calendar-queries.ts'
+import {
+  applyChanges,
+  type DayChanges,
+  differences,
+  isAsPlanned,
+  keyOf,
+  lockDays,
+  planAll,
+  readHorizon,
+} from './fill-days.ts'
+import type { PlannedDay } from './plan-days.ts'
+
+/** Stands for the number of a rule that is not stored yet. */
+export const NEW_RULE = 0
+
+/** A change of rules or closures: the calendar as it would be, and what stores it. */
+type Edit = {
+  edited: Calendar
+  /** Answers the number of what was stored, and what the history says of it. */
+  save(tx: Db): Promise<{ id: number; change: Change }>
+}
+
+type Prepare = (db: Db, calendar: Calendar) => Edit | Promise<Edit>
+
+/**
+ * Answers what a change of the calendar does to its days; where the hash of just that is given, does
+ * it. @throws Refusal 'plan-changed' where it would do something else by now
+ */
+export async function previewOrApply(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  confirm: string | undefined,
+  prepare: Prepare,
+): Promise<CalendarPlan> {
+  const at = now()
+  if (confirm === undefined)
+    return snapshot(db, async (tx) => {
+      const { edited } = await prepare(tx, await readCalendar(tx))
+      return { ...showPlan(await planEdit(tx, at, edited)), isDone: false, id: null }
+    })
+  return write(db, async (tx, emit) => {
+    await lockCalendar(tx)
+    const edit = await prepare(tx, await readCalendar(tx))
+    const { changed, removed, kept } = await planEdit(tx, at, edit.edited)
+    await lockDays(tx, [...changed, ...removed, ...kept])
+    const plan = await planEdit(tx, at, edit.edited)
+    const shown = showPlan(plan)
+    if (shown.hash !== confirm) throw planChanged()
+    const { id, change } = await edit.save(tx)
+    await applyChanges(tx, ofRule(plan, id))
+    await recordChange(tx, change, at)
+    emit({ kind: 'days' })
+    return { ...shown, isDone: true, id }
+  })
+}
+
+function planChanged(): Refusal {
+  return new Refusal(
+    'plan-changed',
+    'Nothing was saved because something changed in the meantime. Please look at the days again.',
+  )
+}
+
+type Plan = DayChanges & { byHand: StoredDay[] }
+
+/** What an edit does to the days that it asks something else of than the calendar of now. */
+async function planEdit(db: Db, at: Date, edited: Calendar): Promise<Plan> {
+  const horizon = await readHorizon(db, at)
+  const before = planAll(await readCalendar(db), horizon)
+  const after = planAll(edited, horizon)
+  const keys = differingKeys(before, after)
+  const isOfEdit = (day: { place_id: number; day: string }) => keys.has(keyOf(day))
+  const stored = (await listStoredDays(db, horizon.from.toString())).filter(isOfEdit)
+  return {
+    ...differences(after.filter(isOfEdit), stored),
+    byHand: stored.filter((day) => day.by_hand),
+  }
+}
+
+function differingKeys(before: readonly PlannedDay[], after: readonly PlannedDay[]): Set<string> {
+  const [was, is] = [before, after].map((days) => new Map(days.map((day) => [keyOf(day), day])))
+  const keys = [...before, ...after].map(keyOf)
+  return new Set(
+    keys.filter((key) => {
+      const [one, other] = [was?.get(key), is?.get(key)]
+      return !one || !other || !isAsPlanned(one, other)
+    }),
+  )
+}
+
+/** The days of a rule that was stored just now get its number. */
+function ofRule<Changes extends Pick<DayChanges, 'made' | 'changed'>>(
+  plan: Changes,
+  id: number,
+): Changes {
+  const numbered = (day: PlannedDay) => (day.rule_id === NEW_RULE ? { ...day, rule_id: id } : day)
+  return {
+    ...plan,
+    made: plan.made.map(numbered),
+    changed: plan.changed.map((day) => ({ ...day, to: numbered(day.to) })),
+  }
+}
+
+function showPlan(plan: Plan): Omit<CalendarPlan, 'isDone' | 'id'> {
+  const shown = {
+    made: plan.made.map(showPlanned),
+    changed: plan.changed.map(({ to }) => showPlanned(to)),
+    removed: plan.removed.map(({ place_id, day }) => ({ placeId: place_id, day })),
+    kept: [...plan.kept, ...plan.byHand].map(({ id, place_id, day, orders, by_hand }) => ({
+      id,
+      placeId: place_id,
+      day,
+      orders,
+      byHand: by_hand,
+    })),
+  }
+  return { hash: hashOf(shown), ...shown }
+}
+
+function showPlanned({ place_id, day, opens, closes, order_until, capacity, state }: PlannedDay) {
+  return { placeId: place_id, day, opens, closes, orderUntil: order_until, capacity, state }
+}
+
+function hashOf(shown: object): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32)
+}

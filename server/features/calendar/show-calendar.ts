@@ -1,0 +1,97 @@
+import type { DeskCalendar } from '#contract/calendar.ts'
+import type { DeskDay } from '#contract/calendar-days.ts'
+import type { DeskPlace } from '#contract/calendar-places.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { listStoredDays, type Place, readCalendar, type StoredDay } from './calendar-queries.ts'
+import { showClosure } from './edit-closure.ts'
+import { showRule } from './edit-rule.ts'
+import { findPause } from './pause-orders.ts'
+import type { DayRule } from './plan-days.ts'
+
+/** All that the desk knows of the calendar. */
+export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
+  const timeZone = await readTimeZone(db)
+  const { places, rules, closures } = await readCalendar(db)
+  const today = farmDayOf(at.toISOString(), timeZone).toString()
+  return {
+    places: places.map((place) => showPlace(place, rules)),
+    closures: closures.flatMap(showClosure),
+    pause: await findPause(db, at),
+    days: await showDays(db, today, timeZone),
+  }
+}
+
+/** The days from one on, each with its orders. */
+export async function showDays(db: Db, from: string, timeZone: string): Promise<DeskDay[]> {
+  const unsettled = await countUnsettled(db, from)
+  return (await listStoredDays(db, from)).map((day) =>
+    showDay(day, unsettled.get(day.id) ?? 0, timeZone),
+  )
+}
+
+/** How many orders stand on closed days that nobody has settled with their buyers. */
+async function countUnsettled(db: Db, from: string): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .select(['market_days.id', (row) => row.fn.countAll<number>().as('orders')])
+    .where('market_days.state', '=', 'closed')
+    .where('market_days.day', '>=', from)
+    .where('orders.status', '!=', 'cancelled')
+    .where('orders.settled_at', 'is', null)
+    .groupBy('market_days.id')
+    .execute()
+  return new Map(rows.map(({ id, orders }) => [id, Number(orders)]))
+}
+
+function showDay(row: StoredDay, unsettled: number, timeZone: string): DeskDay {
+  return {
+    id: row.id,
+    placeId: row.place_id,
+    day: row.day,
+    opens: row.opens,
+    closes: row.closes,
+    ...orderEndOf(row, timeZone),
+    capacity: row.capacity,
+    opensAt: row.opens_at,
+    closesAt: row.closes_at,
+    orderUntil: row.order_until,
+    state: row.state,
+    message: row.message,
+    ruleId: row.rule_id,
+    byHand: row.by_hand,
+    orders: row.orders,
+    unsettled,
+  }
+}
+
+/** How many days before, and at which time, ordering ends. */
+export function orderEndOf(
+  { day, order_until }: Pick<StoredDay, 'day' | 'order_until'>,
+  timeZone: string,
+): { orderDays: number; orderTime: string } {
+  const end = Temporal.Instant.from(order_until).toZonedDateTimeISO(timeZone)
+  return {
+    orderDays: end.toPlainDate().until(Temporal.PlainDate.from(day)).days,
+    orderTime: end.toPlainTime().toString({ smallestUnit: 'minute' }),
+  }
+}
+
+export function showPlace(row: Place, rules: readonly DayRule[]): DeskPlace {
+  return {
+    id: row.id,
+    key: row.key,
+    kind: row.kind,
+    name: row.name,
+    address: row.address,
+    mapUrl: row.map_url,
+    note: row.note,
+    zips: row.zips,
+    daysAhead: row.days_ahead,
+    position: row.position,
+    isRetired: row.retired_at !== null,
+    rules: rules.filter(({ place_id }) => place_id === row.id).map(showRule),
+  }
+}
