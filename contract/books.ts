@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './shapes.ts'
 
-const BOOK_LAWS = [
+export const BOOK_LAWS = [
   'stock',
   'movements',
   'subtotal',
@@ -10,13 +10,18 @@ const BOOK_LAWS = [
   'paid',
   'refunds',
   'sales',
+  'late',
+  'place',
+  'places',
+  'dated',
 ] as const
+export type BookLaw = (typeof BOOK_LAWS)[number]
 
 const bookRow = z.object({
   law: z.enum(BOOK_LAWS),
-  /** What differs, such as `product:7`, `order:12`, `payment:<uuid>` or `block:3` (orders 3000 to 3999). */
+  /** What differs, such as `product:7`, `order:12`, `payment:<uuid>`, `day:9` or `block:3` (orders 3000 to 3999). */
   subject: z.string(),
-  /** The two figures that should be one; in units for stock and movements, else in cents. Null where there is none. */
+  /** The two figures that should be one; in units for stock and movements, in boxes for places, else in cents. Null where there is none. */
   found: z.nullable(z.int()),
   expected: z.nullable(z.int()),
   words: z.string(),

@@ -38,6 +38,7 @@ function printResult({
   sums,
   pictures,
   booksDiffer,
+  newlyDiffer,
   hasNewId,
   nextOrder,
   erasedAgain,
@@ -52,6 +53,10 @@ function printResult({
       ? 'The books balance.'
       : `The books are off in ${booksDiffer} rows, as they were then.`,
   )
+  if (newlyDiffer > 0)
+    console.log(
+      `By laws that the backup's release did not know they are off in ${newlyDiffer} rows; see npm run check:books.`,
+    )
   if (erasedAgain > 0)
     console.log(
       `Customers erased since the backup was made are erased again: ${erasedAgain} orders.`,

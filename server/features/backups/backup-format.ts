@@ -47,6 +47,14 @@ export const sums = z.object({
 })
 export type Sums = z.output<typeof sums>
 
+/** The books' laws of backups that do not name theirs. */
+const FIRST_LAWS = ['stock', 'movements', 'subtotal', 'captured', 'paid', 'refunds', 'sales']
+
+/** A backup is compared by the laws it knew: a newer one says something of the same rows. */
+export function lawsOf({ laws = FIRST_LAWS }: Pick<Tally, 'laws'>): ReadonlySet<string> {
+  return new Set(laws)
+}
+
 /**
  * What the rows must add up to; `booksDiffer` says in how many rows the books did not balance, null
  * for tables of an older release.
@@ -56,6 +64,8 @@ export const tally = z.object({
   counters: z.record(z.string(), whole),
   sums,
   booksDiffer: z.nullable(whole),
+  /** The laws it was counted by; without it, the first ones. */
+  laws: z.optional(z.array(z.string())),
 })
 export type Tally = z.output<typeof tally>
 

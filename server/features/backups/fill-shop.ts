@@ -8,6 +8,7 @@ import type { Db } from '#server/db/tables.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import {
   BackupError,
+  lawsOf,
   type Piece,
   type PieceHeader,
   type Sums,
@@ -25,10 +26,15 @@ export type EmptyPlace = {
 }
 
 /**
- * What stands in the place now. `booksDiffer`: rows in which the books do not balance, as they did
- * not before.
+ * What stands in the place now. `booksDiffer`: rows in which the books do not balance, by the
+ * laws that the shop was left with; `newlyDiffer`: by laws that are newer.
  */
-export type Filled = { about: PieceHeader; sums: Sums; booksDiffer: number }
+export type Filled = {
+  about: PieceHeader
+  sums: Sums
+  booksDiffer: number
+  newlyDiffer: number
+}
 
 type Filling = {
   take(piece: Piece): Promise<void>
@@ -57,8 +63,7 @@ export function fillShop(place: EmptyPlace, now: Date): Filling {
   }
   const finish = async () => {
     if (!about || !tally) throw new BackupError('This backup is not complete.')
-    const booksDiffer = await finishFilling(place, tables, tally, now)
-    return { about, sums: tally.sums, booksDiffer }
+    return { about, sums: tally.sums, ...(await finishFilling(place, tables, tally, now)) }
   }
   return { take, finish }
 }
@@ -121,7 +126,7 @@ async function finishFilling(
   tables: Table[],
   tally: Tally,
   now: Date,
-): Promise<number> {
+): Promise<Pick<Filled, 'booksDiffer' | 'newlyDiffer'>> {
   const { engine, step } = place
   await step(async (tx) => {
     await raiseCounters(tx, engine, tables, tally.counters)
@@ -134,10 +139,12 @@ async function finishFilling(
   })
   await step((tx) => migrateWithin(tx, engine, now))
   return step(async (tx) => {
-    const differing = (await checkBooks(tx)).length
+    const rows = await checkBooks(tx)
+    const laws = lawsOf(tally)
+    const known = rows.filter(({ law }) => laws.has(law)).length
     if (tally.booksDiffer !== null)
-      compare('rows in which the books differ', differing, tally.booksDiffer)
-    return differing
+      compare('rows in which the books differ', known, tally.booksDiffer)
+    return { booksDiffer: known, newlyDiffer: rows.length - known }
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { BOOK_LAWS } from '#contract/books.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Engine } from '#server/db/column-words.ts'
 import { readCounters } from '#server/db/id-counters.ts'
@@ -41,6 +42,7 @@ export function readShop(database: Database, reader: Reader, now: Date): Promise
       counters: await readCounters(tx, database.engine, tables),
       sums: await readSums(tx),
       booksDiffer: (await pendingMigrations(tx)).length > 0 ? null : (await checkBooks(tx)).length,
+      laws: [...BOOK_LAWS],
     }
   })
 }

@@ -9,7 +9,7 @@ export type Part = 'all' | OrderRange | 'without-order'
 
 type OrderRange = { from: number; until: number }
 
-function isOf(part: Part, orderId: string) {
+export function isOf(part: Part, orderId: string) {
   if (part === 'all') return sql`true`
   const column = sql.ref(orderId)
   return part === 'without-order'
@@ -21,7 +21,7 @@ function isOf(part: Part, orderId: string) {
  * One query per law of the books, each answering only the rows that differ; sums are made by the
  * database, in one pass over a table.
  */
-async function rowsOf<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
+export async function rowsOf<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
   return (await query.execute(db)).rows
 }
 

@@ -15,13 +15,15 @@ import {
   sumMovementsAfter,
   sumMovementsOf,
 } from './book-queries.ts'
+import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
 
 /**
- * The rows in which stock, orders and money do not agree; none when the books balance. `db` should
- * see one moment (a snapshot).
+ * The rows in which stock, orders, days and money do not agree; none when the books balance. `db`
+ * should see one moment (a snapshot); `at`, where it is given, asks as well what depends on the hour.
  */
-export async function checkBooks(db: Db): Promise<BookRow[]> {
-  return [...(await checkStock(db, null)).rows, ...(await checkOrders(db, 'all'))]
+export async function checkBooks(db: Db, at: Date | null = null): Promise<BookRow[]> {
+  const { rows } = await checkStock(db, null)
+  return [...rows, ...(await checkOrders(db, 'all')), ...(await checkDays(db, at))]
 }
 
 async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
@@ -32,6 +34,8 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
     ordersWithoutMoney,
     wrongRefunds,
     wrongSales,
+    lateOrders,
+    wrongPlaces,
   ]
   const rows: BookRow[] = []
   for (const law of laws) rows.push(...(await law(db, part)))
@@ -146,24 +150,32 @@ function wrongStock(
 
 /**
  * Checks what changed since an earlier check, or everything without one; what was found then of the
- * rest still stands.
+ * rest still stands. `at` as above.
  */
-export async function checkChanged(db: Db, since: BooksSince | null): Promise<BooksFound> {
+export async function checkChanged(
+  db: Db,
+  since: BooksSince | null,
+  at: Date | null = null,
+): Promise<BooksFound> {
   const { rows, ...moved } = await checkStock(db, since?.found ?? null)
-  if (!since) return { orders: await checkOrders(db, 'all'), products: rows, ...moved }
-  const blocks = new Set(since.blocks)
-  const orders = since.found.orders.filter((row) => stillStands(row, blocks))
-  for (const block of blocks)
-    orders.push(
+  const orders = since ? await checkBlocks(db, since) : await checkOrders(db, 'all')
+  return { orders: [...orders, ...(await checkDays(db, at))], products: rows, ...moved }
+}
+
+async function checkBlocks(db: Db, { found, blocks }: BooksSince): Promise<BookRow[]> {
+  const changed = new Set(blocks)
+  const rows = found.orders.filter((row) => stillStands(row, changed))
+  for (const block of changed)
+    rows.push(
       ...(await checkOrders(db, { from: block * BLOCK_SIZE, until: (block + 1) * BLOCK_SIZE })),
     )
-  orders.push(...(await checkOrders(db, 'without-order')))
-  return { orders, products: rows, ...moved }
+  return [...rows, ...(await checkOrders(db, 'without-order'))]
 }
 
 /** Payments without an order have no block: they are always looked at. */
-function stillStands({ subject }: BookRow, blocks: Set<number>): boolean {
-  const [kind, id] = subject.split(':')
+function stillStands(row: BookRow, blocks: Set<number>): boolean {
+  if (isOfDays(row)) return false
+  const [kind, id] = row.subject.split(':')
   return (
     (kind === 'order' && !blocks.has(blockOf(Number(id)))) ||
     (kind === 'block' && !blocks.has(Number(id)))

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { aBackupOf, anEmptyPlace, changeJson, forge, NOW } from '#tests/a-backup.ts'
+import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+/** A backup of a shop whose market day says that it has more boxes than orders. */
+async function aSpoiltBackup() {
+  const { db, config } = await aFarmCalendar()
+  await write(db, (tx) =>
+    sql`update market_days set capacity = 9, taken = 1 where id = 1`.execute(tx),
+  )
+  return aBackupOf(config)
+}
+
+const restored = async (file: string) => {
+  const place = await anEmptyPlace(inject('postgresUrl') ? 'postgres' : 'sqlite')
+  return restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
+}
+
+test('a backup names the laws that its books were counted by', async () => {
+  const { file, manifest } = await aSpoiltBackup()
+  expect(manifest).toMatchObject({ booksDiffer: 1, laws: expect.arrayContaining(['places']) })
+  expect(await restored(file)).toMatchObject({ booksDiffer: 1, newlyDiffer: 0 })
+})
+
+test('one of a release before a law is put back, and says what that law finds', async () => {
+  const { file } = await aSpoiltBackup()
+  const older = await forge(
+    file,
+    changeJson('manifest.json', ({ laws: _, ...manifest }) => ({ ...manifest, booksDiffer: 0 })),
+  )
+  expect(await restored(older)).toMatchObject({ booksDiffer: 0, newlyDiffer: 1 })
+})

@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
+import { checkBooks, checkChanged } from './check-books.ts'
+
+/** A shop with two orders for a day that takes forty. */
+async function aDatedShop() {
+  const farm = await aFarmCalendar()
+  const { id } = await farm.dayAt('2026-11-21')
+  await farm.answer('PUT', `/api/market-days/${id}`, { capacity: 40 })
+  for (let orders = 0; orders < 2; orders++) await farm.buy()
+  const spoil = (statement: RawBuilder<unknown>) =>
+    write(farm.db, (tx: Db) => statement.execute(tx))
+  return { ...farm, dayId: id, spoil }
+}
+
+const LATER = new Date('2026-11-18T19:00:00.001Z')
+
+test('books of orders that were placed in time, for their place and day, balance', async () => {
+  const { db } = await aDatedShop()
+  expect(await checkBooks(db, LATER)).toEqual([])
+})
+
+test.each([
+  [
+    'boxes taken that no order stands for',
+    sql`update market_days set taken = 3 where capacity = 40`,
+    {
+      law: 'places',
+      found: 3,
+      expected: 2,
+      words:
+        'Farmers market on Saturday, November 21, 2026: 3 boxes are taken, but 2 orders stand.',
+    },
+  ],
+  [
+    'a payment that was begun when ordering had ended',
+    sql`update payments set created_at = '2026-11-21T07:00:00.000Z' where order_id = 1`,
+    {
+      law: 'late',
+      subject: 'order:1',
+      words:
+        'Order #1 was begun at 2026-11-21T07:00:00.000Z, but orders were taken until 2026-11-21T07:00:00.000Z.',
+    },
+  ],
+  [
+    'an order that was placed half an hour after it',
+    sql`update orders set created_at = '2026-11-21T07:30:00.000Z' where id = 2`,
+    { law: 'late', subject: 'order:2' },
+  ],
+  [
+    'an order of another place',
+    sql`update orders set pickup_location = 'farm_store' where id = 1`,
+    {
+      law: 'place',
+      subject: 'order:1',
+      words:
+        'Order #1 says farm_store on 2026-11-21, but its market day is farmers_market on 2026-11-21.',
+    },
+  ],
+  [
+    'an order of another day',
+    sql`update orders set pickup_date = null where id = 2`,
+    { law: 'place', subject: 'order:2' },
+  ],
+  [
+    'a coming order that is on no market day',
+    sql`update orders set market_day_id = null where id = 2`,
+    {
+      law: 'dated',
+      subject: 'order:2',
+      words: 'Order #2 for 2026-11-21 is on no market day.',
+    },
+  ],
+])('%s: it is named', async (_, statement, row) => {
+  const { db, spoil } = await aDatedShop()
+  await spoil(statement)
+  const rows = (await checkBooks(db, LATER)).filter(({ law }) => law === row.law)
+  expect(rows).toMatchObject([row])
+})
+
+test('an order may be placed within half an hour of the end, and waits an hour for its day', async () => {
+  const { db, spoil } = await aDatedShop()
+  await spoil(sql`update orders set created_at = '2026-11-21T07:29:59.999Z' where id = 1`)
+  expect(await checkBooks(db, LATER)).toEqual([])
+  await spoil(sql`update market_days set capacity = null, taken = 0`)
+  await spoil(sql`update orders set market_day_id = null where id = 2`)
+  expect(await checkBooks(db, new Date('2026-11-18T19:00:00.000Z'))).toEqual([])
+  expect(await checkBooks(db, new Date('2026-11-22T19:00:00.000Z'))).toEqual([])
+  expect(await checkBooks(db)).toEqual([])
+})
+
+test('going by what changed, days are looked at as a whole each time', async () => {
+  const { db, spoil } = await aDatedShop()
+  await spoil(sql`update market_days set taken = 9 where capacity = 40`)
+  const found = await checkChanged(db, null, LATER)
+  expect(found.orders).toMatchObject([{ law: 'places' }])
+  const again = await checkChanged(db, { found, blocks: [] }, LATER)
+  expect(again.orders).toEqual(found.orders)
+  await spoil(sql`update market_days set taken = 2 where capacity = 40`)
+  expect((await checkChanged(db, { found: again, blocks: [] }, LATER)).orders).toEqual([])
+})

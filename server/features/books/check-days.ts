@@ -1,0 +1,81 @@
+import type { BookRow } from '#contract/books.ts'
+import { formatFullDay } from '#contract/date-format.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
+import type { Db } from '#server/db/tables.ts'
+import { GRACE } from '#server/features/calendar/capacity.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Part } from './book-queries.ts'
+import {
+  findWrongCounts,
+  findWrongPlaces,
+  listLateOrders,
+  listUndatedOrders,
+} from './day-queries.ts'
+
+const nothing = { found: null, expected: null }
+
+/** An order is begun before its ordering ends, and placed within half an hour of it. */
+export async function lateOrders(db: Db, part: Part): Promise<BookRow[]> {
+  return (await listLateOrders(db, part)).flatMap(({ order_id, order_until, begun, placed }) => {
+    const isBegunLate = begun !== null && begun >= order_until
+    const isPlacedLate = Date.parse(placed) >= Date.parse(order_until) + GRACE
+    if (!isBegunLate && !isPlacedLate) return []
+    const what = isBegunLate ? `was begun at ${begun}` : `was placed at ${placed}`
+    return {
+      law: 'late',
+      subject: `order:${order_id}`,
+      ...nothing,
+      words: `Order #${order_id} ${what}, but orders were taken until ${order_until}.`,
+    }
+  })
+}
+
+export async function wrongPlaces(db: Db, part: Part): Promise<BookRow[]> {
+  return (await findWrongPlaces(db, part)).map(
+    ({ order_id, said_place, said_day, place, day }) => ({
+      law: 'place',
+      subject: `order:${order_id}`,
+      ...nothing,
+      words: `Order #${order_id} says ${said_place ?? 'no place'} on ${said_day ?? 'no day'}, but its market day is ${place} on ${day}.`,
+    }),
+  )
+}
+
+/**
+ * What is looked at as a whole each time, since no order tells of it. What depends on the hour is
+ * asked only where one is given: a backup's books are the same whenever it is put back.
+ */
+export async function checkDays(db: Db, at: Date | null): Promise<BookRow[]> {
+  return [...(await wrongCounts(db)), ...(at ? await undatedOrders(db, at) : [])]
+}
+
+async function wrongCounts(db: Db): Promise<BookRow[]> {
+  return (await findWrongCounts(db)).map(({ id, day, name, taken, orders }) => ({
+    law: 'places',
+    subject: `day:${id}`,
+    found: taken,
+    expected: Number(orders),
+    words: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but ${orders} orders stand.`,
+  }))
+}
+
+/** Every coming order for pickup has its market day an hour after it was placed, in milliseconds. */
+const DATING = 60 * 60_000
+
+async function undatedOrders(db: Db, at: Date): Promise<BookRow[]> {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  const placedBefore = new Date(at.getTime() - DATING).toISOString()
+  return (await listUndatedOrders(db, today, placedBefore)).map(({ id, pickup_date }) => ({
+    law: 'dated',
+    subject: `order:${id}`,
+    ...nothing,
+    words: `Order #${id} for ${pickup_date} is on no market day.`,
+  }))
+}
+
+const WHOLE: ReadonlySet<BookRow['law']> = new Set(['places', 'dated'])
+
+/** Whether each check finds these rows anew. */
+export function isOfDays({ law }: BookRow): boolean {
+  return WHOLE.has(law)
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
+import { isOf, type Part, rowsOf } from './book-queries.ts'
+
+/** Orders whose payment was begun, or which were placed, at the end of ordering or after it. */
+export function listLateOrders(db: Db, part: Part) {
+  return rowsOf(
+    db,
+    sql<{ order_id: number; order_until: string; begun: string | null; placed: string }>`
+      select orders.id as order_id, orders.order_until, payments.created_at as begun, orders.created_at as placed
+      from orders left join payments on payments.order_id = orders.id
+      where orders.order_until is not null and ${isOf(part, 'orders.id')}
+        and (payments.created_at >= orders.order_until or orders.created_at >= orders.order_until)
+      order by orders.id`,
+  )
+}
+
+/** An order for pickup says the place and the day of its market day. */
+export function findWrongPlaces(db: Db, part: Part) {
+  return rowsOf(
+    db,
+    sql<{
+      order_id: number
+      said_place: string | null
+      said_day: string | null
+      place: string
+      day: string
+    }>`
+      select orders.id as order_id, orders.pickup_location as said_place, orders.pickup_date as said_day,
+        places.key as place, market_days.day
+      from orders
+      join market_days on market_days.id = orders.market_day_id
+      join places on places.id = market_days.place_id
+      where orders.delivery_method = 'pickup' and ${isOf(part, 'orders.id')}
+        and (orders.pickup_location is null or orders.pickup_location <> places.key
+          or orders.pickup_date is null or orders.pickup_date <> market_days.day)
+      order by orders.id`,
+  )
+}
+
+/** The taken boxes of a day with a capacity are its orders that are not cancelled. */
+export function findWrongCounts(db: Db) {
+  return rowsOf(
+    db,
+    sql<{ id: number; day: string; name: string; taken: number; orders: number }>`
+      select market_days.id, market_days.day, places.name, market_days.taken, count(orders.id) as orders
+      from market_days
+      join places on places.id = market_days.place_id
+      left join orders on orders.market_day_id = market_days.id and orders.status <> 'cancelled'
+      where market_days.capacity is not null
+      group by market_days.id, market_days.day, places.name, market_days.taken
+      having market_days.taken <> count(orders.id)
+      order by market_days.id`,
+  )
+}
+
+/** Orders for pickup on a day or later that were placed before an instant and have no market day. */
+export function listUndatedOrders(db: Db, day: string, placedBefore: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'pickup_date'])
+    .where('market_day_id', 'is', null)
+    .where('delivery_method', '=', 'pickup')
+    .where('pickup_date', '>=', day)
+    .where('created_at', '<', placedBefore)
+    .orderBy('id')
+    .execute()
+}
