@@ -32,13 +32,15 @@ export const formatFullDate = ofInstant({ dateStyle: 'full' })
 /** `9:05 AM`, of an instant. */
 export const formatTime = ofInstant({ hour: 'numeric', minute: '2-digit' })
 
+const MOMENT = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+
 /** `Nov 21, 9:05 AM`, of an instant. */
-export const formatMoment = ofInstant({
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
+export const formatMoment = ofInstant(MOMENT)
+
+/** The same by the clock of a time zone. */
+export function formatMomentIn(timeZone: string, when: string): string {
+  return formatter(timeZone, MOMENT)(when)
+}
 
 /** `Saturday, November 21, 2026`, of a day. */
 export const formatFullDay = ofDay({ dateStyle: 'full' })

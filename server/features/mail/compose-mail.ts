@@ -1,5 +1,7 @@
 import { type Cents, cents, formatDollars, times } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
+import { composeDayList, composeDayText } from './day-mail-text.ts'
 import { type Composed, endOf, escaped, type Farm, layOutMail, STYLE } from './mail-layout.ts'
 import { type MailFacts, readFacts, readNotPlaced } from './mail-queries.ts'
 import { composeText, formatLine, type MailText, notPlacedText } from './mail-text.ts'
@@ -70,13 +72,24 @@ function bold(style: string, index: number, rows: readonly Row[]): string {
   return index === rows.length - 1 ? `${style};font-weight:bold` : style
 }
 
+export function composeDayMail(facts: DayFacts, farm: Farm): Composed {
+  return layOut({ ...composeDayText(facts, farm), rows: [] }, facts, farm)
+}
+
+const LIVE = { livemode: true }
+
 export async function composeMails(
   db: Db,
   mails: readonly OutboxMail[],
   farm: Farm,
 ): Promise<Map<number, Composed>> {
   const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotPlaced(db, mails)]
+  const [ofDays, lists] = [await readDayFacts(db, mails), await readDayLists(db, mails)]
   const composed = mails.flatMap(({ id }): [number, Composed][] => {
+    const [ofDay, list] = [ofDays.get(id), lists.get(id)]
+    if (ofDay) return [[id, composeDayMail(ofDay, farm)]]
+    if (list)
+      return [[id, layOut({ ...composeDayList(list, farm.linkOrigin), rows: [] }, LIVE, farm)]]
     const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
     if (facts) return [[id, composeMail(facts, farm)]]
     return notPlaced

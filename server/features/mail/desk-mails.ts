@@ -9,6 +9,7 @@ import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
 import { findMail, listMails as listRows, reopenMail } from './mail-queries.ts'
 import type { OutboxMail } from './outbox.ts'
+import { sendDayMailsLater } from './send-day-mails.ts'
 
 const MAX_SHOWN = 100
 
@@ -72,6 +73,7 @@ export async function resendMail(shop: Shop, id: number): Promise<Mail> {
     )
   })
   shop.sendMails()
+  sendDayMailsLater(shop)
   const [shown] = await snapshot(shop.db, async (db) => {
     const mail = await findMail(db, id)
     return mail ? shownMails(shop, db, [mail]) : []

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Cents } from '#contract/money.ts'
-import type { MailKind, OrderMailKind } from '#server/db/tables/mail.ts'
+import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
 import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OutboxMail } from './outbox.ts'
@@ -19,15 +19,15 @@ export type MailFacts = {
 }
 
 export async function listMails(db: Db, most: number): Promise<OutboxMail[]> {
-  return mailsOfOrders(db).orderBy('id', 'desc').limit(most).execute()
+  return mailsToCustomers(db).orderBy('id', 'desc').limit(most).execute()
 }
 
 export async function findMail(db: Db, id: number): Promise<OutboxMail | null> {
-  return (await mailsOfOrders(db).where('id', '=', id).executeTakeFirst()) ?? null
+  return (await mailsToCustomers(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-function mailsOfOrders(db: Db) {
-  return db.selectFrom('outbox').selectAll().where('queue', '=', 'orders')
+function mailsToCustomers(db: Db) {
+  return db.selectFrom('outbox').selectAll().where('queue', 'in', ['orders', 'days'])
 }
 
 /** Makes a mail due as if it had just been written, if it was sent or given up. False otherwise. */
@@ -55,12 +55,16 @@ export async function reopenMail(
   return reopened.numUpdatedRows > 0n
 }
 
-/** When a person was last sent mails since an instant, the oldest first. */
-export async function listSentTo(db: Db, recipient: string, since: Date): Promise<string[]> {
+/** When a person was last sent mails of some queues since an instant, the oldest first. */
+export async function listSentTo(
+  db: Db,
+  { recipient, queues }: { recipient: string; queues: readonly MailQueue[] },
+  since: Date,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
     .select('sent_at')
-    .where('queue', '=', 'orders')
+    .where('queue', 'in', queues)
     .where((row) => row(row.fn<string>('lower', ['recipient']), '=', recipient.toLowerCase()))
     .where('sent_at', '>', since.toISOString())
     .orderBy('sent_at')

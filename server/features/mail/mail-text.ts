@@ -23,7 +23,7 @@ export function composeText(facts: MailFacts, linkOrigin: string): MailText {
   return { note: noteOf(facts), ...COMPOSERS[facts.kind](facts, linkOrigin) }
 }
 
-function noteOf({ livemode }: { livemode: boolean }): string | null {
+export function noteOf({ livemode }: { livemode: boolean }): string | null {
   return livemode ? null : 'Test order – no money was taken.'
 }
 

@@ -85,8 +85,15 @@ async function sendRound(shop: Shop, mailer: Mailer, sending: Sending): Promise<
   }
 }
 
-/** Takes a mail for this process, or puts it off while it is held back. Null: not now. */
+/**
+ * Takes a mail for this process; gives it up when its time is over, and puts it off while it is
+ * held back. Null: not now.
+ */
 async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<OutboxMail | null> {
+  if (mail.not_after !== null && mail.not_after <= shop.now().toISOString()) {
+    await giveUp(shop, mail, TOO_LATE)
+    return null
+  }
   const held = (await sending.heldBack?.(shop, mail)) ?? null
   if (held) {
     await putOff(shop, mail, held)
@@ -97,6 +104,13 @@ async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<Ou
   return (await write(shop.db, (tx) => updateMail(tx, mail, { attempts, due_at })))
     ? { ...mail, attempts }
     : null
+}
+
+const TOO_LATE = 'Not sent: it was too late for this email.'
+
+async function giveUp(shop: Shop, mail: OutboxMail, why: string): Promise<void> {
+  const change = { given_up_at: shop.now().toISOString(), last_error: why }
+  await write(shop.db, (tx) => updateMail(tx, mail, change))
 }
 
 type Claimed = { sending: Sending; mail: OutboxMail }

@@ -1,6 +1,8 @@
+import type { MailQueue } from '#server/db/tables/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
 import { listSentTo } from './mail-queries.ts'
+import type { OutboxMail } from './outbox.ts'
 import { type Sending, sendDue } from './send-due.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -17,19 +19,27 @@ const CUSTOMER_MAILS: Sending = {
   what: 'send a mail',
   maxAtOnce: 100,
   maxRound: 20_000,
-  heldBack: async ({ db, now }, mail) => {
-    const sentToday = await listSentTo(db, mail.recipient, new Date(now().getTime() - DAY))
-    const [oldest] = sentToday.slice(-MAX_A_DAY)
-    if (!oldest || sentToday.length < MAX_A_DAY) return null
-    return {
-      until: new Date(Date.parse(oldest) + DAY + 1),
-      why: 'On hold: too many emails to one address today.',
-    }
-  },
+  heldBack: (shop, mail) => heldBackFor(shop, mail, ['orders']),
   compose: async (db, mail, farm) => {
     if (!mail.recipient) return null
     const composed = (await composeMails(db, [mail], farm)).get(mail.id)
     if (!composed) throw new Error(`Email ${mail.id} has nothing to say.`)
     return { to: mail.recipient, ...composed }
   },
+}
+
+/** Until when a mail has to wait, since its reader had the day's share of some queues. */
+export async function heldBackFor(
+  { db, now }: Shop,
+  { recipient }: OutboxMail,
+  queues: readonly MailQueue[],
+): Promise<{ until: Date; why: string } | null> {
+  const since = new Date(now().getTime() - DAY)
+  const sentToday = await listSentTo(db, { recipient, queues }, since)
+  const [oldest] = sentToday.slice(-MAX_A_DAY)
+  if (!oldest || sentToday.length < MAX_A_DAY) return null
+  return {
+    until: new Date(Date.parse(oldest) + DAY + 1),
+    why: 'On hold: too many emails to one address today.',
+  }
 }

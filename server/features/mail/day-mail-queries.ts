@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely'
+import { standingOf } from '#contract/standing.ts'
+import type { MarketDaysTable, PlacesTable } from '#server/db/tables/calendar.ts'
+import type { DayMailKind } from '#server/db/tables/mail.ts'
+import type { OrdersTable } from '#server/db/tables/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { OutboxMail } from './outbox.ts'
+
+type Place = Pick<Selectable<PlacesTable>, 'kind' | 'name' | 'address' | 'map_url' | 'note'>
+type OrderRow = Selectable<OrdersTable>
+
+export type MailedDay = Pick<
+  Selectable<MarketDaysTable>,
+  'id' | 'day' | 'opens' | 'closes' | 'state'
+> & { place: Place }
+
+/** What a mail of a market day tells its buyer of. */
+export type DayFacts = {
+  kind: Exclude<DayMailKind, 'day_list'>
+  day: MailedDay
+  order: OrderRow
+  livemode: boolean
+  /** The farmer's words; empty where there are none. */
+  message: string
+}
+
+/** What the farmer's list of a day tells: its orders, the first one first. */
+export type DayListFacts = {
+  day: MailedDay
+  orders: { id: number; name: string; livemode: boolean; lines: string }[]
+  totals: { name: string; quantity: number }[]
+}
+
+/** Only an order that still stands on the day is told of it; of a closed day none is ready. */
+export function isStillFor({ kind, order, day }: DayFacts): boolean {
+  const isOn = day.state === 'open' || kind === 'moved' || kind === 'day_message'
+  return isOn && order.market_day_id === day.id && order.status !== 'cancelled'
+}
+
+export async function readDayFacts(
+  db: Db,
+  mails: readonly OutboxMail[],
+): Promise<Map<number, DayFacts>> {
+  const orders = await listOrders(
+    db,
+    mails.flatMap((mail) => (mail.queue === 'days' && mail.order_id ? mail.order_id : [])),
+  )
+  const days = orders.length === 0 ? [] : await listDays(db, dayIdsOf(mails))
+  const facts = mails.flatMap((mail) => {
+    const order = orders.find(({ id }) => id === mail.order_id)
+    const day = days.find(({ id }) => id === mail.market_day_id)
+    if (!order || !day || !isForBuyers(mail.kind)) return []
+    const { livemode, ...row } = order
+    const told = { kind: mail.kind, day, order: row, message: mail.message ?? '' }
+    return [[mail.id, { ...told, livemode: livemode ?? false }] as const]
+  })
+  return new Map(facts)
+}
+
+export async function readDayLists(
+  db: Db,
+  mails: readonly OutboxMail[],
+): Promise<Map<number, DayListFacts>> {
+  const lists = mails.filter(({ kind }) => kind === 'day_list')
+  const facts = new Map<number, DayListFacts>()
+  for (const mail of lists) {
+    const [day] = await listDays(db, dayIdsOf([mail]))
+    if (day) facts.set(mail.id, { day, ...(await readList(db, day.id)) })
+  }
+  return facts
+}
+
+async function readList(db: Db, dayId: number): Promise<Omit<DayListFacts, 'day'>> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.customer_name', 'payments.livemode', 'order_items.product_id'])
+    .select(['order_items.name', 'order_items.quantity', 'order_items.returned'])
+    .where('orders.market_day_id', '=', dayId)
+    .where('orders.status', '!=', 'cancelled')
+    .orderBy('orders.id')
+    .orderBy('order_items.product_id')
+    .execute()
+  const items = rows.map((row) => ({ ...row, standing: standingOf(row) }))
+  const orders = [...Map.groupBy(items, ({ id }) => id)].map(([id, lines]) => ({
+    id,
+    name: lines[0]?.customer_name ?? '',
+    livemode: lines[0]?.livemode ?? false,
+    lines: lines
+      .filter(({ standing }) => standing > 0)
+      .map(({ standing, name }) => `${standing} × ${name}`)
+      .join(', '),
+  }))
+  const live = items.filter(({ livemode }) => livemode)
+  const totals = [...Map.groupBy(live, (item) => item.product_id).values()].map((lines) => ({
+    name: lines[0]?.name ?? '',
+    quantity: lines.reduce((sum, { standing }) => sum + standing, 0),
+  }))
+  return { orders, totals: totals.filter(({ quantity }) => quantity > 0) }
+}
+
+function isForBuyers(kind: OutboxMail['kind']): kind is DayFacts['kind'] {
+  return kind === 'moved' || kind === 'day_message' || kind === 'reminder' || kind === 'ready'
+}
+
+function dayIdsOf(mails: readonly OutboxMail[]): number[] {
+  return [...new Set(mails.flatMap((mail) => mail.market_day_id ?? []))]
+}
+
+async function listOrders(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .selectAll('orders')
+    .select('payments.livemode')
+    .where('orders.id', 'in', [...new Set(ids)])
+    .execute()
+}
+
+async function listDays(db: Db, ids: readonly number[]): Promise<MailedDay[]> {
+  const rows = await db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id', 'market_days.day', 'market_days.opens', 'market_days.closes'])
+    .select(['market_days.state', 'places.kind', 'places.name', 'places.address'])
+    .select(['places.map_url', 'places.note'])
+    .where('market_days.id', 'in', ids)
+    .execute()
+  return rows.map(({ id, day, opens, closes, state, ...place }) => ({
+    ...{ id, day, opens, closes, state },
+    place,
+  }))
+}

@@ -1,0 +1,129 @@
+import { formatLongDay, formatMomentIn } from '#contract/date-format.ts'
+import { receiptPath } from '#contract/receipt-link.ts'
+import { settingValue } from '#contract/setting-table.ts'
+import { formatHours } from '#contract/wall-time.ts'
+import type { DayFacts, DayListFacts, MailedDay } from './day-mail-queries.ts'
+import type { Farm } from './mail-layout.ts'
+import { type MailText, noteOf } from './mail-text.ts'
+
+/**
+ * The farm's words to a buyer about a market day. One about a test order holds nothing its buyer
+ * typed, and no product.
+ */
+export function composeDayText(facts: DayFacts, { settings, linkOrigin }: Farm): MailText {
+  const { order } = facts
+  return {
+    note: noteOf(facts),
+    ...COMPOSERS[facts.kind](facts, settingValue(settings, 'time_zone')),
+    showsLines: false,
+    link: { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) },
+  }
+}
+
+type Composed = Pick<MailText, 'subject' | 'title' | 'sentences'>
+
+const COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, timeZone: string) => Composed> = {
+  moved: (facts, timeZone) => ({
+    subject: `Your order #${facts.order.id} was moved to ${formatLongDay(facts.day.day)}`,
+    title: 'Your order was moved to another day',
+    sentences: [
+      `${hello(facts)}we had to move your order #${facts.order.id}.`,
+      ...paragraphsOf(facts.message),
+      ...whereAndWhen(facts),
+      ...mayCancel(facts, timeZone),
+    ],
+  }),
+  day_message: (facts) => ({
+    subject: `About your order #${facts.order.id} for ${formatLongDay(facts.day.day)}`,
+    title: 'A message about your order',
+    sentences: [
+      `${hello(facts)}this is about your order #${facts.order.id} for ${formatLongDay(facts.day.day)}${at(facts.day)}.`,
+      ...paragraphsOf(facts.message),
+    ],
+  }),
+  reminder: (facts) => ({
+    subject: isDelivery(facts.day)
+      ? `Your order #${facts.order.id} arrives on ${formatLongDay(facts.day.day)}`
+      : `Pick up your order #${facts.order.id} on ${formatLongDay(facts.day.day)}`,
+    title: isDelivery(facts.day) ? 'Your order arrives soon' : 'Your pickup is coming up',
+    sentences: [
+      `${hello(facts)}this is a reminder about your order #${facts.order.id}.`,
+      ...whereAndWhen(facts),
+      ...boxes(facts),
+    ],
+  }),
+  ready: (facts) => ({
+    subject: `Your order #${facts.order.id} is ready`,
+    title: 'Your order is ready',
+    sentences: [
+      `${hello(facts)}your order #${facts.order.id} is packed and ready.`,
+      ...whereAndWhen(facts),
+      ...boxes(facts),
+    ],
+  }),
+}
+
+function hello({ order, livemode }: DayFacts): string {
+  return livemode ? `Hello ${order.customer_name}, ` : 'Hello, '
+}
+
+function isDelivery({ place }: MailedDay): boolean {
+  return place.kind === 'delivery'
+}
+
+function at(day: MailedDay): string {
+  return isDelivery(day) ? '' : ` at ${day.place.name}`
+}
+
+function paragraphsOf(message: string): string[] {
+  return message.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
+}
+
+function whereAndWhen({ day }: DayFacts): string[] {
+  const { place } = day
+  const when = `${formatLongDay(day.day)}, ${formatHours(day)}`
+  if (isDelivery(day)) return [`We will deliver it on ${when}.`]
+  const where = place.address ? `${place.name}, ${place.address}` : place.name
+  return [
+    `Please pick it up on ${when}: ${where}.`,
+    ...(place.map_url ? [`Map: ${place.map_url}`] : []),
+    ...(place.note ? [place.note] : []),
+  ]
+}
+
+function boxes({ order: { boxes: count } }: DayFacts): string[] {
+  return count > 1 ? [`There are ${count} boxes.`] : []
+}
+
+function mayCancel({ order: { cancel_until } }: DayFacts, timeZone: string): string[] {
+  return cancel_until
+    ? [
+        `If this does not work for you, you can cancel on your receipt until ${formatMomentIn(timeZone, cancel_until)}, and we will refund you in full.`,
+      ]
+    : []
+}
+
+/** The farmer's list when ordering for a day has ended. */
+export function composeDayList(
+  { day, orders, totals }: DayListFacts,
+  linkOrigin: string,
+): MailText {
+  const count = orders.length === 1 ? '1 order' : `${orders.length} orders`
+  const when = formatLongDay(day.day)
+  return {
+    subject: `${count} for ${when}, ${day.place.name}`,
+    title: `${count} for ${when}`,
+    note: null,
+    sentences: [
+      `Ordering for ${when} (${day.place.name}, ${formatHours(day)}) has ended.`,
+      ...(totals.length > 0
+        ? [`In all: ${totals.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}.`]
+        : []),
+      ...orders.map(({ id, name, livemode, lines }) =>
+        livemode ? `#${id} ${name}: ${lines}` : `#${id}: test order`,
+      ),
+    ],
+    showsLines: false,
+    link: { text: 'Open the orders', url: `${linkOrigin}/admin#orders` },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Shop } from '#server/shop.ts'
+import { composeMails } from './compose-mail.ts'
+import { isStillFor, readDayFacts } from './day-mail-queries.ts'
+import { type Sending, sendDue } from './send-due.ts'
+import { heldBackFor } from './send-mails.ts'
+
+const WHAT = 'send mails of market days'
+
+/** Sends what is due of moves, messages, reminders and lists, at a pace of their own. */
+export function sendDayMails(shop: Shop): Promise<void> {
+  return sendDue(shop, DAY_MAILS)
+}
+
+/** The same after an answer. */
+export function sendDayMailsLater(shop: Shop): void {
+  void shop.later(WHAT, () => sendDayMails(shop))
+}
+
+/**
+ * A buyer's mails of orders and of days count together: who types a stranger's address into many
+ * orders cannot flood it by reminders either. The farmer's own list is never held back.
+ */
+const DAY_MAILS: Sending = {
+  queue: 'days',
+  what: WHAT,
+  maxAtOnce: 100,
+  maxRound: 20_000,
+  heldBack: async (shop, mail) =>
+    mail.kind === 'day_list' ? null : heldBackFor(shop, mail, ['orders', 'days']),
+  compose: async (db, mail, farm) => {
+    if (!mail.recipient) return null
+    const facts = (await readDayFacts(db, [mail])).get(mail.id)
+    if (facts && !isStillFor(facts)) return null
+    const composed = (await composeMails(db, [mail], farm)).get(mail.id)
+    return composed ? { to: mail.recipient, ...composed } : null
+  },
+}
