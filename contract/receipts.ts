@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
+import { emailAddress, instant } from './shapes.ts'
 
 /** What the buyer keeps of an order: amounts in dollars, the order's newest state, and no way to reach the buyer. */
 const receipt = z.object({
@@ -21,6 +22,8 @@ const receipt = z.object({
     notes: true,
   }).shape,
   refunded: z.number(),
+  /** Until when the buyer may cancel by this link, after the farm moved the day; absent where not. */
+  mayCancelUntil: z.optional(instant),
   /** As agreed; `standing` is what is left of `quantity` after refunds. */
   items: z.array(
     z.object({
@@ -41,6 +44,16 @@ export const receipts = {
     access: 'public',
     summary: 'The receipt for an order, for anyone who has its secret; anything else is 404.',
     params: z.strictObject({ secret: z.string() }),
+    output: receipt,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/receipts/{secret}/cancel',
+    access: 'public',
+    summary:
+      'Cancels an order that the farm moved to another day, for a day after; its money goes back.',
+    params: z.strictObject({ secret: z.string() }),
+    body: z.strictObject({ email: emailAddress('Please enter the email address of your order.') }),
     output: receipt,
   }),
 }

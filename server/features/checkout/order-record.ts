@@ -85,7 +85,8 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
 
 /**
  * Changes an order, which never forgets that its goods left the farm. A status that is set here was
- * not set by packing; the box of a cancelled order is taken apart.
+ * not set by packing; the box of a cancelled order is taken apart. Cancelling an order, and taking
+ * it up again, makes a new revision.
  */
 export async function updateOrder(
   tx: Db,
@@ -93,11 +94,14 @@ export async function updateOrder(
   change: { status: OrderStatus; stock_taken?: boolean; checkout_key?: null },
 ): Promise<void> {
   const has_left = sql<boolean>`has_left or status in (${LEFT})`
+  const revision = sql<number>`case when (status = 'cancelled') = (${change.status} = 'cancelled')
+    then revision else revision + 1 end`
   await tx
     .updateTable('orders')
     .set({
       ...change,
       has_left,
+      revision,
       processed_by_packing: false,
       ...(change.status === 'cancelled' ? { packed_at: null } : {}),
     })

@@ -30,11 +30,11 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
 export async function findOrderOfReceipt(
   db: Db,
   secret: string,
-): Promise<{ order: Order; refunded: Cents } | null> {
+): Promise<{ order: Order; refunded: Cents; row: OrderRow } | null> {
   const row = await ordersWithPayment(db)
     .where('orders.receipt_secret', '=', secret)
     .executeTakeFirst()
-  return row ? { order: await wholeOrder(db, row), refunded: refundedOf(row) } : null
+  return row ? { order: await wholeOrder(db, row), refunded: refundedOf(row), row } : null
 }
 
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {

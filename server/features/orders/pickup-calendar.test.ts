@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { calendarText, escapeText } from './pickup-calendar.ts'
+import { calendarText, escapeText } from './calendar-text.ts'
 
 async function aPickup({
   now = '2026-11-18T18:00:00.000Z',
@@ -17,6 +18,12 @@ async function aPickup({
   const headers = { cookie: await signIn(shop), origin: 'https://farm.example' }
   const fetchCalendar = () => shop.inject({ url: `${receiptUrl}/pickup.ics` })
   return { shop, receiptUrl, headers, fetchCalendar }
+}
+
+const DELIVERY = {
+  deliveryMethod: 'shipping',
+  pickupLocation: null,
+  shippingAddress: { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
 }
 
 const unfold = (text: string) => text.replaceAll('\r\n ', '')
@@ -40,6 +47,7 @@ describe('the calendar entry of a pickup', () => {
       'PRODID:-//Farmstand//Pickup//EN',
       'BEGIN:VEVENT',
       `UID:order-1@${shop.shop.id}`,
+      'SEQUENCE:0',
       'DTSTAMP:20261118T180000Z',
       'DTSTART:20261121T160000Z',
       'DTEND:20261121T190000Z',
@@ -82,28 +90,50 @@ describe('the calendar entry of a pickup', () => {
     expect((await fetchCalendar()).body).toContain(`DTSTART:${from}\r\nDTEND:${until}\r\n`)
   })
 
-  test('is not there for a delivery', async () => {
-    const shippingAddress = {
-      address: '12 River St',
-      city: 'Hot Springs',
-      state: 'SD',
-      zipCode: '57747',
-    }
-    const { fetchCalendar } = await aPickup({
-      more: { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress },
-    })
+  test('is not there for a delivery without a day', async () => {
+    const { fetchCalendar } = await aPickup({ more: DELIVERY })
     expect((await fetchCalendar()).statusCode).toBe(404)
   })
 
-  test('is gone with the order', async () => {
+  test('is there for a delivery on a day, at the buyer’s address', async () => {
+    const { shop, fetchCalendar } = await aPickup({ more: DELIVERY })
+    await write(shop.db, async (tx) => {
+      await tx.updateTable('orders').set({ market_day_id: 1 }).execute()
+    })
+    const text = unfold((await fetchCalendar()).body)
+    expect(text).toContain('SUMMARY:Delivery of Farmstand order #1\r\n')
+    expect(text).toContain('LOCATION:12 River St\\, Hot Springs\\, SD 57747\r\n')
+  })
+
+  test('says for 30 days that the order was cancelled, and replaces the entry before', async () => {
     const { shop, headers, fetchCalendar } = await aPickup()
     const payload = { status: 'cancelled' }
+    shop.clock.now = new Date('2026-11-18T18:05:00.000Z')
     await shop.inject({ method: 'PUT', url: '/api/orders/1/status', headers, payload })
+    const { body } = await fetchCalendar()
+    expect(body).toContain('SEQUENCE:1\r\nDTSTAMP:20261118T180500Z\r\n')
+    expect(body).toContain('STATUS:CANCELLED\r\n')
+    shop.clock.now = new Date('2026-12-18T18:05:01.000Z')
     const answer = await fetchCalendar()
     expect([answer.statusCode, answer.body]).toEqual([
       404,
       'There is nothing to pick up for this order.',
     ])
+  })
+
+  test('gives the hours, the name and the address of its market day and place', async () => {
+    const { shop, fetchCalendar } = await aPickup()
+    await write(shop.db, async (tx) => {
+      await tx.updateTable('places').set({ name: 'Big barn', address: '9 Barn Rd' }).execute()
+      await tx
+        .updateTable('market_days')
+        .set({ opens_at: '2026-11-21T17:30:00.000Z', closes_at: '2026-11-21T18:30:00.000Z' })
+        .where('day', '=', '2026-11-21')
+        .execute()
+    })
+    const { body } = await fetchCalendar()
+    expect(body).toContain('DTSTART:20261121T173000Z\r\nDTEND:20261121T183000Z\r\n')
+    expect(unfold(body)).toContain('LOCATION:Big barn\\, 9 Barn Rd\r\n')
   })
 })
 

@@ -1,83 +1,116 @@
 import { PICKUP_HOURS, PICKUP_PLACES } from '#contract/delivery.ts'
-import { hasPickup, receiptPath } from '#contract/receipt-link.ts'
+import { isReceiptSecret, receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { findDay } from '#server/features/calendar/find-day.ts'
+import { instantOf } from '#server/features/calendar/plan-days.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { requireReceipt } from './show-receipt.ts'
+import { calendarText, escapeText } from './calendar-text.ts'
+import { noSuchReceipt } from './show-receipt.ts'
+
+/** For so long a cancelled order's entry says that it is cancelled, in milliseconds. */
+const CANCELLED_FOR = 30 * 24 * 60 * 60_000
 
 /**
- * The pickup of an order as a calendar file (RFC 5545), in UTC so that it needs no time zone's
- * rules. The same order is the same event, however often it is fetched.
- * @throws Refusal 'not-found' for deliveries and cancelled orders as well
+ * The pickup of an order, or its delivery on a market day, as a calendar file (RFC 5545), in UTC so
+ * that it needs no time zone's rules. The same order is the same event, however often it is
+ * fetched; one that was moved or cancelled replaces it by a higher sequence.
+ * @throws Refusal 'not-found' for deliveries without a day, and for what was cancelled long ago
  */
 export async function pickupCalendar(
-  shop: Pick<Shop, 'db' | 'id' | 'linkOrigin'>,
+  shop: Pick<Shop, 'db' | 'id' | 'linkOrigin' | 'now'>,
   secret: string,
 ): Promise<{ fileName: string; text: string }> {
-  const receipt = await requireReceipt(shop.db, secret)
-  if (!hasPickup(receipt))
+  const order = await requireOrderOf(shop.db, secret)
+  const entry = await entryOf(shop.db, order)
+  const changedAt = await lastChangeOf(shop.db, order)
+  const isCancelled = order.status === 'cancelled'
+  const age = shop.now().getTime() - Date.parse(changedAt)
+  if (!entry || (isCancelled && age > CANCELLED_FOR))
     throw new Refusal('not-found', 'There is nothing to pick up for this order.')
-  const { id, createdAt, pickupLocation, pickupDate } = receipt
-  const { from, until } = PICKUP_HOURS[pickupLocation]
-  const { name } = PICKUP_PLACES[pickupLocation]
-  const address = await readSetting(shop.db, 'business_address')
-  const timeZone = await readTimeZone(shop.db)
   const link = shop.linkOrigin + receiptPath(secret)
-  const instantAt = (hour: number) =>
-    Temporal.PlainDate.from(pickupDate)
-      .toZonedDateTime({ timeZone, plainTime: { hour } })
-      .toInstant()
+  const what = entry.isDelivery ? 'Delivery of' : 'Pick up'
   const text = calendarText([
     ['BEGIN', 'VCALENDAR'],
     ['VERSION', '2.0'],
     ['PRODID', '-//Farmstand//Pickup//EN'],
     ['BEGIN', 'VEVENT'],
-    ['UID', `order-${id}@${shop.id}`],
-    ['DTSTAMP', utc(Temporal.Instant.from(createdAt))],
-    ['DTSTART', utc(instantAt(from))],
-    ['DTEND', utc(instantAt(until))],
-    ['SUMMARY', escapeText(`Pick up Farmstand order #${id}`)],
-    ['LOCATION', escapeText(address ? `${name}, ${address}` : name)],
+    ['UID', `order-${order.id}@${shop.id}`],
+    ['SEQUENCE', String(order.revision)],
+    ['DTSTAMP', utc(changedAt)],
+    ['DTSTART', utc(entry.from)],
+    ['DTEND', utc(entry.until)],
+    ...(isCancelled ? [['STATUS', 'CANCELLED'] as const] : []),
+    ['SUMMARY', escapeText(`${what} Farmstand order #${order.id}`)],
+    ['LOCATION', escapeText(entry.location)],
     ['DESCRIPTION', escapeText(`Your receipt: ${link}`)],
     ['URL', link],
     ['END', 'VEVENT'],
     ['END', 'VCALENDAR'],
   ])
-  return { fileName: `farmstand-order-${id}.ics`, text }
+  return { fileName: `farmstand-order-${order.id}.ics`, text }
 }
 
-function utc(instant: Temporal.Instant): string {
-  return instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+async function requireOrderOf(db: Db, secret: string): Promise<OrderRow> {
+  const order = isReceiptSecret(secret)
+    ? await db
+        .selectFrom('orders')
+        .selectAll()
+        .where('receipt_secret', '=', secret)
+        .executeTakeFirst()
+    : undefined
+  return order ?? noSuchReceipt()
 }
 
-/** The longest line of a calendar file, in bytes (RFC 5545, section 3.1). */
-const MAX_LINE_LENGTH = 75
+type Entry = { from: string; until: string; location: string; isDelivery: boolean }
 
-/**
- * A property as it stands in a calendar file; its value is written as given, so free text goes
- * through `escapeText` first.
- */
-type CalendarLine = [name: string, value: string]
-
-export function calendarText(lines: readonly CalendarLine[]): string {
-  return lines.map(([name, value]) => `${fold(`${name}:${value}`)}\r\n`).join('')
-}
-
-export function escapeText(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
-}
-
-function fold(line: string): string {
-  let folded = ''
-  let bytes = 0
-  for (const character of line) {
-    const more = Buffer.byteLength(character)
-    if (bytes + more > MAX_LINE_LENGTH) {
-      folded += '\r\n '
-      bytes = 1
-    }
-    folded += character
-    bytes += more
+async function entryOf(db: Db, order: OrderRow): Promise<Entry | null> {
+  const day = order.market_day_id === null ? null : await findDay(db, order.market_day_id)
+  if (!day) return entryOfPast(db, order)
+  const { opens_at: from, closes_at: until, place } = day
+  const to = order.shipping_address
+  if (to) {
+    const location = `${to.address}, ${to.city}, ${to.state} ${to.zipCode}`
+    return { from, until, location, isDelivery: true }
   }
-  return folded
+  const location = await locationOf(db, place)
+  return { from, until, location, isDelivery: false }
+}
+
+/** Orders of before there were market days say their place and day alone. */
+async function entryOfPast(db: Db, order: OrderRow): Promise<Entry | null> {
+  const { pickup_location: place, pickup_date: day } = order
+  if (place === null || day === null) return null
+  const timeZone = await readTimeZone(db)
+  const [date, hours] = [Temporal.PlainDate.from(day), PICKUP_HOURS[place]]
+  const atHour = (hour: number) => instantOf(date, `${String(hour).padStart(2, '0')}:00`, timeZone)
+  const location = await locationOf(db, { name: PICKUP_PLACES[place].name, address: '' })
+  return { from: atHour(hours.from), until: atHour(hours.until), location, isDelivery: false }
+}
+
+/** A place without an address of its own is at the farm's. */
+async function locationOf(
+  db: Db,
+  { name, address: own }: { name: string; address: string },
+): Promise<string> {
+  const address = own || (await readSetting(db, 'business_address'))
+  return address ? `${name}, ${address}` : name
+}
+
+/** What happened to an order stands in the history. */
+async function lastChangeOf(db: Db, { id, created_at }: OrderRow): Promise<string> {
+  const entry = await db
+    .selectFrom('audit')
+    .select('at')
+    .where('subject', '=', `order:${id}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return entry?.at ?? created_at
+}
+
+function utc(instant: string): string {
+  return Temporal.Instant.from(instant).toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 }

@@ -4,6 +4,7 @@ import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
+import { mayCancelUntil } from './may-cancel.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
 
 /**
@@ -13,7 +14,8 @@ import { findOrderOfReceipt } from './order-queries.ts'
 export async function showReceipt(db: Db, secret: string): Promise<Receipt | null> {
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null
   if (!found) return null
-  const { order } = found
+  const { order, row } = found
+  const cancelUntil = mayCancelUntil(row)
   return {
     id: order.id,
     createdAt: order.createdAt,
@@ -25,6 +27,7 @@ export async function showReceipt(db: Db, secret: string): Promise<Receipt | nul
     deliveryFee: order.deliveryFee,
     total: order.total,
     refunded: toDollars(found.refunded),
+    ...(cancelUntil ? { mayCancelUntil: cancelUntil } : {}),
     deliveryMethod: order.deliveryMethod,
     pickupLocation: order.pickupLocation,
     pickupDate: order.pickupDate,
@@ -35,9 +38,11 @@ export async function showReceipt(db: Db, secret: string): Promise<Receipt | nul
 }
 
 export async function requireReceipt(db: Db, secret: string): Promise<Receipt> {
-  const receipt = await showReceipt(db, secret)
-  if (!receipt) throw new Refusal('not-found', 'There is no receipt at this address.')
-  return receipt
+  return (await showReceipt(db, secret)) ?? noSuchReceipt()
+}
+
+export function noSuchReceipt(): never {
+  throw new Refusal('not-found', 'There is no receipt at this address.')
 }
 
 function receiptLine({
