@@ -27,10 +27,11 @@ const orderEvent = z.object({
   at: instant,
   /** `bank`: the buyer took the charge back there. */
   by: z.enum(['buyer', 'desk', 'bank']),
-  kind: z.enum(['placed', 'status', 'refund', 'retry', 'dispute', 'erased']),
+  kind: z.enum(['placed', 'status', 'refund', 'retry', 'dispute', 'erased', 'moved']),
   from: z.nullable(z.enum(ORDER_STATUSES)),
   to: z.nullable(z.enum(ORDER_STATUSES)),
   amount: z.nullable(z.number()),
+  /** Of a refund; of a move, the new day and place. */
   reason: z.nullable(z.string()),
 })
 export type OrderEvent = z.output<typeof orderEvent>

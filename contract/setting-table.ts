@@ -1,12 +1,13 @@
 import { wrongInFarmName, wrongInTimeZone } from './farm-facts.ts'
 import { keysOf } from './keys-of.ts'
-import { isMailAddress } from './mail-address.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
+import { wrongInContactEmail, wrongInMonths } from './setting-checks.ts'
 
 /** Every setting the shop knows, with its built-in value: what visitors may read, then what is the owner's alone. */
 export const SETTING_VALUES = {
   ...PUBLIC_SETTING_VALUES,
   chat_recipe_names: 'false',
+  day_reminders: 'true',
   backup_nightly: 'true',
   backup_keep_daily: '7',
   backup_keep_weekly: '4',
@@ -82,10 +83,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     section: 'Business Information',
     kind: 'line',
     empty: 'Visitors see no email address.',
-    wrong: (value) =>
-      value.trim() === '' || isMailAddress(value.trim())
-        ? null
-        : 'Please enter a valid email address.',
+    wrong: wrongInContactEmail,
   },
   business_address: {
     label: 'Business address',
@@ -161,6 +159,14 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: 'The farm helper does not name recipes.',
     whenOff: 'The helper does not mention recipes.',
   },
+  day_reminders: {
+    label: 'Reminders',
+    description: 'Whether customers get an email the evening before their order is ready',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'Customers are reminded at 6 PM the day before.',
+    whenOff: 'Customers get no reminder.',
+  },
   backup_nightly: {
     label: 'Back up every night',
     description: 'Whether a backup is made every night',
@@ -188,9 +194,6 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     section: 'Feature Settings',
     kind: 'line',
     empty: 'Customers are never erased.',
-    wrong: (value) =>
-      /^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value)
-        ? null
-        : 'Please enter a number of months from 6 to 120, or 0 for never.',
+    wrong: wrongInMonths,
   },
 }

@@ -23,6 +23,7 @@ import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
 import { sendLetters } from './features/newsletter/send-letters.ts'
 import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
 import { eraseOldPersons } from './features/orders/erase-person.ts'
+import { tellOfDays } from './features/orders/queue-day-mails.ts'
 import { removeUnusedPictures } from './features/uploads/pictures.ts'
 import type { Shop } from './shop.ts'
 
@@ -52,6 +53,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'release a hold', budget: 5 * SECOND, atOnce: 1, find: releasing },
   { what: 'send mails', work: sendMails },
   { what: 'send replies', work: sendReplies },
+  { what: 'send mails of market days', work: tellOfDays },
   { what: 'date orders', work: dateOrders },
   { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
   { what: 'back up at night', work: startNightlyBackup },

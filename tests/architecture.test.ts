@@ -123,7 +123,7 @@ const serverFeatures: Record<string, string[]> = {
   books: ['analytics', 'calendar', 'settings'],
   products: ['stock'],
   packing: ['orders', 'checkout', 'recipes', 'settings'],
-  orders: ['checkout', 'calendar', 'stock', 'settings'],
+  orders: ['checkout', 'calendar', 'stock', 'mail', 'settings'],
   checkout: ['calendar', 'stock', 'mail'],
   calendar: ['settings'],
   stock: [],

@@ -59,6 +59,7 @@ test('the calls that need no session are exactly these', async () => {
     'POST /api/payments/sandbox/authenticate',
     'POST /api/payments/sandbox/confirm',
     'POST /api/payments/stripe/create-intent',
+    'POST /api/receipts/1/cancel',
   ])
 })
 
@@ -217,7 +218,18 @@ test('every call of the desk that changes the shop leaves a row in the history',
       .values({ ...same, id_hash: '1' })
       .execute(),
   )
+  const closing = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
+  const preview = await shop.inject({
+    method: 'POST',
+    url: '/api/market-days/1/close',
+    headers: { cookie },
+    payload: closing,
+  })
   const bodies: Record<string, object> = {
+    'POST /api/market-days/1/ready': {},
+    'POST /api/market-days/1/message': { id: crypto.randomUUID(), message: 'We are late.' },
+    'POST /api/market-days/1/close': { ...closing, confirm: preview.json().confirm },
+    'PUT /api/orders/1/settled': { isSettled: true },
     'POST /api/products': { name: 'Kale', category: 'Vegetables', price: 3, stock: 1 },
     'PUT /api/products/1': { price: 9 },
     'PUT /api/products/bulk': { changes: [{ id: 1, price: 8 }] },

@@ -22,6 +22,10 @@ export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: strin
   )
 }
 
+export function coversZip(zone: Zone, zipCode: string): boolean {
+  return reachOf(zone, zipCode) >= 0
+}
+
 /**
  * How many digits of the ZIP code the zone names; 0 for one without ZIP codes, -1 where it does not
  * deliver.

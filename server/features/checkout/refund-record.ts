@@ -37,10 +37,14 @@ export async function requestRefund(
 }
 
 /** Decides to give back what is left of a captured payment, whose row the caller has locked. */
-export async function requestFullRefund(tx: Db, payment: Captured, at: Date): Promise<void> {
+export async function requestFullRefund(
+  tx: Db,
+  payment: Captured,
+  at: Date,
+  reason = 'order cancelled',
+): Promise<void> {
   const amount = await refundableCents(tx, payment)
-  if (amount > 0)
-    await requestRefund(tx, payment.id, { amount, reason: 'order cancelled', restock: true }, at)
+  if (amount > 0) await requestRefund(tx, payment.id, { amount, reason, restock: true }, at)
 }
 
 /**

@@ -38,29 +38,45 @@ export async function changeOrderStatus(
   return requireOrder(shop.db, id)
 }
 
-/** `mayReopen`: an order that is cancelled may be changed, too. */
-type StatusRequest = { id: number; status: OrderStatus; at: Date; mayReopen: boolean }
+/**
+ * `mayReopen`: an order that is cancelled may be changed, too; `reason`: what the buyer reads of a
+ * refund; `check` throws for an order that may not be changed so.
+ */
+type StatusRequest = {
+  id: number
+  status: OrderStatus
+  at: Date
+  mayReopen: boolean
+  reason?: string
+  by?: 'desk' | 'buyer'
+  check?: (order: OrderRow) => void
+}
 
 /**
  * The status without the money, which `giveMoneyBack` gives back of the payment that is answered.
  * @throws Refusal 'not-found', 'sold-out', 'order-cancelled'
  */
-async function setStatus(tx: Db, emit: Emit, request: StatusRequest): Promise<string | null> {
-  const { id, status, at } = request
+export async function setStatus(
+  tx: Db,
+  emit: Emit,
+  request: StatusRequest,
+): Promise<string | null> {
+  const { id, status, at, reason, by = 'desk' } = request
   const { order, payment } = await lockOrderAndPayment(tx, id, at)
+  request.check?.(order)
   if (order.status === status) return payment?.id ?? null
   if (order.status === 'cancelled' && !request.mayReopen)
     throw await refusalOfCancelled(tx, payment)
   if (status === 'cancelled' && payment) {
     if (payment.state === 'capturing')
       await movePayment(tx, { id: payment.id, from: 'capturing', to: 'canceling', at })
-    if (payment.state === 'captured') await requestFullRefund(tx, payment, at)
+    if (payment.state === 'captured') await requestFullRefund(tx, payment, at, reason)
   }
   await updateOrder(tx, id, { status, stock_taken: await moveStock(tx, emit, order, request) })
   if (status === 'cancelled') await leaveRoom(tx, order.market_day_id)
   if (order.status === 'cancelled') await makeRoomFor(tx, order.market_day_id)
   const change = {
-    action: 'changed',
+    action: by === 'buyer' ? 'cancelled' : 'changed',
     subject: `order:${id}`,
     before: { status: order.status },
     after: { status },
@@ -97,14 +113,14 @@ async function moveStock(
 /**
  * Follows the commit: what the provider does not answer now stays decided and is asked again later.
  */
-function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
+export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   return shop.later('give money back', async () => {
     await voidPayment(shop, paymentId)
     await sendRefunds(shop, paymentId)
   })
 }
 
-const OUR_FAULT = 'Something went wrong on our side. Please try again.'
+export const OUR_FAULT = 'Something went wrong on our side. Please try again.'
 
 /**
  * Sets the status of several orders, one after the other and each in a transaction of its own, so
@@ -115,13 +131,14 @@ const OUR_FAULT = 'Something went wrong on our side. Please try again.'
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
-  status: OrderStatus,
+  { status, reason }: { status: OrderStatus; reason?: string },
 ): Promise<ChangedStatuses> {
   const result: ChangedStatuses = { changed: [], refused: [] }
   const paymentIds: string[] = []
   for (const id of new Set(ids)) {
     try {
-      const request = { id, status, at: shop.now(), mayReopen: false }
+      const why = reason === undefined ? {} : { reason }
+      const request = { id, status, at: shop.now(), mayReopen: false, ...why }
       const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
       if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
       result.changed.push(id)

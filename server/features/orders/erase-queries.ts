@@ -18,7 +18,7 @@ export async function erasePerson(tx: Db, id: number, at: string): Promise<void>
   await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
   await tx
     .updateTable('outbox')
-    .set({ recipient: '', last_error: null })
+    .set({ recipient: '', message: null, last_error: null })
     .where('order_id', '=', id)
     .execute()
   const payments = tx

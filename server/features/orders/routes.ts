@@ -1,5 +1,6 @@
 import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
+import { marketDayChanges } from '#contract/market-day-changes.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
@@ -8,22 +9,30 @@ import { refunds } from '#contract/refunds.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { addressOf } from '#server/http/address-key.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
+import { cancellingByLink } from './cancel-by-link.ts'
 import { changeOrderStatus, changeOrderStatuses } from './change-order-status.ts'
+import { closeDay, previewClosing } from './close-day.ts'
+import { listUnsettledDays } from './day-orders.ts'
 import { eraseOrderPerson } from './erase-person.ts'
 import { exportOrders } from './export-orders.ts'
 import { listOrders } from './list-orders.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { refundOrder, retryRefund } from './refund-order.ts'
+import { settleOrder } from './settle-order.ts'
 import { showOrder } from './show-order.ts'
 import { requireReceipt } from './show-receipt.ts'
+import { tellReady, writeToDay } from './write-to-day.ts'
 
 const CALENDAR = calendarPath(':secret')
 
 export function orderRoutes(app: App, shop: Shop): void {
   deskRoutes(app, shop)
+  dayRoutes(app, shop)
+  const cancelByLink = cancellingByLink(shop)
   serve(app, orders.changeStatus, ({ params, body }) =>
     changeOrderStatus(shop, params.id, body.status),
   )
@@ -32,6 +41,10 @@ export function orderRoutes(app: App, shop: Shop): void {
   serve(app, receipts.show, ({ params }, { reply }) => {
     reply.headers(PRIVATE_HEADERS)
     return requireReceipt(shop.db, params.secret)
+  })
+  serve(app, receipts.cancel, ({ params, body }, { request, reply }) => {
+    reply.headers(PRIVATE_HEADERS)
+    return cancelByLink({ secret: params.secret, email: body.email, address: addressOf(request) })
   })
   app.get(CALENDAR, { config: { access: 'public' } }, async (request, reply) => {
     reply.headers(PRIVATE_HEADERS)
@@ -44,6 +57,24 @@ export function orderRoutes(app: App, shop: Shop): void {
   })
 }
 
+function dayRoutes(app: App, shop: Shop): void {
+  serve(app, marketDayChanges.close, ({ params, body: { confirm, ...closing } }) =>
+    confirm === undefined
+      ? previewClosing(shop, params.id, closing)
+      : closeDay(shop, params.id, { ...closing, confirm }),
+  )
+  serve(app, marketDayChanges.message, ({ params, body: { preview = false, ...message } }) =>
+    writeToDay(shop, params.id, { ...message, preview }),
+  )
+  serve(app, marketDayChanges.ready, ({ params, body: { again = false, preview = false } }) =>
+    tellReady(shop, params.id, { again, preview }),
+  )
+  serve(app, marketDayChanges.listUnsettled, () => listUnsettledDays(shop.db))
+  serve(app, marketDayChanges.settleOrder, ({ params, body }) =>
+    settleOrder(shop, params.id, body.isSettled),
+  )
+}
+
 function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.list, async ({ query }, { reply }) => {
     const { before = null, limit = MAX_ORDERS, ...filter } = query
@@ -54,7 +85,7 @@ function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, ({ body }) =>
-    changeOrderStatuses(shop, body.ids, body.status),
+    changeOrderStatuses(shop, body.ids, { status: body.status }),
   )
   serveFile(app, deskOrders.export, async ({ query }) => {
     const now = shop.now()

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
+import { formatLongDay } from '#contract/date-format.ts'
 import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
 import { toDollars } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
@@ -47,6 +48,7 @@ function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
 }
 
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
+const movedTo = z.object({ day: z.string(), place: z.string() })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
 
 function eventOf(
@@ -58,11 +60,11 @@ function eventOf(
     z.safeParse(statusChange, after),
     z.safeParse(refundGiven, after),
   ]
-  if (action === 'changed' && from.success && to.success)
+  if ((action === 'changed' || action === 'cancelled') && from.success && to.success)
     return {
       ...nothing,
       at,
-      by: 'desk',
+      by: action === 'cancelled' ? 'buyer' : 'desk',
       kind: 'status',
       from: from.data.status,
       to: to.data.status,
@@ -79,6 +81,11 @@ function eventOf(
   if (action === 'retried') {
     const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
     return { ...nothing, at, by: 'desk', kind: 'retry', amount }
+  }
+  const moved = z.safeParse(movedTo, after)
+  if (action === 'moved' && moved.success) {
+    const { day, place } = moved.data
+    return { ...nothing, at, by: 'desk', kind: 'moved', reason: `${formatLongDay(day)}, ${place}` }
   }
   if (action === 'erased') return { ...nothing, at, by: 'desk', kind: 'erased' }
   return action === 'disputed' ? { ...nothing, at, by: 'bank', kind: 'dispute' } : null

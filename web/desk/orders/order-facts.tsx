@@ -161,13 +161,17 @@ function OrderHistory({ events, buyer }: OrderHistoryProps) {
   )
 }
 
-function formatEvent({ kind, from, to, amount, reason }: OrderEvent, buyer: string): string {
+function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: string): string {
   const money = amount === null ? 'the money' : formatDollars(toCents(amount))
   const label: Record<OrderEvent['kind'], string> = {
     placed: `${buyer} placed the order.`,
-    status: `The desk changed it from ${from} to ${to}.`,
+    status:
+      by === 'buyer'
+        ? `${buyer} cancelled the order.`
+        : `The desk changed it from ${from} to ${to}.`,
     refund: `The desk refunded ${money}: ${reason}`,
     retry: `The desk retried the refund of ${money}.`,
+    moved: `The order was moved to ${reason}.`,
     erased: 'The customer was erased: name, email, phone, address and notes.',
     dispute: 'The customer disputed the charge with their bank.',
   }

@@ -1,0 +1,103 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idInPath, instant, plainText, requiredText } from './shapes.ts'
+
+const MAX_MESSAGE = 1000
+
+const params = z.strictObject({ id: idInPath })
+
+/** Names one deed of the farmer: sent again, it goes on where it stopped, and does nothing twice. */
+const deed = z.uuid('That is not the id of a change.').check(z.toLowerCase())
+
+/** What closing a day would do; `confirm` is sent back with the decision. */
+const closingPreview = z.object({
+  orders: z.int(),
+  /** Email is set up, so that buyers are told. */
+  tellsBuyers: z.boolean(),
+  confirm: z.string(),
+})
+
+const closedDay = z.object({
+  moved: z.int(),
+  cancelled: z.int(),
+  refused: z.array(z.object({ id, message: z.string() })),
+  /** So many orders still stand on the day and are not settled. */
+  left: z.int(),
+})
+export type ClosedDay = z.output<typeof closedDay>
+
+/** How many people read a message, before and after it is queued. */
+const audience = z.object({ people: z.int(), queued: z.int() })
+
+const unsettledDay = z.object({
+  id,
+  /** YYYY-MM-DD */
+  day: z.string(),
+  placeName: z.string(),
+  opensAt: instant,
+  orders: z.array(
+    z.object({ id, customerName: z.string(), customerPhone: z.nullable(z.string()) }),
+  ),
+})
+export type UnsettledDay = z.output<typeof unsettledDay>
+
+export const marketDayChanges = {
+  close: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/close',
+    access: 'admin',
+    summary:
+      'Closes a market day and moves or cancels its orders; without `confirm`, only says how many there are.',
+    params,
+    body: z.strictObject({
+      id: deed,
+      message: plainText(MAX_MESSAGE, 'Please write a message.').check(z.trim()),
+      moveTo: z.nullable(id),
+      cancelRest: z.boolean(),
+      confirm: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    output: z.union([closingPreview, closedDay]),
+  }),
+  message: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/message',
+    access: 'admin',
+    summary:
+      'Emails one message to everybody with an order for a market day; with `preview`, only counts them.',
+    params,
+    body: z.strictObject({
+      id: deed,
+      message: requiredText(MAX_MESSAGE, 'Please write a message.'),
+      preview: z.optional(z.boolean()),
+    }),
+    output: audience,
+  }),
+  ready: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/ready',
+    access: 'admin',
+    summary:
+      'Emails everybody with an order for a market day that it is ready; a second time only with `again`.',
+    params,
+    body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
+    /** `toldAt`: when they were told before; nobody is told twice without `again`. */
+    output: z.object({ ...audience.shape, toldAt: z.nullable(instant) }),
+  }),
+  listUnsettled: endpoint({
+    method: 'GET',
+    path: '/api/market-days/unsettled',
+    access: 'admin',
+    summary: 'Closed market days with orders that are neither moved, cancelled nor settled.',
+    output: z.array(unsettledDay),
+  }),
+  settleOrder: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/settled',
+    access: 'admin',
+    summary: 'Marks an order of a closed market day as settled with its buyer, by phone.',
+    params,
+    body: z.strictObject({ isSettled: z.boolean('Please say yes or no.') }),
+    status: 204,
+    output: z.undefined(),
+  }),
+}

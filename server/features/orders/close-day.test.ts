@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { setCapacity } from '#server/features/calendar/set-capacity.ts'
+import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aMailbox } from '#tests/a-mailbox.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
+
+/** A shop with orders for one market day, and a desk that asks it. */
+async function aMarket({ orders = 3, more = {} }: { orders?: number; more?: object } = {}) {
+  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
+  const { letters, mailer } = aMailbox()
+  shop.shop.mail = mailer
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 1000 })
+  const buy = async (email: string) =>
+    (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], { customerEmail: email, ...more }))).json()
+  const placed = []
+  for (let count = 0; count < orders; count++) placed.push(await buy(`buyer${count}@example.com`))
+  await shop.settled()
+  letters.length = 0
+  const accept = 'application/json'
+  const headers = { cookie: await signIn(shop), origin: 'https://farm.example', accept }
+  const ask = async (url: string, payload: object) =>
+    shop.inject({ method: 'POST', url, headers, payload })
+  return { shop, eggs, letters, buy, placed, headers, ask }
+}
+
+async function dayId(shop: AShop, day: string, key = 'farmers_market'): Promise<number> {
+  const row = await shop.db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select('market_days.id')
+    .where('market_days.day', '=', day)
+    .where('places.key', '=', key)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const ordersOf = (shop: AShop) =>
+  shop.db
+    .selectFrom('orders')
+    .select(['id', 'status', 'pickup_date', 'pickup_location', 'market_day_id', 'revision'])
+    .select(['cancel_until', 'order_until'])
+    .orderBy('id')
+    .execute()
+
+type Market = Awaited<ReturnType<typeof aMarket>>
+
+/** Looks first, as the desk does, and then decides on what it saw. */
+async function close({ ask, shop }: Market, day: string, more: object = {}) {
+  const url = `/api/market-days/${await dayId(shop, day)}/close`
+  const body = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false, ...more }
+  const { confirm } = (await ask(url, body)).json()
+  const again = () => ask(url, { ...body, confirm })
+  return { first: await again(), again, url, body, confirm }
+}
+
+describe('closing a market day', () => {
+  test('moves its orders, makes room, tells each buyer once and lets them cancel for a day', async () => {
+    const market = await aMarket()
+    const { shop, letters, headers } = market
+    const target = await dayId(shop, SECOND, 'farm_store')
+    await write(shop.db, (tx) => setCapacity(tx, target, 1))
+    const { order_until } = (await ordersOf(shop))[0] ?? {}
+    const message = 'The market is flooded.\n\nWe are sorry!'
+    const { first } = await close(market, FIRST, { moveTo: target, message })
+    expect(first.json()).toEqual({ moved: 3, cancelled: 0, refused: [], left: 0 })
+    await shop.settled()
+    expect(await ordersOf(shop)).toMatchObject(
+      Array.from({ length: 3 }, () => ({
+        status: 'pending',
+        market_day_id: target,
+        pickup_date: SECOND,
+        pickup_location: 'farm_store',
+        revision: 1,
+        order_until,
+        cancel_until: '2026-11-19T18:00:00.000Z',
+      })),
+    )
+    const day = shop.db.selectFrom('market_days').selectAll().where('id', '=', target)
+    expect(await day.executeTakeFirst()).toMatchObject({ capacity: 3, taken: 3 })
+    expect(letters.map(({ to }) => to).sort()).toEqual(
+      [0, 1, 2].map((count) => `buyer${count}@example.com`),
+    )
+    expect(letters[0]?.subject).toBe('Test order: Your order #1 was moved to Saturday, November 28')
+    expect(letters[0]?.text).toContain('\n\nThe market is flooded.\n\nWe are sorry!\n\n')
+    expect(letters[0]?.text).toContain('you can cancel on your receipt until Nov 19, 11:00 AM')
+    expect(letters[0]?.text).not.toContain('Eggs')
+    const { history } = (await shop.inject({ url: '/api/orders/1', headers })).json()
+    expect(history.at(-1)).toMatchObject({
+      kind: 'moved',
+      reason: 'Saturday, November 28, Farm store',
+    })
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
+  test('does nothing twice, and goes on where it stopped', async () => {
+    const market = await aMarket()
+    const { shop, letters } = market
+    const moveTo = await dayId(shop, SECOND)
+    const { again } = await close(market, FIRST, { moveTo })
+    // As a crash after the second order leaves it.
+    const from = await dayId(shop, FIRST)
+    const back = { market_day_id: from, pickup_date: FIRST, revision: 0 }
+    await write(shop.db, async (tx) => {
+      await tx.updateTable('orders').set(back).where('id', '=', 3).execute()
+      await tx.deleteFrom('outbox').where('order_id', '=', 3).where('kind', '=', 'moved').execute()
+    })
+    const done = { moved: 3, cancelled: 0, refused: [], left: 0 }
+    expect((await again()).json()).toEqual(done)
+    expect((await again()).json()).toEqual(done)
+    await shop.settled()
+    expect((await ordersOf(shop)).map(({ revision }) => revision)).toEqual([1, 1, 1])
+    expect(letters.filter(({ to }) => to === 'buyer0@example.com')).toHaveLength(1)
+    const closed = shop.db.selectFrom('audit').select('id').where('action', '=', 'closed')
+    expect(await closed.execute()).toHaveLength(1)
+  })
+
+  test('moves nothing back that was decided otherwise since', async () => {
+    const market = await aMarket()
+    const { shop } = market
+    const { again } = await close(market, FIRST, { moveTo: await dayId(shop, SECOND) })
+    const from = await dayId(shop, FIRST)
+    await write(shop.db, async (tx) => {
+      const back = { market_day_id: from, pickup_date: FIRST, revision: 2 }
+      await tx.updateTable('orders').set(back).where('id', '=', 2).execute()
+    })
+    expect((await again()).json()).toEqual({
+      moved: 2,
+      cancelled: 0,
+      refused: [{ id: 2, message: 'Order #2 was just changed. Please look at it.' }],
+      left: 1,
+    })
+  })
+
+  test('cancels all and gives every cent back once, with the farmer’s words', async () => {
+    const market = await aMarket()
+    const { shop, letters } = market
+    const more = { cancelRest: true, message: 'The hens are ill' }
+    const { first, again } = await close(market, FIRST, more)
+    const done = { moved: 0, cancelled: 3, refused: [], left: 0 }
+    expect(first.json()).toEqual(done)
+    expect((await again()).json()).toEqual(done)
+    await shop.settled()
+    const refunds = await shop.db.selectFrom('refunds').selectAll().execute()
+    expect(refunds.map(({ amount_cents, state }) => [amount_cents, state])).toEqual(
+      Array.from({ length: 3 }, () => [2500, 'succeeded']),
+    )
+    expect(letters).toHaveLength(3)
+    expect(letters[0]?.text).toContain('Reason: The hens are ill.')
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
+  test('is refused when an order came or went since it was looked at', async () => {
+    const market = await aMarket()
+    const { shop, buy, ask } = market
+    const url = `/api/market-days/${await dayId(shop, FIRST)}/close`
+    const body = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: true }
+    const preview = (await ask(url, body)).json()
+    expect(preview).toMatchObject({ orders: 3, tellsBuyers: true })
+    await buy('late@example.com')
+    const refused = await ask(url, { ...body, confirm: preview.confirm })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'plan-changed'])
+    expect((await ordersOf(shop)).every(({ status }) => status === 'pending')).toBe(true)
+  })
+
+  test.each([
+    ['itself', FIRST, 'farmers_market'],
+    ['a day of delivery', FIRST, 'delivery'],
+  ])('moves nothing to %s', async (_, day, key) => {
+    const { shop, ask } = await aMarket({ orders: 1 })
+    if (key === 'delivery') await aDeliveryDay(shop)
+    const moveTo = await dayId(shop, day, key)
+    const body = { id: crypto.randomUUID(), message: '', moveTo, cancelRest: false }
+    const refused = await ask(`/api/market-days/${await dayId(shop, FIRST)}/close`, body)
+    expect([refused.statusCode, refused.json().field]).toEqual([400, 'moveTo'])
+  })
+})
+
+/** Deliveries on the first day, for as long as the market is open. */
+async function aDeliveryDay(shop: AShop): Promise<void> {
+  const id = await dayId(shop, FIRST)
+  const { id: _, ...day } = await shop.db
+    .selectFrom('market_days')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await write(shop.db, (tx) =>
+    tx
+      .insertInto('market_days')
+      .values({ ...day, place_id: 3 })
+      .execute(),
+  )
+}
+
+describe('a closed day with orders', () => {
+  test('is shown to the farmer until each is moved, cancelled or settled by phone', async () => {
+    const market = await aMarket({ orders: 2, more: { customerPhone: '605 555 0100' } })
+    const { shop, headers } = market
+    expect((await close(market, FIRST)).first.json()).toMatchObject({ moved: 0, left: 2 })
+    const unsettled = async () =>
+      (await shop.inject({ url: '/api/market-days/unsettled', headers })).json()
+    const [day] = await unsettled()
+    expect(day).toMatchObject({
+      day: FIRST,
+      placeName: 'Farmers market',
+      orders: [{ id: 1, customerPhone: '605 555 0100' }, { id: 2 }],
+    })
+    const settle = (isSettled: boolean) =>
+      shop.inject({
+        method: 'PUT',
+        url: '/api/orders/1/settled',
+        headers,
+        payload: { isSettled },
+      })
+    expect((await settle(true)).statusCode).toBe(204)
+    expect((await unsettled())[0].orders).toMatchObject([{ id: 2 }])
+    await settle(false)
+    expect((await unsettled())[0].orders).toHaveLength(2)
+    await close(market, FIRST, { moveTo: await dayId(shop, SECOND) })
+    expect(await unsettled()).toEqual([])
+  })
+})
+
+test('a shop without email moves its orders, says so, and queues nothing', async () => {
+  const market = await aMarket({ orders: 1 })
+  const { shop, ask } = market
+  shop.shop.mail = null
+  const moveTo = await dayId(shop, SECOND)
+  const { first, url, body } = await close(market, FIRST, { moveTo })
+  expect(first.json()).toMatchObject({ moved: 1 })
+  const preview = await ask(url, { ...body, id: crypto.randomUUID() })
+  expect(preview.json()).toMatchObject({ orders: 0, tellsBuyers: false })
+  await sendDayMails(shop.shop)
+  const queued = shop.db.selectFrom('outbox').select('id').where('queue', '=', 'days')
+  expect(await queued.execute()).toEqual([])
+})

@@ -1,0 +1,131 @@
+import type { ClosedDay } from '#contract/market-day-changes.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot, write } from '#server/db/write.ts'
+import { lockDay } from '#server/features/calendar/capacity.ts'
+import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
+import type { Shop } from '#server/shop.ts'
+import { changeOrderStatuses, OUR_FAULT } from './change-order-status.ts'
+import { listUnsettled } from './day-orders.ts'
+import { moveOrder } from './move-order.ts'
+import {
+  type Closing,
+  type ClosingPlan,
+  markOf,
+  planChanged,
+  planClosing,
+  planOfDeed,
+  revisionOf,
+} from './plan-closing.ts'
+
+/** What closing would do, and the mark of it that is sent back with the decision. */
+export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
+  return snapshot(shop.db, async (db) => {
+    const plan = await planClosing(db, dayId, closing, shop.now())
+    const tellsBuyers = shop.mail !== null
+    return { orders: plan.orders.length, tellsBuyers, confirm: markOf(plan, closing) }
+  })
+}
+
+/**
+ * Closes a market day first, so that nobody new arrives, then moves its orders one by one, each in
+ * a transaction of its own, and cancels the rest where that is wanted.
+ * @throws Refusal 'not-found', 'plan-changed', 'invalid'
+ */
+export async function closeDay(
+  shop: Shop,
+  dayId: number,
+  closing: Closing & { confirm: string },
+): Promise<ClosedDay> {
+  const plan = await write(shop.db, async (tx, emit) => {
+    await lockDay(tx, dayId)
+    emit({ kind: 'days' })
+    return (await planOfDeed(tx, dayId, closing)) ?? (await begin(tx, dayId, closing, shop.now()))
+  })
+  const refused = plan.to ? await moveAll(shop, plan, closing) : []
+  const stillRefused = closing.cancelRest ? await cancelRest(shop, plan, closing) : refused
+  if (plan.to) sendDayMailsLater(shop)
+  return snapshot(shop.db, (db) => countOutcome(db, plan, stillRefused))
+}
+
+async function begin(
+  tx: Db,
+  dayId: number,
+  closing: Closing & { confirm: string },
+  at: Date,
+): Promise<ClosingPlan> {
+  const plan = await planClosing(tx, dayId, closing, at)
+  if (markOf(plan, closing) !== closing.confirm) throw planChanged()
+  const { from, orders } = plan
+  const message = closing.message || from.message
+  // By hand, so that no rule opens it again.
+  await tx
+    .updateTable('market_days')
+    .set({ state: 'closed', message, by_hand: true })
+    .where('id', '=', dayId)
+    .execute()
+  const { id: deed, moveTo, cancelRest } = closing
+  const after = { deed, message, moveTo, cancelRest, orders: orders.map(revisionOf) }
+  const before = { state: from.state, message: from.message }
+  await recordChange(tx, { action: 'closed', subject: `market-day:${dayId}`, before, after }, at)
+  return plan
+}
+
+type Refused = ClosedDay['refused']
+
+async function moveAll(shop: Shop, plan: ClosingPlan, closing: Closing): Promise<Refused> {
+  const { from, to, orders } = plan
+  const refused: Refused = []
+  if (!to) return refused
+  const { id: deed, message } = closing
+  for (const { id, revision } of orders) {
+    try {
+      const tellsBuyer = shop.mail !== null
+      const move = { orderId: id, revision, from, to, deed, message, tellsBuyer, at: shop.now() }
+      await write(shop.db, (tx, emit) => moveOrder(tx, emit, move))
+    } catch (error) {
+      refused.push({ id, message: error instanceof Refusal ? error.message : OUR_FAULT })
+      if (!(error instanceof Refusal)) shop.report('move an order', error)
+    }
+  }
+  // The day they moved to has less room.
+  await write(shop.db, async (_, emit) => emit({ kind: 'days' }))
+  return refused
+}
+
+/** Cancels what still stands on the day as it was seen; refunds give the farmer’s words. */
+async function cancelRest(
+  shop: Shop,
+  { from, orders }: ClosingPlan,
+  { message }: Closing,
+): Promise<Refused> {
+  const standing = new Map((await listUnsettled(shop.db, from.id)).map((one) => [one.id, one]))
+  const rest = orders.filter(({ id, revision }) => standing.get(id)?.revision === revision)
+  const ids = rest.map(({ id }) => id)
+  const change = { status: 'cancelled', ...(message ? { reason: message } : {}) } as const
+  return (await changeOrderStatuses(shop, ids, change)).refused
+}
+
+async function countOutcome(
+  db: Db,
+  { from, orders }: ClosingPlan,
+  refused: Refused,
+): Promise<ClosedDay> {
+  const left = (await listUnsettled(db, from.id)).length
+  if (orders.length === 0) return { moved: 0, cancelled: 0, refused, left }
+  const rows = await db
+    .selectFrom('orders')
+    .select(['status', 'market_day_id'])
+    .where(
+      'id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .execute()
+  const cancelled = rows.filter(({ status }) => status === 'cancelled').length
+  const moved = rows.filter(
+    ({ status, market_day_id }) => status !== 'cancelled' && market_day_id !== from.id,
+  ).length
+  return { moved, cancelled, refused, left }
+}

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
+import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aMailbox } from '#tests/a-mailbox.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { tellOfDays } from './queue-day-mails.ts'
+
+const DAY = '2026-11-21'
+/** 18:00 on the farm, the evening before the market. */
+const EVENING = '2026-11-21T01:00:00.000Z'
+
+/** A shop with mail and two orders for one market day. */
+async function aMarket({ more = {} }: { more?: object } = {}) {
+  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
+  const { letters, mailer, state } = aMailbox()
+  shop.shop.mail = mailer
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 700, stock: 1000 })
+  const buy = (customerEmail: string) =>
+    aKeyedBuyer(shop).buy(orderBody([[eggs, 2]], { customerEmail, ...more }))
+  await buy('ada@example.com')
+  await buy('bo@example.com')
+  await shop.settled()
+  letters.length = 0
+  const { id } = await shop.db
+    .selectFrom('market_days')
+    .select('id')
+    .where('day', '=', DAY)
+    .where('place_id', '=', 1)
+    .executeTakeFirstOrThrow()
+  const ask = async (what: string, payload: object) => {
+    const headers = {
+      cookie: await signIn(shop),
+      origin: 'https://farm.example',
+      accept: 'application/json',
+    }
+    const url = `/api/market-days/${id}/${what}`
+    const answer = await shop.inject({ method: 'POST', url, headers, payload })
+    await shop.settled()
+    return answer
+  }
+  const round = async (now: string) => {
+    shop.clock.now = new Date(now)
+    await tellOfDays(shop.shop)
+  }
+  return { shop, letters, state, buy, id, ask, round }
+}
+
+const setDay = (shop: AShop, id: number, set: object) =>
+  write(shop.db, (tx) => tx.updateTable('market_days').set(set).where('id', '=', id).execute())
+
+const setOrder = (shop: AShop, id: number, set: object) =>
+  write(shop.db, (tx) => tx.updateTable('orders').set(set).where('id', '=', id).execute())
+
+const setSetting = (shop: AShop, key: 'day_reminders' | 'contact_email', value: string) =>
+  write(shop.db, (tx) =>
+    tx.insertInto('settings').values({ key, value, description: '' }).execute(),
+  )
+
+const subjects = (letters: { subject: string }[]) => letters.map(({ subject }) => subject).sort()
+
+const givenUp = (shop: AShop) =>
+  shop.db
+    .selectFrom('outbox')
+    .select(['kind', 'last_error'])
+    .where('given_up_at', 'is not', null)
+    .execute()
+
+describe('a reminder', () => {
+  test('goes out once at 6 PM the day before, with place, map, hours and boxes', async () => {
+    const { shop, letters, round } = await aMarket()
+    const place = { address: '1 Main St', map_url: 'https://maps.example/1', note: 'Row B.' }
+    await write(shop.db, (tx) => tx.updateTable('places').set(place).where('id', '=', 1).execute())
+    await setOrder(shop, 1, { boxes: 2 })
+    await round('2026-11-21T00:59:59.999Z')
+    expect(letters).toEqual([])
+    await round(EVENING)
+    await round(EVENING)
+    expect(subjects(letters)).toEqual([
+      'Test order: Pick up your order #1 on Saturday, November 21',
+      'Test order: Pick up your order #2 on Saturday, November 21',
+    ])
+    const { text = '' } = letters.find(({ to }) => to === 'ada@example.com') ?? {}
+    expect(text).toContain(
+      [
+        'Please pick it up on Saturday, November 21, 9am to noon: Farmers market, 1 Main St.',
+        'Map: https://maps.example/1',
+        'Row B.',
+        'There are 2 boxes.',
+      ].join('\n\n'),
+    )
+    expect(text).not.toMatch(/Eggs|Ada/)
+  })
+
+  test('goes to nobody who cancelled, has the goods, or ordered after it', async () => {
+    const { shop, letters, buy, round } = await aMarket()
+    await setOrder(shop, 1, { status: 'cancelled' })
+    await setOrder(shop, 2, { collected_at: EVENING })
+    shop.clock.now = new Date('2026-11-21T02:00:00.000Z')
+    await buy('late@example.com')
+    await shop.settled()
+    letters.length = 0
+    await round('2026-11-21T03:00:00.000Z')
+    expect(letters).toEqual([])
+  })
+
+  test.each([
+    ['closed', (shop: AShop, id: number) => setDay(shop, id, { state: 'closed' })],
+    ['not wanted', (shop: AShop) => setSetting(shop, 'day_reminders', 'false')],
+    ['paused', (shop: AShop) => pause(shop)],
+  ])('is not sent when it is %s', async (_, change) => {
+    const { shop, letters, id, round } = await aMarket()
+    await change(shop, id)
+    await round(EVENING)
+    expect(letters).toEqual([])
+  })
+
+  test('that could not be sent before the market opens is given up, and says why', async () => {
+    const { shop, letters, state, round } = await aMarket()
+    state.says = () => {
+      throw new Error('no mail server')
+    }
+    await round(EVENING)
+    state.says = () => {}
+    await round('2026-11-21T16:00:00.000Z')
+    expect(letters).toEqual([])
+    const late = { kind: 'reminder', last_error: 'Not sent: it was too late for this email.' }
+    expect(await givenUp(shop)).toEqual([late, late])
+  })
+
+  test('is not queued by a shop without email', async () => {
+    const { shop, round } = await aMarket()
+    shop.shop.mail = null
+    await round(EVENING)
+    const days = shop.db.selectFrom('outbox').select('id').where('queue', '=', 'days')
+    expect(await days.execute()).toEqual([])
+  })
+})
+
+const pause = (shop: AShop) =>
+  write(shop.db, (tx) =>
+    tx
+      .insertInto('closures')
+      .values({ place_id: null, from_day: DAY, until_day: null, created_at: EVENING })
+      .execute(),
+  )
+
+describe('the farmer’s list of a day', () => {
+  test('comes once, when no order that was begun in time can come any more', async () => {
+    const { shop, letters, id, round } = await aMarket()
+    await setSetting(shop, 'day_reminders', 'false')
+    await setSetting(shop, 'contact_email', 'farm@example.com')
+    await write(shop.db, (tx) =>
+      tx.updateTable('payments').set({ provider: 'stripe', livemode: true }).execute(),
+    )
+    await setOrder(shop, 2, { customer_name: 'Bo Hill' })
+    await setDay(shop, id, { order_until: '2026-11-20T03:00:00.000Z' })
+    await round('2026-11-20T03:29:59.999Z')
+    expect(letters).toEqual([])
+    await round('2026-11-20T03:30:00.000Z')
+    await round('2026-11-20T04:00:00.000Z')
+    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+      ['farm@example.com', '2 orders for Saturday, November 21, Farmers market'],
+    ])
+    expect(letters[0]?.text).toContain(
+      'In all: 4 × Eggs.\n\n#1 Ada Miller: 2 × Eggs\n\n#2 Bo Hill: 2 × Eggs\n\n',
+    )
+  })
+
+  test('names neither people nor products of test orders', async () => {
+    const { shop, letters, id, round } = await aMarket()
+    await setSetting(shop, 'contact_email', 'farm@example.com')
+    await setDay(shop, id, { order_until: '2026-11-20T03:00:00.000Z' })
+    await round('2026-11-20T03:30:00.000Z')
+    expect(letters[0]?.text).toContain('has ended.\n\n#1: test order\n\n#2: test order\n\n')
+  })
+})
+
+describe('telling everybody that their order is ready', () => {
+  test('happens once; a second time must be asked for', async () => {
+    const { letters, ask } = await aMarket()
+    expect((await ask('ready', { preview: true })).json()).toEqual({
+      people: 2,
+      queued: 0,
+      toldAt: null,
+    })
+    expect((await ask('ready', {})).json()).toEqual({ people: 2, queued: 2, toldAt: null })
+    expect(subjects(letters)).toEqual([
+      'Test order: Your order #1 is ready',
+      'Test order: Your order #2 is ready',
+    ])
+    const toldAt = '2026-11-18T18:00:00.000Z'
+    expect((await ask('ready', {})).json()).toEqual({ people: 2, queued: 0, toldAt })
+    expect(letters).toHaveLength(2)
+    await ask('ready', { again: true })
+    expect(letters).toHaveLength(4)
+    expect(new Set(letters.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test('is refused while email is not set up', async () => {
+    const { shop, ask } = await aMarket()
+    shop.shop.mail = null
+    const refused = await ask('ready', {})
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'mail-missing'])
+  })
+})
+
+describe('a message to everybody of a day', () => {
+  test('reaches each order once, however often it is sent, and counts people before', async () => {
+    const { shop, buy, letters, ask } = await aMarket()
+    await buy('ADA@example.com')
+    await shop.settled()
+    letters.length = 0
+    const body = { id: crypto.randomUUID(), message: 'We are 20 minutes late.' }
+    const preview = (await ask('message', { ...body, preview: true })).json()
+    expect(preview).toEqual({ people: 2, queued: 0 })
+    expect((await ask('message', body)).json()).toEqual({ people: 2, queued: 3 })
+    await ask('message', body)
+    expect(letters).toHaveLength(3)
+    expect(letters[0]?.subject).toBe('Test order: About your order #1 for Saturday, November 21')
+    expect(letters[0]?.text).toContain('We are 20 minutes late.')
+  })
+
+  test('is not sent to who was moved to another day meanwhile', async () => {
+    const { shop, state, letters, ask } = await aMarket()
+    state.says = () => {
+      throw new Error('no mail server')
+    }
+    await ask('message', { id: crypto.randomUUID(), message: 'We are late.' })
+    state.says = () => {}
+    await setOrder(shop, 1, { market_day_id: 2 })
+    shop.clock.now = new Date('2026-11-18T18:02:00.000Z')
+    await sendDayMails(shop.shop)
+    expect(letters.map(({ to }) => to)).toEqual(['bo@example.com'])
+  })
+
+  test('waits for who had ten emails today', async () => {
+    const { letters, ask } = await aMarket()
+    for (let count = 0; count < 12; count++)
+      await ask('message', { id: crypto.randomUUID(), message: `Message ${count}` })
+    // Each had one confirmation before.
+    expect(letters).toHaveLength(18)
+  })
+})

@@ -1,0 +1,70 @@
+import type { UnsettledDay } from '#contract/market-day-changes.ts'
+import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** What is still to be handed over stands: it was neither cancelled, nor sent off, nor collected. */
+const STANDING = ORDER_STATUSES.filter(
+  (status) => status !== 'cancelled' && !ORDER_STATUS[status].hasLeft,
+)
+
+export type StandingOrder = { id: number; revision: number }
+
+function standingOrders(db: Db) {
+  return db
+    .selectFrom('orders')
+    .where('orders.status', 'in', STANDING)
+    .where('orders.collected_at', 'is', null)
+}
+
+/** The orders of a day that still wait for it; one that was settled by phone does not. */
+export async function listUnsettled(db: Db, marketDayId: number): Promise<StandingOrder[]> {
+  return standingOrders(db)
+    .select(['id', 'revision'])
+    .where('market_day_id', '=', marketDayId)
+    .where('settled_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Whom a mail to all of a day reaches: its orders with an address. */
+export async function listAudience(
+  db: Db,
+  marketDayId: number,
+): Promise<{ id: number; email: string; created_at: string }[]> {
+  return standingOrders(db)
+    .select(['id', 'customer_email as email', 'created_at'])
+    .where('market_day_id', '=', marketDayId)
+    .where('customer_email', '!=', '')
+    .orderBy('id')
+    .execute()
+}
+
+export function countPeople(audience: readonly { email: string }[]): number {
+  return new Set(audience.map(({ email }) => email.toLowerCase())).size
+}
+
+/** Closed days whose orders still wait to be moved, cancelled or settled, the earliest first. */
+export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
+  const rows = await standingOrders(db)
+    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['orders.id', 'orders.customer_name', 'orders.customer_phone'])
+    .select(['market_days.id as dayId', 'market_days.day', 'market_days.opens_at'])
+    .select('places.name as placeName')
+    .where('market_days.state', '=', 'closed')
+    .where('orders.settled_at', 'is', null)
+    .orderBy('market_days.opens_at')
+    .orderBy('orders.id')
+    .execute()
+  return [...Map.groupBy(rows, ({ dayId }) => dayId).values()].flatMap((orders) => {
+    const [first] = orders
+    if (!first) return []
+    const { dayId: id, day, placeName, opens_at: opensAt } = first
+    const shown = orders.map(({ id, customer_name, customer_phone }) => ({
+      id,
+      customerName: customer_name,
+      customerPhone: customer_phone,
+    }))
+    return [{ id, day, placeName, opensAt, orders: shown }]
+  })
+}

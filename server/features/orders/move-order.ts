@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { PickupLocation } from '#contract/delivery.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { leaveRoom, makeRoomFor } from '#server/features/calendar/capacity.ts'
+import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
+import { coversZip } from '#server/features/calendar/zones.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { lockOrderAndPayment } from './require-order.ts'
+
+const DAY = 24 * 60 * 60_000
+
+export type Move = {
+  orderId: number
+  from: DayWithPlace
+  to: DayWithPlace
+  /** The revision the farmer decided on. */
+  revision: number
+  /** The deed that moves it; one deed moves an order once, and tells its buyer once. */
+  deed: string
+  message: string
+  tellsBuyer: boolean
+  at: Date
+}
+
+/**
+ * Moves an order to another market day by the farm's own deed: room is made there, and the buyer
+ * may cancel for a day, since the day was not chosen. False when it does not stand where it was
+ * seen any more.
+ * @throws Refusal 'not-found', 'changed-meanwhile', 'delivery-not-here'
+ */
+export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean> {
+  const { orderId: id, from, to, at } = move
+  const { order } = await lockOrderAndPayment(tx, id, at)
+  if (order.market_day_id !== from.id || order.status === 'cancelled') return false
+  if (order.revision !== move.revision)
+    throw new Refusal('changed-meanwhile', `Order #${id} was just changed. Please look at it.`)
+  checkZone(order, to)
+  await changeRoom(tx, from.id, to.id)
+  const isPickup = order.delivery_method === 'pickup'
+  const key = sql<PickupLocation>`(select key from places where id = ${to.place_id})`
+  const pickup = isPickup ? { pickup_location: key, pickup_date: to.day } : {}
+  await tx
+    .updateTable('orders')
+    .set({ ...pickup, market_day_id: to.id, settled_at: null, revision: sql`revision + 1` })
+    .set({ cancel_until: cancelUntil(to, at) })
+    .where('id', '=', id)
+    .execute()
+  const [before, after] = [dayOf(from), { ...dayOf(to), deed: move.deed }]
+  await recordChange(tx, { action: 'moved', subject: `order:${id}`, before, after }, at)
+  if (move.tellsBuyer) await tellBuyer(tx, order, move)
+  emit({ kind: 'orders', orderId: id })
+  return true
+}
+
+function checkZone({ id, shipping_address: to }: OrderRow, { place }: DayWithPlace): void {
+  if (!to || coversZip(place, to.zipCode)) return
+  throw new Refusal(
+    'delivery-not-here',
+    `Order #${id} goes to ZIP code ${to.zipCode}, which ${place.name} does not cover.`,
+  )
+}
+
+/** The days are locked in the order of their numbers, as by everybody. */
+async function changeRoom(tx: Db, from: number, to: number): Promise<void> {
+  if (from < to) await leaveRoom(tx, from)
+  await makeRoomFor(tx, to)
+  if (from > to) await leaveRoom(tx, from)
+}
+
+function cancelUntil({ opens_at }: DayWithPlace, at: Date): string {
+  const inADay = new Date(at.getTime() + DAY).toISOString()
+  return inADay < opens_at ? inADay : opens_at
+}
+
+function dayOf({ day, place }: DayWithPlace) {
+  return { day, place: place.name }
+}
+
+async function tellBuyer(tx: Db, order: OrderRow, { to, deed, message, at }: Move): Promise<void> {
+  const what = { queue: 'days', kind: 'moved', about: deed, market_day_id: to.id } as const
+  const recipient = order.customer_email
+  if (recipient === '') return
+  const mail = { ...what, order_id: order.id, message, recipient, not_after: to.closes_at }
+  await queueMails(tx, [mail], at)
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod/mini'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type DayWithPlace, findDay, requireDay } from '#server/features/calendar/find-day.ts'
+import { listUnsettled, type StandingOrder } from './day-orders.ts'
+
+export type Closing = {
+  /** The deed: the same one again goes on where it stopped. */
+  id: string
+  message: string
+  moveTo: number | null
+  cancelRest: boolean
+}
+
+export type ClosingPlan = {
+  from: DayWithPlace
+  to: DayWithPlace | null
+  orders: Pick<StandingOrder, 'id' | 'revision'>[]
+}
+
+/** @throws Refusal 'not-found', 'invalid' where nothing can be moved to */
+export async function planClosing(
+  db: Db,
+  dayId: number,
+  { moveTo }: Closing,
+  at: Date,
+): Promise<ClosingPlan> {
+  const from = await requireDay(db, dayId)
+  const to = moveTo === null ? null : await findDay(db, moveTo)
+  if (moveTo !== null) checkTarget(from, to, at)
+  return { from, to, orders: await listUnsettled(db, dayId) }
+}
+
+function checkTarget(from: DayWithPlace, to: DayWithPlace | null, at: Date): void {
+  const wrong = targetFault(from, to, at)
+  if (wrong !== null) throw new Refusal('invalid', wrong, { field: 'moveTo' })
+}
+
+function targetFault(from: DayWithPlace, to: DayWithPlace | null, at: Date): string | null {
+  if (!to || to.id === from.id) return 'Please choose another market day.'
+  if (to.state === 'closed') return 'That market day is closed, too.'
+  if (to.closes_at <= at.toISOString()) return 'That market day is over.'
+  if (to.place.kind === from.place.kind) return null
+  return from.place.kind === 'delivery'
+    ? 'Orders to deliver can only be moved to a day of delivery.'
+    : 'Orders to pick up can only be moved to a day of pickup.'
+}
+
+/** Tells one plan from another: what the farmer saw is what is done. */
+export function markOf({ from, to, orders }: ClosingPlan, { cancelRest }: Closing): string {
+  const target = to && [to.id, to.place_id, to.day, to.opens_at, to.closes_at]
+  const shown = [from.id, target, cancelRest, orders.map(({ id, revision }) => [id, revision])]
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+}
+
+export function revisionOf({ id, revision }: Pick<StandingOrder, 'id' | 'revision'>) {
+  return [id, revision]
+}
+
+export function planChanged(): Refusal {
+  return new Refusal(
+    'plan-changed',
+    'Orders for this day changed meanwhile. Please look at it again.',
+  )
+}
+
+const recorded = z.object({
+  deed: z.string(),
+  moveTo: z.nullable(z.number()),
+  cancelRest: z.boolean(),
+  orders: z.array(z.tuple([z.number(), z.number()])),
+})
+
+/** What the same deed began to do. @throws Refusal 'plan-changed' when it was another one then */
+export async function planOfDeed(
+  tx: Db,
+  dayId: number,
+  closing: Closing,
+): Promise<ClosingPlan | null> {
+  const entries = await tx
+    .selectFrom('audit')
+    .select('after')
+    .where('subject', '=', `market-day:${dayId}`)
+    .where('action', '=', 'closed')
+    .execute()
+  const begun = entries
+    .flatMap(({ after }) => z.safeParse(recorded, after).data ?? [])
+    .find(({ deed }) => deed === closing.id)
+  if (!begun) return null
+  if (begun.moveTo !== closing.moveTo || begun.cancelRest !== closing.cancelRest)
+    throw planChanged()
+  const orders = begun.orders.map(([id, revision]) => ({ id, revision }))
+  const to = begun.moveTo === null ? null : await requireDay(tx, begun.moveTo)
+  return { from: await requireDay(tx, dayId), to, orders }
+}

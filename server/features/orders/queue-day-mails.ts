@@ -1,0 +1,113 @@
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { type MarketDay, readPause } from '#server/features/calendar/calendar-queries.ts'
+import { GRACE } from '#server/features/calendar/capacity.ts'
+import { instantOf } from '#server/features/calendar/plan-days.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
+import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { listAudience } from './day-orders.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** The evening before, by the farm's clock. */
+const REMINDED_AT = '18:00'
+
+/**
+ * Queues the reminders and the farmer's lists that are due, each once, and sends what is due of the
+ * mails of market days. A shop without mail queues none: a reminder that comes late is worse.
+ */
+export async function tellOfDays(shop: Shop): Promise<void> {
+  if (shop.mail) {
+    await queueReminders(shop)
+    await queueDayLists(shop)
+  }
+  await sendDayMails(shop)
+}
+
+async function queueReminders({ db, now }: Shop): Promise<void> {
+  const at = now()
+  const days = await listOpenDays(db, {
+    column: 'opens_at',
+    after: at,
+    before: new Date(at.getTime() + 2 * DAY),
+  })
+  if (days.length === 0 || (await readSetting(db, 'day_reminders')) === 'false') return
+  if ((await readPause(db, at)) !== null) return
+  const timeZone = await readTimeZone(db)
+  for (const day of days) {
+    const eve = Temporal.PlainDate.from(day.day).subtract({ days: 1 })
+    const remindAt = instantOf(eve, REMINDED_AT, timeZone)
+    if (remindAt > at.toISOString()) continue
+    const mails = await listUnreminded(db, day, remindAt)
+    if (mails.length > 0) await write(db, (tx) => queueMails(tx, mails, at))
+  }
+}
+
+/** Who ordered, or was told of a move, since the reminder was due knows the day already. */
+async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: string) {
+  const told = await db
+    .selectFrom('outbox')
+    .select('order_id')
+    .where('queue', '=', 'days')
+    .where('market_day_id', '=', id)
+    .where((row) =>
+      row.or([
+        row('kind', '=', 'reminder'),
+        row.and([row('kind', '=', 'moved'), row('created_at', '>=', remindAt)]),
+      ]),
+    )
+    .execute()
+  const known = new Set(told.map(({ order_id }) => order_id))
+  const what = { queue: 'days', kind: 'reminder', market_day_id: id } as const
+  return (await listAudience(db, id))
+    .filter((order) => !known.has(order.id) && order.created_at < remindAt)
+    .map(({ id: order_id, email: recipient }) => ({
+      ...what,
+      ...{ order_id, recipient, not_after: opens_at },
+    }))
+}
+
+/** The list goes out when no order that was begun in time can come any more. */
+async function queueDayLists({ db, now }: Shop): Promise<void> {
+  const at = now()
+  const ended = new Date(at.getTime() - GRACE)
+  const days = await listOpenDays(db, {
+    column: 'order_until',
+    after: new Date(ended.getTime() - DAY),
+    before: ended,
+  })
+  if (days.length === 0) return
+  const recipient = (await readSetting(db, 'contact_email')).trim()
+  if (recipient === '') return
+  for (const { id, closes_at } of days) {
+    if (closes_at <= at.toISOString() || (await hasList(db, id))) continue
+    if ((await listAudience(db, id)).length === 0) continue
+    const what = { queue: 'days', kind: 'day_list', market_day_id: id } as const
+    await write(db, (tx) => queueMails(tx, [{ ...what, recipient, not_after: closes_at }], at))
+  }
+}
+
+async function hasList(db: Db, dayId: number): Promise<boolean> {
+  const list = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('queue', '=', 'days')
+    .where('kind', '=', 'day_list')
+    .where('market_day_id', '=', dayId)
+    .executeTakeFirst()
+  return list !== undefined
+}
+
+type Span = { column: 'opens_at' | 'order_until'; after: Date; before: Date }
+
+function listOpenDays(db: Db, { column, after, before }: Span): Promise<MarketDay[]> {
+  return db
+    .selectFrom('market_days')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where(column, '>', after.toISOString())
+    .where(column, '<=', before.toISOString())
+    .execute()
+}
