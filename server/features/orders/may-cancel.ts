@@ -4,6 +4,6 @@ type Cancellable = Pick<OrderRow, 'cancel_until' | 'collected_at' | 'status' | '
 
 /** Empty for an order that its buyer may not cancel by its link. */
 export function mayCancelUntil(order: Cancellable): string {
-  const isOver = order.status === 'cancelled' || order.collected_at !== null || hasLeft(order)
+  const isOver = order.status === 'cancelled' || hasLeft(order)
   return isOver ? '' : (order.cancel_until ?? '')
 }
