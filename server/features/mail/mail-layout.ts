@@ -13,8 +13,9 @@ export function endOf({ settings }: Farm): { end: string; sign: string } {
 }
 
 export function signOf(settings: Farm['settings']): string {
+  const farm = `Your ${settingValue(settings, 'farm_name').trim()}`
   const address = settingValue(settings, 'business_address').trim()
-  return address ? `Your Farmstand, ${address}` : 'Your Farmstand'
+  return address ? `${farm}, ${address}` : farm
 }
 
 /** The looks of a mail: every program that shows mails knows styles on the elements themselves. */

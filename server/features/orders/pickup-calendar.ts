@@ -32,6 +32,7 @@ export async function pickupCalendar(
     throw new Refusal('not-found', 'There is nothing to pick up for this order.')
   const link = shop.linkOrigin + receiptPath(secret)
   const what = entry.isDelivery ? 'Delivery of' : 'Pick up'
+  const farm = await readSetting(shop.db, 'farm_name')
   const text = calendarText([
     ['BEGIN', 'VCALENDAR'],
     ['VERSION', '2.0'],
@@ -43,7 +44,7 @@ export async function pickupCalendar(
     ['DTSTART', utc(entry.from)],
     ['DTEND', utc(entry.until)],
     ...(isCancelled ? [['STATUS', 'CANCELLED'] as const] : []),
-    ['SUMMARY', escapeText(`${what} Farmstand order #${order.id}`)],
+    ['SUMMARY', escapeText(`${what} ${farm} order #${order.id}`)],
     ['LOCATION', escapeText(entry.location)],
     ['DESCRIPTION', escapeText(`Your receipt: ${link}`)],
     ['URL', link],
