@@ -1,5 +1,4 @@
 import { PICKUP_PLACES, type PickupLocation } from './delivery.ts'
-import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
 
 /** A format made when it is first used, which costs more than using it. */
 function formatter(
@@ -13,33 +12,36 @@ function formatter(
   }
 }
 
-/** Formats an instant (ISO 8601) by the farm's clock and calendar, the same for every reader. */
-const ofInstant = (options: Intl.DateTimeFormatOptions) =>
-  formatter(PUBLIC_SETTING_VALUES.time_zone, options)
-
 /** Formats a day of the calendar (YYYY-MM-DD), which is the same in every time zone. */
 const ofDay = (options: Intl.DateTimeFormatOptions) => formatter('UTC', options)
 
-/** `November 21, 2026`, of an instant. */
-export const formatDate = ofInstant({ dateStyle: 'long' })
+const makeDates = (timeZone: string) => ({
+  /** `November 21, 2026` */
+  formatDate: formatter(timeZone, { dateStyle: 'long' }),
+  /** `Nov 21, 2026` */
+  formatShortDate: formatter(timeZone, { month: 'short', day: 'numeric', year: 'numeric' }),
+  /** `Saturday, November 21, 2026` */
+  formatFullDate: formatter(timeZone, { dateStyle: 'full' }),
+  /** `9:05 AM` */
+  formatTime: formatter(timeZone, { hour: 'numeric', minute: '2-digit' }),
+  /** `Nov 21, 9:05 AM` */
+  formatMoment: formatter(timeZone, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }),
+})
 
-/** `Nov 21, 2026`, of an instant. */
-export const formatShortDate = ofInstant({ month: 'short', day: 'numeric', year: 'numeric' })
+export type FarmDates = ReturnType<typeof makeDates>
 
-/** `Saturday, November 21, 2026`, of an instant. */
-export const formatFullDate = ofInstant({ dateStyle: 'full' })
+const made = new Map<string, FarmDates>()
 
-/** `9:05 AM`, of an instant. */
-export const formatTime = ofInstant({ hour: 'numeric', minute: '2-digit' })
-
-const MOMENT = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
-
-/** `Nov 21, 9:05 AM`, of an instant. */
-export const formatMoment = ofInstant(MOMENT)
-
-/** The same by the clock of a time zone. */
-export function formatMomentIn(timeZone: string, when: string): string {
-  return formatter(timeZone, MOMENT)(when)
+/** Formats instants (ISO 8601) by the farm's clock and calendar, the same for every reader. */
+export function farmDates(timeZone: string): FarmDates {
+  const dates = made.get(timeZone) ?? makeDates(timeZone)
+  made.set(timeZone, dates)
+  return dates
 }
 
 /** `Saturday, November 21, 2026`, of a day. */

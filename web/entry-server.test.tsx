@@ -230,9 +230,10 @@ describe('a rendered content page', () => {
     updatedAt: '2026-11-21T06:30:00.000Z',
   }
 
-  function renderPage(path: string, answer: Page | null | Error) {
+  function renderPage(path: string, answer: Page | null | Error, stored: object[] = []) {
     const load = async (apiPath: string) => {
       if (apiPath === '/api/pages/links') return [{ title: 'Our <farm>', slug: 'our-farm' }]
+      if (apiPath === '/api/settings') return stored
       if (answer instanceof Error) throw answer
       return answer
     }
@@ -265,6 +266,14 @@ describe('a rendered content page', () => {
       updatedAt: '2026-11-21T06:59:59.000Z',
     })
     expect(sameDay.html).not.toContain('Updated')
+  })
+
+  test.each([
+    ['America/New_York', 'November 21, 2026'],
+    ['America/Phoenix', 'November 20, 2026'],
+  ])('names the day in %s', async (value, day) => {
+    const { html } = await renderPage('/pages/our-farm', page, [{ key: 'time_zone', value }])
+    expect(html).toContain(`Created <time dateTime="2026-11-21T06:30:00.000Z">${day}</time>`)
   })
 
   test('says that it is a draft, and stays out of search engines', async () => {

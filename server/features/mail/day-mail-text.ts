@@ -1,4 +1,4 @@
-import { formatLongDay, formatMomentIn } from '#contract/date-format.ts'
+import { farmDates, formatLongDay } from '#contract/date-format.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { formatHours } from '#contract/wall-time.ts'
@@ -98,7 +98,7 @@ function boxes({ order: { boxes: count } }: DayFacts): string[] {
 function mayCancel({ order: { cancel_until } }: DayFacts, timeZone: string): string[] {
   return cancel_until
     ? [
-        `If this does not work for you, you can cancel on your receipt until ${formatMomentIn(timeZone, cancel_until)}, and we will refund you in full.`,
+        `If this does not work for you, you can cancel on your receipt until ${farmDates(timeZone).formatMoment(cancel_until)}, and we will refund you in full.`,
       ]
     : []
 }

@@ -1,4 +1,4 @@
-import { formatDate } from '#contract/date-format.ts'
+import { farmDates } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
@@ -52,7 +52,7 @@ async function eraseInside(
   const timeZone = await readTimeZone(tx)
   const why =
     whyGoodsNeedIt(order, farmDayOf(at.toISOString(), timeZone)) ??
-    (await whyMoneyNeedsIt(tx, order, payment, at))
+    (await whyMoneyNeedsIt(tx, { order, payment }, at, timeZone))
   if (why) return why
   await erasePerson(tx, id, at.toISOString())
   await recordChange(
@@ -77,9 +77,9 @@ function whyGoodsNeedIt(
 
 async function whyMoneyNeedsIt(
   tx: Db,
-  order: OrderRow,
-  payment: PaymentRow | null,
+  { order, payment }: { order: OrderRow; payment: PaymentRow | null },
   at: Date,
+  timeZone: string,
 ): Promise<string | null> {
   if (order.disputed_at)
     return 'The customer disputed this charge with their bank, and that is not settled yet.'
@@ -96,7 +96,7 @@ async function whyMoneyNeedsIt(
     Date.parse(payment.captured_at ?? payment.created_at) + MAX_DISPUTE_DAYS * DAY,
   )
   if (at >= until) return null
-  const day = formatDate(until.toISOString())
+  const day = farmDates(timeZone).formatDate(until.toISOString())
   return `Until ${day} the customer can dispute this charge with their bank, and the bank will ask you who ordered.`
 }
 

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { admin, type DeskSession } from '#contract/admin.ts'
-import { formatMoment } from '#contract/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,6 +10,7 @@ import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastRefusal } from '../shared/toast-failure.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function SessionsPage() {
   return (
@@ -62,6 +62,7 @@ function SessionList({ list }: { list: readonly DeskSession[] }) {
 type RowProps = { session: DeskSession; isBusy: boolean; onEnd: () => void }
 
 function SessionRow({ session, isBusy, onEnd }: RowProps) {
+  const { formatMoment } = useFarmDates()
   const { isThisOne, signedInAt, seenAt } = session
   return (
     <CardRow className="flex flex-wrap items-center gap-3 px-4 py-3">

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { formatMoment } from '#contract/date-format.ts'
+import type { FarmDates } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { call } from '#web/api/call.ts'
 import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
@@ -10,6 +10,7 @@ import { formatDevice } from '../shared/format-value.ts'
 import { formatEntry, type HistoryLabels } from '../shared/history.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 const historyQuery = infiniteQueryOptions({
   queryKey: [history.all.path],
@@ -55,14 +56,15 @@ function EntryList({ entries }: { entries: readonly HistoryEntry[] }) {
 }
 
 function EntryRow({ entry }: { entry: HistoryEntry }) {
+  const dates = useFarmDates()
   return (
     <CardRow className="px-4 py-3 wrap-anywhere">
-      <p className="font-semibold">{formatDeskEntry(entry)}</p>
+      <p className="font-semibold">{formatDeskEntry(entry, dates)}</p>
       {formatDetails(entry).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       <p className="text-[0.9375rem] text-bark-deep">
-        <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+        <time dateTime={entry.at}>{dates.formatMoment(entry.at)}</time>
         {entry.address === null ? '' : ` · ${formatDevice(entry)}`}
       </p>
     </CardRow>
@@ -77,7 +79,7 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
   order: { status: { label: 'Status' } },
 }
 
-type Formatter = (entry: HistoryEntry) => string
+type Formatter = (entry: HistoryEntry, dates: FarmDates) => string
 
 const SENTENCES: Readonly<Record<string, Formatter>> = {
   'desk signed in': () => 'Signed in',
@@ -86,7 +88,7 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'session ended': ({ before }) =>
     `Signed a browser out: ${formatDevice({ ...NOBODY, ...textsOf(before) })}`,
   'sessions ended': () => 'Signed every other browser out',
-  'wrong-password refused': ({ after }) => formatWrongTries(after),
+  'wrong-password refused': ({ after }, dates) => formatWrongTries(after, dates),
   'orders exported': () => 'Orders downloaded as CSV',
   'subscribers exported': () => 'Subscribers downloaded as CSV',
   'subscriber removed': () => 'Subscriber removed',
@@ -98,10 +100,10 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
 const NOBODY = { device: null, address: null }
 
 /** What was done, in one line: `Signed in`, `Product 7, Farm Eggs: changed`. */
-function formatDeskEntry(entry: HistoryEntry): string {
+function formatDeskEntry(entry: HistoryEntry, dates: FarmDates): string {
   const [kind = '', id = ''] = entry.subject.split(':', 2)
   const format = SENTENCES[`${kind} ${entry.action}`]
-  if (format) return format(entry)
+  if (format) return format(entry, dates)
   const { name, title } = { ...entry.before, ...entry.after }
   const called = [name, title].find((one) => typeof one === 'string')
   const thing = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`.trim()
@@ -114,7 +116,7 @@ function formatDetails(entry: HistoryEntry): string[] {
   return labels && entry.action === 'changed' ? formatEntry(entry, labels) : []
 }
 
-function formatWrongTries(after: HistoryEntry['after']): string {
+function formatWrongTries(after: HistoryEntry['after'], { formatMoment }: FarmDates): string {
   const times = typeof after?.times === 'number' ? after.times : 1
   if (times === 1) return 'Wrong password'
   const last =

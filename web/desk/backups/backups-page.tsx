@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, Download } from 'lucide-react'
 import { type Backup, type BackupDesk, backups } from '#contract/backups.ts'
-import { formatMoment } from '#contract/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -12,6 +11,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { NightlySettings } from './nightly-settings.tsx'
 
 /** How often it is asked how far a backup is, in milliseconds. */
@@ -46,6 +46,7 @@ export function BackupsPage() {
 }
 
 function LastFailure({ failure }: { failure: NonNullable<BackupDesk['failure']> }) {
+  const { formatMoment } = useFarmDates()
   return (
     <Notice tone="failure" role="alert">
       The backup from {formatMoment(failure.at)} failed: {failure.message}
@@ -54,6 +55,7 @@ function LastFailure({ failure }: { failure: NonNullable<BackupDesk['failure']> 
 }
 
 function BackupNow({ desk: { running, backups, isEncrypted } }: { desk: BackupDesk }) {
+  const { formatMoment } = useFarmDates()
   const backUp = useBackUp()
   const [newest] = backups
   return (
@@ -116,6 +118,7 @@ function BackupList({ list }: { list: readonly Backup[] }) {
 }
 
 function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { backup: Backup }) {
+  const { formatMoment } = useFarmDates()
   const moment = formatMoment(madeAt)
   return (
     <CardRow className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">

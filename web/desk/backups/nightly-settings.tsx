@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { backups } from '#contract/backups.ts'
-import { formatMoment } from '#contract/date-format.ts'
 import { SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
 import { invalidate } from '#web/api/query.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { deskSettingsQuery, useSaveSetting } from '../settings/settings-query.ts'
 import { Card } from '../shared/card.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function NightlySettings({ nextNightly }: { nextNightly: string | null }) {
+  const { formatMoment } = useFarmDates()
   const { data: stored } = useQuery(deskSettingsQuery)
   const client = useQueryClient()
   const save = useSaveSetting('backup_nightly', {

@@ -2,13 +2,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { CircleCheck, ListChecks, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Books, bookkeeping } from '#contract/books.ts'
-import { formatMoment } from '#contract/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastRefusal } from '../shared/toast-failure.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function BooksPage() {
   return (
@@ -31,6 +31,7 @@ export function BooksPage() {
 }
 
 function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
+  const { formatMoment } = useFarmDates()
   const check = useCheckBooks()
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -47,6 +48,7 @@ function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
 }
 
 function LastFailure({ failure }: { failure: NonNullable<Books['failure']> }) {
+  const { formatMoment } = useFarmDates()
   return (
     <Notice tone="failure" role="alert" className="mb-4">
       The check from {formatMoment(failure.at)} failed: {failure.message}
@@ -133,6 +135,7 @@ export function BooksNote() {
 }
 
 function Found({ books: { checkedAt } }: { books: Books }) {
+  const { formatMoment } = useFarmDates()
   return (
     <>
       {checkedAt ? <span>Books balance</span> : 'The books have not been checked yet.'}

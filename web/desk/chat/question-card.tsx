@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, type RefObject, useState } from 'react'
 import { chat, MAX_REPLY_LENGTH, type Question } from '#contract/chat.ts'
-import { formatMoment } from '#contract/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
@@ -12,10 +11,12 @@ import { toast } from '#web/ui/toast-store.ts'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 type CardProps = { question: Question; section: RefObject<HTMLElement | null> }
 
 export function QuestionCard({ question, section }: CardProps) {
+  const { formatMoment } = useFarmDates()
   const { text, askedAt, email, reply } = question
   const [removing, setRemoving] = useState(false)
   return (
@@ -57,6 +58,7 @@ const MAIL_STATES: Record<
 }
 
 function Reply({ question: { reply, answeredAt, mail } }: { question: Question }) {
+  const { formatMoment } = useFarmDates()
   return (
     <div className="mt-3 rounded-xl bg-paper p-4">
       <p className="whitespace-pre-wrap wrap-anywhere">{reply}</p>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatMoment } from '#contract/date-format.ts'
 import { type Mail, mails } from '#contract/mails.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -9,6 +8,7 @@ import { CardList, MessageRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function MailsPage() {
   return (
@@ -42,6 +42,7 @@ const STATES: Record<Mail['state'], { label: string; variant: BadgeVariant }> = 
 }
 
 function MailRow({ mail }: { mail: Mail }) {
+  const { formatMoment } = useFarmDates()
   const { subject, recipient, state, text, error, sentAt, createdAt } = mail
   const { label, variant } = STATES[state]
   return (

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { formatMoment } from '#contract/date-format.ts'
 import { letters, type SentLetter } from '#contract/letters.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -7,6 +6,7 @@ import { CardList, MessageRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { Composer } from './composer.tsx'
 
 /** How often letters on their way are looked after, in ms. */
@@ -62,6 +62,7 @@ function LetterList({ list }: { list: readonly SentLetter[] }) {
 }
 
 function LetterRow({ letter }: { letter: SentLetter }) {
+  const { formatMoment } = useFarmDates()
   const { subject, body, begunAt, doneAt, recipients, sent, failed, skipped } = letter
   return (
     <MessageRow

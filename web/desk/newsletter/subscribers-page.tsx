@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { formatMoment } from '#contract/date-format.ts'
+import type { FarmDates } from '#contract/date-format.ts'
 import { newsletter, type Subscriber } from '#contract/newsletter.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -13,6 +13,7 @@ import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 const MAX_SHOWN = 200
 
@@ -85,9 +86,10 @@ type RowProps = { subscriber: Subscriber; onRemove: (subscriber: Subscriber) => 
 
 function SubscriberRow({ subscriber, onRemove }: RowProps) {
   const { email, state } = subscriber
+  const dates = useFarmDates()
   return (
     <CardRow className="flex items-center gap-3 py-2 pr-2 pl-4">
-      <RowText title={email} note={formatConsent(subscriber)} />
+      <RowText title={email} note={formatConsent(subscriber, dates)} />
       {state !== 'subscribed' && (
         <Badge variant={state === 'pending' ? 'secondary' : 'outline'}>
           {state === 'pending' ? 'Not confirmed' : 'Unsubscribed'}
@@ -103,7 +105,10 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
   )
 }
 
-function formatConsent({ state, askedAt, confirmedAt, leftAt, consent }: Subscriber): string {
+function formatConsent(
+  { state, askedAt, confirmedAt, leftAt, consent }: Subscriber,
+  { formatMoment }: FarmDates,
+): string {
   const query = `${state === 'pending' || confirmedAt ? 'Signed up' : 'Agreed'} ${formatMoment(askedAt)}`
   const confirmed =
     state !== 'pending' && confirmedAt ? `, confirmed ${formatMoment(confirmedAt)}` : ''

@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PhoneOff } from 'lucide-react'
 import { admin, type MissedOrder, missedOrders } from '#contract/admin.ts'
-import { formatMoment } from '#contract/date-format.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastRefusal } from '../shared/toast-failure.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
   return list.map((missed) => <MissedOrderCard key={missed.id} missed={missed} />)
 }
 
 function MissedOrderCard({ missed }: { missed: MissedOrder }) {
+  const { formatMoment } = useFarmDates()
   const client = useQueryClient()
   const ticking = useMutation({
     mutationFn: () => call(missedOrders.forget, { params: { id: missed.id } }),

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatDate, formatMoment } from '#contract/date-format.ts'
 import type { OrderDetail, OrderEvent } from '#contract/desk-orders.ts'
 import { cents, formatDollars, times, toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
@@ -7,6 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { OrderLine, OrderSums, SumLine } from '#web/ui/sum-list.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import {
   formatDestination,
   formatPlaced,
@@ -19,7 +19,7 @@ import { OrderStatusSelect } from './order-status-select.tsx'
 import { UnpaidMark } from './unpaid-mark.tsx'
 
 export function OrderFacts({ order }: { order: OrderDetail }) {
-  const { day, time } = formatPlaced(order.createdAt)
+  const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[1.2fr_1fr]">
       {order.disputedAt && <DisputeNote at={order.disputedAt} />}
@@ -68,6 +68,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function DisputeNote({ at }: { at: string }) {
+  const { formatDate } = useFarmDates()
   return (
     <Notice tone="failure" className="col-span-full">
       The customer disputed this charge with their bank on {formatDate(at)}. Please respond at your
@@ -146,6 +147,7 @@ function OrderLines({ order }: { order: Order }) {
 type OrderHistoryProps = { events: readonly OrderEvent[]; buyer: string }
 
 function OrderHistory({ events, buyer }: OrderHistoryProps) {
+  const { formatMoment } = useFarmDates()
   return (
     <ol className="grid gap-2 border-l-2 border-straw pl-4">
       {events.map((event, index) => (

@@ -1,4 +1,4 @@
-import { formatDay, formatPickupHours, formatShortDate, formatTime } from '#contract/date-format.ts'
+import { type FarmDates, formatDay, formatPickupHours } from '#contract/date-format.ts'
 import { PICKUP_PLACES } from '#contract/delivery.ts'
 import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
@@ -6,7 +6,10 @@ import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 
-export function formatPlaced(createdAt: string): { day: string; time: string } {
+export function formatPlaced(
+  createdAt: string,
+  { formatShortDate, formatTime }: FarmDates,
+): { day: string; time: string } {
   return { day: formatShortDate(createdAt), time: formatTime(createdAt) }
 }
 

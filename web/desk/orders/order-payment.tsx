@@ -1,9 +1,9 @@
-import { formatMoment } from '#contract/date-format.ts'
 import type { OrderDetail } from '#contract/desk-orders.ts'
 import type { Refund } from '#contract/refunds.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { PAYMENT_LABELS } from './order-labels.ts'
 import { useRetryRefund } from './orders-query.ts'
 
@@ -49,6 +49,7 @@ const STATES: Record<Refund['state'], { label: string; variant: BadgeVariant }> 
 }
 
 function RefundRow({ refund }: { refund: Refund }) {
+  const { formatMoment } = useFarmDates()
   const { label, variant } = STATES[refund.state]
   const retry = useRetryRefund()
   return (

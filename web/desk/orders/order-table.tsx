@@ -4,6 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Price, PriceInDollars } from '#web/ui/price.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CheckField } from './check-field.tsx'
 import { addressOf } from './order-address.ts'
 import { formatPlaced, givenBackOf, PAYMENT_LABELS, STATUS_VARIANTS } from './order-labels.ts'
@@ -105,7 +106,7 @@ function OrderRows({
 }
 
 function Placed({ at }: { at: string }) {
-  const { day, time } = formatPlaced(at)
+  const { day, time } = formatPlaced(at, useFarmDates())
   return (
     <time dateTime={at}>
       <span className="block">{day}</span> <span className="block">{time}</span>

@@ -4,6 +4,7 @@ import { createPortal, flushSync } from 'react-dom'
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 
 type Layout = 'pages' | 'list'
@@ -50,7 +51,7 @@ function usePrint(orders: readonly Order[]) {
 
 function Slip({ order }: { order: Order }) {
   const { title, lines } = formatDestination(order)
-  const { day, time } = formatPlaced(order.createdAt)
+  const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   const { lines: goods, givenBack } = goodsOf(order)
   return (
     <section className="print-slip">

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { formatDate } from '#contract/date-format.ts'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,6 +10,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { DeletePageDialog, PageDialog } from './page-dialog.tsx'
 import { RemovedNote } from './removed-note.tsx'
 
@@ -94,6 +94,7 @@ function PageTable({ pages, ...actions }: { pages: readonly Page[] } & PageActio
 }
 
 function PageRow({ page, onEdit, onDelete }: { page: Page } & PageActions) {
+  const { formatDate } = useFarmDates()
   return (
     <TableRow className="max-md:grid-cols-[1fr_auto] max-md:gap-y-1.5">
       <td className="max-md:col-span-2">

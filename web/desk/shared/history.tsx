@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { formatMoment } from '#contract/date-format.ts'
 import { type HistoryEntry, history } from '#contract/history.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { TryAgain } from './list-states.tsx'
+import { useFarmDates } from './use-farm-dates.ts'
 
 type HistoryProps = {
   subject: string
@@ -62,6 +62,7 @@ function HistoryList({ labels, ...of }: HistoryProps) {
 }
 
 function EntryItem({ entry, labels }: { entry: HistoryEntry; labels: HistoryLabels }) {
+  const { formatMoment } = useFarmDates()
   return (
     <li className="border-t border-straw py-2.5 text-[0.9375rem]">
       <p className="text-bark-deep">

@@ -1,8 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { formatDate } from '#contract/date-format.ts'
+import { farmDates } from '#contract/date-format.ts'
 import type { Page } from '#contract/pages.ts'
 import { MISSING_SLUG } from '#contract/slug.ts'
 import { contentPageQuery } from '#web/api/page-queries.ts'
+import { useSettings } from '#web/api/shop-queries.ts'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
@@ -47,6 +48,7 @@ function Article({ page }: { page: Page }) {
 }
 
 function PageDates({ page: { createdAt, updatedAt } }: { page: Page }) {
+  const { formatDate } = farmDates(useSettings()('time_zone'))
   const [created, updated] = [formatDate(createdAt), formatDate(updatedAt)]
   return (
     <p className="mt-10 flex flex-wrap gap-x-6 border-t border-straw pt-4 text-[0.9375rem] text-bark-deep">

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatFullDate } from '#contract/date-format.ts'
+import { farmDates } from '#contract/date-format.ts'
 import { cents, toCents } from '#contract/money.ts'
 import { isReceiptSecret, NO_RECEIPT } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
@@ -56,10 +56,12 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
 }
 
 function Heading({ receipt }: { receipt: Receipt }) {
+  const setting = useSettings()
+  const { formatFullDate } = farmDates(setting('time_zone'))
   return (
     <div className="mb-5 grid justify-items-center gap-2 text-center">
       <p className="inline-flex items-center gap-2.5 font-serif text-lg font-semibold text-leaf-deep">
-        <Logo /> Farmstand
+        <Logo /> {setting('farm_name')}
       </p>
       <h1 className="mt-2 text-4xl sm:text-5xl">Order #{receipt.id}</h1>
       <p className="text-bark-deep">{formatFullDate(receipt.createdAt)}</p>
