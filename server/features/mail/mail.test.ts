@@ -345,6 +345,13 @@ describe('the words of a mail', () => {
     )
   })
 
+  test('are signed with the name that the farm has', () => {
+    const own = { key: 'farm_name' as const, value: 'Miller & Sons' }
+    const { text, html } = composeMail(facts({}), { ...farm, settings: [own, ...settings] })
+    expect(text).toMatch(/\n\nYour Miller & Sons, Hot Springs, SD\n$/)
+    expect(html).toContain('Your Miller &amp; Sons, Hot Springs, SD')
+  })
+
   test('leave out the phone and the address that nobody has said', () => {
     const { text } = composeMail(facts({}), { ...farm, settings: [] })
     expect(text).toMatch(/\n\nQuestions\? Reply to this email\.\n\nYour Farmstand\n$/)

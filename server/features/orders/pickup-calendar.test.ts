@@ -62,6 +62,15 @@ describe('the calendar entry of a pickup', () => {
     expect((await fetchCalendar()).body).toBe(answer.body)
   })
 
+  test('is called after the farm', async () => {
+    const { shop, headers, fetchCalendar } = await aPickup()
+    const name = { key: 'farm_name', value: 'Miller, Sons; Hens' }
+    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: name })
+    expect((await fetchCalendar()).body).toContain(
+      'SUMMARY:Pick up Miller\\, Sons\\; Hens order #1\r\n',
+    )
+  })
+
   test.each([
     [
       'winter',
