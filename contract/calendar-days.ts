@@ -23,6 +23,17 @@ export const deskDay = z.object({
 })
 export type DeskDay = z.output<typeof deskDay>
 
+/** What one day takes of the stock that all days share, in units that stand. */
+export const dayProduct = z.object({
+  productId: id,
+  name: z.string(),
+  ordered: z.int(),
+  /** For other days to come. */
+  orderedForOthers: z.int(),
+  forSale: z.int(),
+})
+export type DayProduct = z.output<typeof dayProduct>
+
 export const daysDraft = z.strictObject({
   placeId: id,
   days: z

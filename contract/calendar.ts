@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { dayChange, daysDraft, deskDay, pause, pauseChange } from './calendar-days.ts'
+import { dayChange, dayProduct, daysDraft, deskDay, pause, pauseChange } from './calendar-days.ts'
 import { deskPlace, placeChange, placeDraft } from './calendar-places.ts'
 import { calendarPlan, closure, closureDraft, confirm } from './calendar-plans.ts'
 import { ruleChange, ruleDraft } from './calendar-rules.ts'
@@ -106,6 +106,14 @@ export const calendar = {
     params,
     body: dayChange,
     output: deskDay,
+  }),
+  listDayProducts: endpoint({
+    method: 'GET',
+    path: '/api/market-days/{id}/products',
+    access: 'admin',
+    summary: 'What was ordered for one day, for the others to come, and what is still for sale.',
+    params,
+    output: z.array(dayProduct),
   }),
   changePause: endpoint({
     method: 'PUT',

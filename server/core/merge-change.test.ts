@@ -146,6 +146,34 @@ const KINDS: Kind[] = [
     },
     edits: { value: ['Good morning', 'Good evening'] },
   },
+  {
+    kind: 'a place',
+    open: async ({ call }) => ({
+      url: '/api/places/2',
+      load: async () => (await call('GET', '/api/calendar')).json().places[1],
+    }),
+    edits: {
+      name: ['The barn', 'The red barn'],
+      address: ['1 Main St', '2 Main St'],
+      mapUrl: ['https://maps.example/1', 'https://maps.example/2'],
+      note: ['Ring twice', 'Knock'],
+      daysAhead: [2, 3],
+    },
+  },
+  {
+    kind: 'a market day',
+    open: async ({ call }) => {
+      const load = async () => (await call('GET', '/api/calendar')).json().days[0]
+      return { url: `/api/market-days/${(await load()).id}`, load }
+    },
+    edits: {
+      opens: ['08:00', '08:30'],
+      closes: ['13:00', '14:00'],
+      orderDays: [1, 2],
+      orderTime: ['06:00', '07:15'],
+      capacity: [40, 30],
+    },
+  },
 ]
 
 async function opened({ open, wrap = inOne }: Kind) {

@@ -7,6 +7,9 @@ import type { Shop } from '#server/shop.ts'
 /** A machine that slept is late by no more than this, in milliseconds. */
 const MAX_WAIT = 60 * 60_000
 
+/** When the database does not answer, it is asked again after so long, in milliseconds. */
+const RETRY = 60_000
+
 /**
  * Tells this process, and no other, that days changed whenever ordering for one ends, one closes,
  * a pause ends or a day begins: pages are rendered anew then. Each process has its own.
@@ -17,14 +20,16 @@ export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { 
   /** Of two looks the later one sets the timer. */
   let looks = 0
 
+  const wait = (milliseconds: number, work: () => void) => {
+    if (timer) clearTimeout(timer)
+    timer = isStopped ? null : setTimeout(work, milliseconds).unref()
+  }
   const look = async () => {
     const number = ++looks
     const at = shop.now()
+    wait(RETRY, lookLater)
     const next = await nextBoundary(shop.db, at)
-    if (isStopped || number !== looks) return
-    if (timer) clearTimeout(timer)
-    const wait = Math.min(MAX_WAIT, next.getTime() - at.getTime())
-    timer = setTimeout(() => ring(next), wait).unref()
+    if (number === looks) wait(Math.min(MAX_WAIT, next.getTime() - at.getTime()), () => ring(next))
   }
   const lookLater = () => void shop.later('look for the next boundary of days', look)
   const ring = (boundary: Date) => {

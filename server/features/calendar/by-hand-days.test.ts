@@ -156,41 +156,23 @@ describe('one day', () => {
   })
 })
 
-describe('a pause', () => {
-  const PAUSED = { isPaused: true, message: 'Frost took it all.' }
-
-  test('stops orders with the farmer’s words, and ends by hand or by itself', async () => {
-    const farm = await aFarmCalendar()
-    const resumesAt = '2026-11-18T18:10:00.000Z'
-    const { pause } = await farm.answer('PUT', '/api/pause', { ...PAUSED, resumesAt })
-    expect(pause).toEqual({
-      message: PAUSED.message,
-      since: '2026-11-18T18:00:00.000Z',
-      resumesAt,
-    })
-    const said = async () => (await farm.inject({ url: '/api/market-days' })).json().pause
-    expect(await said()).toBe(PAUSED.message)
-    farm.clock.now = new Date(resumesAt)
-    expect([await said(), (await farm.show()).pause]).toEqual([null, null])
-    await farm.answer('PUT', '/api/pause', PAUSED)
-    await farm.answer('PUT', '/api/pause', { isPaused: true, message: 'Back soon.' })
-    expect(await said()).toBe('Back soon.')
-    expect(await farm.answer('PUT', '/api/pause', { isPaused: false })).toEqual({ pause: null })
-    await farm.buy()
-    const rows = await farm.db.selectFrom('audit').select(['action', 'subject']).execute()
-    expect(rows.filter(({ subject }) => subject === 'shop').map(({ action }) => action)).toEqual([
-      'paused',
-      'paused',
-      'paused',
-      'resumed',
-    ])
-  })
-
-  test('ends at a time to come, and is no closure that could be deleted as one', async () => {
-    const farm = await aFarmCalendar()
-    const resumesAt = '2026-11-18T17:59:59.999Z'
-    expect((await farm.refusal('PUT', '/api/pause', { ...PAUSED, resumesAt }))[2]).toBe('resumesAt')
-    await farm.answer('PUT', '/api/pause', PAUSED)
-    expect((await farm.refusal('DELETE', '/api/closures/1'))[0]).toBe(404)
-  })
+test('days share one stock: each says what it takes of it, the others to come, and what is left', async () => {
+  const farm = await aFarmCalendar()
+  await farm.answer('PUT', `/api/places/${MARKET}`, { daysAhead: 2 })
+  await farm.buy()
+  await farm.buy({ day: '2026-11-28' })
+  const cancelled = await farm.buy({ day: '2026-11-28' })
+  await farm.answer('PUT', `/api/orders/${cancelled}/status`, { status: 'cancelled' })
+  await farm.buy({ pickupLocation: 'farm_store' })
+  const { id } = await farm.dayAt('2026-11-21')
+  expect(await farm.answer('GET', `/api/market-days/${id}/products`)).toEqual([
+    {
+      productId: farm.eggs.id,
+      name: farm.eggs.name,
+      ordered: 1,
+      orderedForOthers: 2,
+      forSale: 997,
+    },
+  ])
+  expect((await farm.refusal('GET', '/api/market-days/999/products'))[0]).toBe(404)
 })

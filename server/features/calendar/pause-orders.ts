@@ -17,7 +17,7 @@ type Pause = DeskCalendar['pause']
 export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ pause: Pause }> {
   const { isPaused, message, resumesAt = null } = change
   const at = now.toISOString()
-  if (isPaused && resumesAt !== null && resumesAt <= at)
+  if (isPaused && resumesAt !== null && !isToCome(resumesAt, now))
     throw refused('resumesAt', 'Please choose a time that is still to come.')
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
@@ -44,6 +44,12 @@ export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ p
     emit({ kind: 'days' })
     return { pause }
   })
+}
+
+/** A 30th of February is not. */
+function isToCome(instant: string, now: Date): boolean {
+  const date = new Date(instant)
+  return date > now && date.toISOString() === instant
 }
 
 /** Null while orders are taken. */

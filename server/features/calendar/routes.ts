@@ -6,6 +6,7 @@ import { changeDay, createDays } from './by-hand-days.ts'
 import { createClosure, deleteClosure } from './edit-closure.ts'
 import { changePlace, createPlace } from './edit-place.ts'
 import { changeRule, createRule, deleteRule } from './edit-rule.ts'
+import { listDayProducts } from './list-day-products.ts'
 import { listOrderingCalendar, nextPickupDay } from './list-days.ts'
 import { changePause } from './pause-orders.ts'
 import { showCalendar } from './show-calendar.ts'
@@ -31,5 +32,8 @@ export function deskCalendarRoutes(app: App, shop: Shop): void {
   )
   serve(app, calendar.createDays, ({ body }) => createDays(shop, body))
   serve(app, calendar.changeDay, ({ params, body }) => changeDay(shop, params.id, body))
+  serve(app, calendar.listDayProducts, ({ params }) =>
+    listDayProducts(shop.db, params.id, shop.now()),
+  )
   serve(app, calendar.changePause, ({ body }) => changePause(shop.db, body, shop.now()))
 }
