@@ -110,7 +110,7 @@ const bakeRecipe = z.object({
   need: z.int(),
   unitsPerBatch: z.int(),
   batches: z.int(),
-  /** Of all batches. */
+  /** Of all batches: one line for each name and unit. */
   ingredients: z.array(bakeIngredient),
   /** Other recipes that make the same product; the one with the lowest number is taken. */
   others: z.array(z.string()),

@@ -45,6 +45,7 @@ export const packing = {
     access: 'admin',
     summary: 'The days that there are lists for, the earliest first, each with its places.',
     output: z.object({
+      today: z.string(),
       days: z.array(
         z.object({
           /** YYYY-MM-DD */

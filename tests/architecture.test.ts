@@ -160,6 +160,7 @@ const deskRooms: Record<string, string[]> = {
   newsletter: ['shared'],
   notices: ['shared'],
   orders: ['shared', 'live'],
+  packing: ['shared'],
   pages: ['shared', 'products'],
   products: ['shared'],
   recipes: ['shared', 'products'],

@@ -12,6 +12,7 @@ import { QuestionsPage } from './chat/questions-page.tsx'
 import { MailsPage } from './mail/mails-page.tsx'
 import { NewsletterPage } from './newsletter/newsletter-page.tsx'
 import { SubscribersPage } from './newsletter/subscribers-page.tsx'
+import { ListsPage } from './packing/lists-page.tsx'
 
 const ITEM = 'flex h-11 cursor-pointer items-center rounded-xl px-6 font-semibold hover:bg-sprout'
 
@@ -40,6 +41,7 @@ export function MoreMenu() {
 }
 
 export const MORE_PAGES = [
+  { hash: 'lists', label: 'Lists for a day', Page: ListsPage },
   { hash: 'figures', label: 'Figures', Page: FiguresPage },
   { hash: 'questions', label: 'Questions', Page: QuestionsPage },
   { hash: 'newsletter', label: 'Newsletter', Page: NewsletterPage },

@@ -29,7 +29,7 @@ export async function listToBake(db: Db, request: ListRequest): Promise<BakeList
       ...recipe,
       ingredients: amounts.map(showAmount),
     })),
-    ingredients: addUp(all).map(showAmount),
+    ingredients: addUp(all).sort(byNameAndUnit).map(showAmount),
   }
 }
 
@@ -56,7 +56,7 @@ async function listRecipesOf(db: Db, needs: ReadonlyMap<number, number>) {
           need,
           unitsPerBatch: link.units_per_batch,
           batches,
-          amounts: own.map((row) => amountOf(row, batches)),
+          amounts: addUp(own.map((row) => amountOf(row, batches))),
           others: others.map(({ recipe_id }) => names.get(recipe_id) ?? ''),
         },
       ]
@@ -91,9 +91,11 @@ function addUp(amounts: readonly Amount[]): Amount[] {
     const quantity = ((before?.quantity ?? 0) + amount.quantity) as Thousandths
     sums.set(key, { ...(before ?? amount), quantity })
   }
-  return [...sums.values()].sort(
-    (one, other) => one.name.localeCompare(other.name, 'en') || one.unit.localeCompare(other.unit),
-  )
+  return [...sums.values()]
+}
+
+function byNameAndUnit(one: Amount, other: Amount): number {
+  return one.name.localeCompare(other.name, 'en') || one.unit.localeCompare(other.unit)
 }
 
 function showAmount({ name, unit, quantity }: Amount) {

@@ -17,6 +17,7 @@ export async function listDaysWithLists(db: Db, at: Date): Promise<OutputOf<type
   const rows = await listCounts(db, from)
   const shown = rows.filter(({ day, orders }) => orders > 0 || (day >= first && day <= last))
   return {
+    today: first,
     days: [...Map.groupBy(shown, ({ day }) => day)].map(([day, places]) => ({
       day,
       places: places.map(({ day: _, ...place }) => place),

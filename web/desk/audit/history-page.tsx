@@ -76,7 +76,13 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
   recipe: RECIPE_HISTORY_LABELS,
   page: PAGE_HISTORY_LABELS,
   setting: { value: { label: 'Value' } },
-  order: { status: { label: 'Status' } },
+  order: {
+    status: { label: 'Status' },
+    packed: { label: 'Packed' },
+    boxes: { label: 'Boxes' },
+    collected: { label: 'Handed over' },
+    farmNote: { label: 'Farm’s note' },
+  },
 }
 
 type Formatter = (entry: HistoryEntry, dates: FarmDates) => string
@@ -90,6 +96,8 @@ const SENTENCES: Readonly<Record<string, Formatter>> = {
   'sessions ended': () => 'Signed every other browser out',
   'wrong-password refused': ({ after }, dates) => formatWrongTries(after, dates),
   'orders exported': () => 'Orders downloaded as CSV',
+  'list exported': ({ after }) => `List downloaded as CSV: ${after?.list ?? ''}`,
+  'harvest printed': () => 'Harvest list printed',
   'subscribers exported': () => 'Subscribers downloaded as CSV',
   'subscriber removed': () => 'Subscriber removed',
   'backup created': () => 'Backup started',

@@ -6,6 +6,7 @@ import { analytics } from '#contract/analytics.ts'
 import { chat } from '#contract/chat.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import type { LiveNews } from '#contract/live.ts'
+import { packing } from '#contract/packing.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { followProducts } from '#web/api/live-products.ts'
 import type { PageState } from '#web/api/page-state.ts'
@@ -78,7 +79,7 @@ export function SoundButton() {
 /** Orders that come in a rush are read together, in ms. */
 const GATHERING = 250
 
-const OF_ORDERS = [deskOrders.list, analytics.dashboard, admin.notices]
+const OF_ORDERS = [deskOrders.list, packing.days, analytics.dashboard, admin.notices]
 
 /** Connects a signed-in desk: new orders and changed ones appear by themselves. Answers the new ones nobody has looked at. */
 function useLiveDesk(): { newOrders: readonly number[]; forgetNewOrders: () => void } {

@@ -1,24 +1,22 @@
 import { Printer, Rows3 } from 'lucide-react'
-import { useState } from 'react'
-import { createPortal, flushSync } from 'react-dom'
 import type { Order } from '#contract/orders.ts'
 import { isUnpaid } from '#contract/standing.ts'
 import { Button } from '#web/ui/button.tsx'
+import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 
-type Layout = 'pages' | 'list'
-
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
-  const { print, sheet } = usePrint(orders)
+  const { print, sheet } = usePrintSheet()
+  const slips = orders.map((order) => <Slip key={order.id} order={order} />)
   return (
     <div className="flex flex-wrap gap-1 sm:ml-auto">
-      <Button variant="plain" size="sm" onClick={() => print('pages')}>
+      <Button variant="plain" size="sm" onClick={() => print('pages', slips)}>
         <Printer aria-hidden="true" className="size-5" />
         Print {orders.length === 1 ? 'slip' : 'slips'}
       </Button>
       {orders.length > 1 && (
-        <Button variant="plain" size="sm" onClick={() => print('list')}>
+        <Button variant="plain" size="sm" onClick={() => print('list', slips)}>
           <Rows3 aria-hidden="true" className="size-5" />
           Print list
         </Button>
@@ -26,27 +24,6 @@ export function PrintButtons({ orders }: { orders: readonly Order[] }) {
       {sheet}
     </div>
   )
-}
-
-/** The slips stand beside the page, seen by nothing but the printer, until it is done. */
-function usePrint(orders: readonly Order[]) {
-  const [layout, setLayout] = useState<Layout | null>(null)
-  const print = (wanted: Layout) => {
-    flushSync(() => setLayout(wanted))
-    window.addEventListener('afterprint', () => setLayout(null), { once: true })
-    window.print()
-  }
-  const sheet =
-    layout &&
-    createPortal(
-      <div className="print-sheet" data-layout={layout}>
-        {orders.map((order) => (
-          <Slip key={order.id} order={order} />
-        ))}
-      </div>,
-      document.body,
-    )
-  return { print, sheet }
 }
 
 function Slip({ order }: { order: Order }) {

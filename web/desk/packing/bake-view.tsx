@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { packing } from '#contract/packing.ts'
+import type { BakeList } from '#contract/packing-lists.ts'
+import { formatQuantity, toThousandths } from '#contract/quantity.ts'
+import { query } from '#web/api/query.ts'
+import { Card } from '../shared/card.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { usePrintSheet } from '../shared/print-sheet.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { formatListDay, type ListRequest } from './list-address.ts'
+import { ListTools } from './list-tools.tsx'
+
+export function BakeView({ request }: { request: ListRequest }) {
+  return (
+    <QueryStates
+      loading="Loading the bake list…"
+      failed="The bake list could not be loaded."
+      query={useQuery(query(packing.bake.show, request))}
+    >
+      {(list) =>
+        list.recipes.length === 0 ? (
+          <ListEmpty text="Nothing that was ordered has a recipe.">
+            <p className="text-bark-deep">A recipe says which product it makes, under Recipes.</p>
+          </ListEmpty>
+        ) : (
+          <Bake list={list} request={request} />
+        )
+      }
+    </QueryStates>
+  )
+}
+
+function Bake({ list, request }: { list: BakeList; request: ListRequest }) {
+  const { print, sheet } = usePrintSheet()
+  const all = (
+    <>
+      {list.recipes.map((recipe) => (
+        <RecipePart key={recipe.recipeId} recipe={recipe} />
+      ))}
+    </>
+  )
+  return (
+    <>
+      <ListTools
+        text={list.recipes.length === 1 ? '1 recipe' : `${list.recipes.length} recipes`}
+        file={packing.bake.export}
+        request={request}
+        onPrint={() =>
+          print(
+            'list',
+            <>
+              <h2>Bake list, {formatListDay(request.params.day)}</h2>
+              {all}
+              <Total list={list} />
+            </>,
+          )
+        }
+      />
+      <div className="grid items-start gap-3 lg:grid-cols-2">
+        {list.recipes.map((recipe) => (
+          <Card key={recipe.recipeId}>
+            <RecipePart recipe={recipe} />
+          </Card>
+        ))}
+        <Card>
+          <Total list={list} />
+        </Card>
+      </div>
+      {sheet}
+    </>
+  )
+}
+
+function RecipePart({ recipe }: { recipe: BakeList['recipes'][number] }) {
+  const { batches, others } = recipe
+  return (
+    <section className="print-slip">
+      <h3 className="text-xl wrap-anywhere">
+        {recipe.name}: {batches === 1 ? '1 batch' : `${batches} batches`}
+      </h3>
+      <p className="mb-2 text-bark-deep wrap-anywhere">
+        {recipe.need} × {recipe.productName} ordered; a batch makes {recipe.unitsPerBatch}
+        {others.length > 0 && `. ${others.join(', ')} could make it, too`}
+      </p>
+      <Amounts amounts={recipe.ingredients} />
+    </section>
+  )
+}
+
+function Total({ list }: { list: BakeList }) {
+  return (
+    <section className="print-slip">
+      <h3 className="mb-2 text-xl">All together</h3>
+      <Amounts amounts={list.ingredients} />
+    </section>
+  )
+}
+
+function Amounts({ amounts }: { amounts: BakeList['ingredients'] }) {
+  return (
+    <ul>
+      {amounts.map(({ name, unit, quantity }) => (
+        <li key={`${name} ${unit}`} className="flex justify-between gap-3 py-1">
+          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <strong className="whitespace-nowrap">
+            {formatQuantity(toThousandths(quantity))} {unit}
+          </strong>
+        </li>
+      ))}
+    </ul>
+  )
+}

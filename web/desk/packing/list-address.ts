@@ -1,0 +1,48 @@
+import { formatDay } from '#contract/date-format.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { type packing, WITHOUT_DAY } from '#contract/packing.ts'
+
+export const LISTS = [
+  { name: 'harvest', label: 'Harvest' },
+  { name: 'bake', label: 'Bake' },
+  { name: 'pack', label: 'Pack' },
+  { name: 'labels', label: 'Labels' },
+  { name: 'hand-over', label: 'Hand over' },
+  { name: 'delivery', label: 'Deliver' },
+] as const
+
+export type ListName = (typeof LISTS)[number]['name']
+
+/** Which list of which day is shown; `place` is empty for all of them. */
+export type ListAddress = { day: string; list: ListName; place: string }
+
+/** What the shop is asked for a list. */
+export type ListRequest = { params: { day: string }; query: { place?: string } }
+
+export type ListDays = OutputOf<typeof packing.days>
+
+export function hashOf({ day, list, place }: ListAddress): string {
+  return `lists/${day}/${list}${place && `/${place}`}`
+}
+
+/** Reads `lists/2026-11-28/pack/farm_store`; what it does not say is the next day's harvest list. */
+export function readAddress(hash: string, days: ListDays): ListAddress | null {
+  const [, day = '', name, place = ''] = hash.split('/')
+  const list = LISTS.find((one) => one.name === name)?.name ?? 'harvest'
+  const next = days.days.find((one) => one.day >= days.today) ?? days.days.at(-1)
+  const fallback = next?.day ?? (days.withoutDay > 0 ? WITHOUT_DAY : null)
+  const chosen = day || fallback
+  return chosen === null ? null : { day: chosen, list, place }
+}
+
+export function requestOf({ day, place }: ListAddress): ListRequest {
+  return { params: { day }, query: place ? { place } : {} }
+}
+
+export function formatListDay(day: string): string {
+  return day === WITHOUT_DAY ? 'Deliveries without a day' : formatDay(day)
+}
+
+export function formatBoxes(boxes: number): string {
+  return boxes === 1 ? '1 box' : `${boxes} boxes`
+}

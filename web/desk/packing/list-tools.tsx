@@ -1,0 +1,37 @@
+import { FileDown, Printer } from 'lucide-react'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { queryString } from '#web/api/call.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import type { ListRequest } from './list-address.ts'
+
+type ListToolsProps = {
+  /** How far it is, such as `17 of 33 packed`. */
+  text: string
+  file: Endpoint
+  request: ListRequest
+  onPrint: () => void
+  busy?: boolean
+}
+
+export function ListTools({ text, file, request, onPrint, busy = false }: ListToolsProps) {
+  const { params, query } = request
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
+      <p role="status" className="mr-auto font-semibold">
+        {text}
+      </p>
+      <Button variant="plain" size="sm" busy={busy} onClick={onPrint}>
+        {!busy && <Printer aria-hidden="true" className="size-5" />}
+        Print
+      </Button>
+      <a
+        href={pathOf(file.path, params) + queryString(query)}
+        download
+        className={buttonLook({ variant: 'plain', size: 'sm' })}
+      >
+        <FileDown aria-hidden="true" className="size-5" />
+        Save as CSV
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import type { DeliveryList, HandOverList, HarvestList, PackList } from '#contract/packing-lists.ts'
+import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
+import type { ListDays } from './list-address.ts'
+
+const DAY = '2026-11-28'
+const MARKET = { key: 'farmers_market', kind: 'pickup' as const, name: 'Farmers market' }
+const STORE = { key: 'farm_store', kind: 'pickup' as const, name: 'Farm store' }
+const counted = { orders: 2, packed: 0, collected: 0 }
+
+const DAYS: ListDays = {
+  today: '2026-11-27',
+  days: [
+    { day: '2026-11-21', places: [{ key: MARKET.key, name: MARKET.name, ...counted }] },
+    {
+      day: DAY,
+      places: [MARKET, STORE].map(({ key, name }) => ({ key, name, ...counted })),
+    },
+  ],
+  withoutDay: 3,
+}
+
+const places = [MARKET, STORE].map((place) => ({ ...place, orders: 2, boxes: 2 }))
+
+const HARVEST: HarvestList = {
+  day: DAY,
+  places,
+  printedAt: '2026-11-27T03:04:00.000Z',
+  products: [
+    {
+      ...{ productId: 2, name: 'Rainbow Carrots', category: 'Vegetables', need: 12, change: 3 },
+      byPlace: [
+        { placeKey: MARKET.key, units: 10 },
+        { placeKey: STORE.key, units: 2 },
+      ],
+    },
+    { productId: 3, name: 'Kale', category: 'Vegetables', need: 0, change: -2, byPlace: [] },
+  ],
+}
+
+const BOX = { placeKey: MARKET.key, boxes: 1, packedAt: null, collectedAt: null, isUnpaid: false }
+const NO_ONE_ELSE = { pickupName: null, isGift: false }
+
+const PACK: PackList = {
+  day: DAY,
+  places,
+  orders: [
+    {
+      ...{ ...BOX, ...NO_ONE_ELSE, id: 1043, shortName: 'Cora D.', customerName: 'Cora Dale' },
+      ...{ status: 'pending', notes: 'Please no plastic bag.', farmNote: null },
+      items: [{ productId: 2, name: 'Rainbow Carrots', units: 2 }],
+    },
+    {
+      ...{ ...BOX, id: 1044, shortName: 'Ed F.', customerName: 'Ed Fox', isUnpaid: true },
+      ...{ pickupName: 'Tess Fox', isGift: true, packedAt: '2026-11-27T23:12:00.000Z' },
+      ...{ status: 'processing', notes: null, farmNote: null, items: [] },
+    },
+  ],
+}
+
+const HAND_OVER: HandOverList = {
+  day: DAY,
+  places,
+  orders: [
+    {
+      ...{ ...BOX, ...NO_ONE_ELSE, id: 1040, shortName: 'Kim L.', isDone: true },
+      collectedAt: '2026-11-28T16:14:00.000Z',
+    },
+    { ...BOX, id: 1042, shortName: 'Ann B.', pickupName: 'Tom B.', isGift: true, isDone: false },
+  ],
+}
+
+const DELIVERY: DeliveryList = {
+  day: DAY,
+  places: [],
+  orders: [
+    {
+      ...{ ...BOX, id: 7, shortName: 'Jo W.', customerName: 'Jo Whitehorse', isDone: false },
+      ...{ phone: '(605) 555-0177', notes: 'Ring the bell.', farmNote: null },
+      ...{ zipCode: '57747', street: '27 Cold Brook Road', city: 'Hot Springs', state: 'SD' },
+    },
+  ],
+}
+
+function openLists(list = '', more: Answers = {}) {
+  const answers: Answers = {
+    'GET /api/days': { body: DAYS },
+    [`GET /api/days/${DAY}/harvest`]: { body: HARVEST },
+    [`GET /api/days/${DAY}/pack`]: { body: PACK },
+    [`GET /api/days/${DAY}/hand-over`]: { body: HAND_OVER },
+    [`GET /api/days/${DAY}/delivery`]: { body: DELIVERY },
+    [`GET /api/days/${DAY}/labels`]: { body: { day: DAY, places, labels: [] } },
+    ...more,
+  }
+  return openDesk(answers, list ? `lists/${DAY}/${list}` : 'lists')
+}
+
+const sent = (asked: { call: string; body: unknown }[], call: string) =>
+  asked.find((one) => one.call === call)?.body
+
+describe('the lists of a day', () => {
+  test('begin with the harvest of the next day, and say what changed since the print', async () => {
+    openLists()
+    expect(await screen.findByText('To pick for 4 boxes')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLSelectElement>('Day').value).toBe(DAY)
+    expect(screen.getByText(/^Since it was printed on Nov 26, 8:04 PM:/).textContent).toContain(
+      '3 × Rainbow Carrots more, 2 × Kale less',
+    )
+    const [carrots, kale] = screen.getAllByRole('listitem')
+    expect(carrots?.textContent).toBe('Rainbow CarrotsFarmers market 10 · Farm store 212')
+    expect(kale?.textContent).toContain('not needed any more')
+    expect(screen.getByRole('link', { name: 'Save as CSV' }).getAttribute('href')).toBe(
+      `/api/days/${DAY}/harvest.csv`,
+    )
+  })
+
+  test('have an address each, by day, list and place', async () => {
+    const { user } = openLists('pack', {
+      [`GET /api/days/${DAY}/pack?place=farm_store`]: { body: { ...PACK, orders: [] } },
+      'GET /api/days/without-day/pack': { body: { day: null, places: [], orders: [] } },
+    })
+    await user.selectOptions(await screen.findByLabelText('Place'), 'Farm store')
+    expect(window.location.hash).toBe(`#lists/${DAY}/pack/farm_store`)
+    expect(await screen.findByText('There is nothing to pack for this day yet.')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Day'), 'Deliveries without a day')
+    expect(window.location.hash).toBe('#lists/without-day/pack')
+    expect(screen.getByRole('link', { name: 'Pack' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  test('print what the shop remembers as printed', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const printed = { ...HARVEST, products: HARVEST.products.slice(0, 1) }
+    const { user, asked } = openLists('', {
+      [`POST /api/days/${DAY}/harvest/prints`]: { body: printed },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Print' }))
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    const sheet = document.querySelector('.print-sheet')
+    expect(sheet?.textContent).toContain('Harvest list, Saturday, Nov 28')
+    expect(sheet?.textContent).not.toContain('Kale')
+    expect(asked.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1)
+    window.dispatchEvent(new Event('afterprint'))
+    await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
+  })
+})
+
+describe('a box', () => {
+  test('is packed with one tap, with its number of boxes, and the tap can be undone', async () => {
+    const { user, asked } = openLists('pack', {
+      'PUT /api/orders/1043/packed': { body: {} },
+      'PUT /api/orders/1044/packed': { body: {} },
+    })
+    expect(await screen.findByText('1 of 2 packed')).toBeTruthy()
+    expect(screen.getByText('“Please no plastic bag.”')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'One box more for order 1043' }))
+    await user.click(screen.getByRole('button', { name: 'Packed, order 1043' }))
+    await waitFor(() =>
+      expect(sent(asked, 'PUT /api/orders/1043/packed')).toEqual({ packed: true, boxes: 2 }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Undo packed, order 1044' }))
+    await waitFor(() =>
+      expect(sent(asked, 'PUT /api/orders/1044/packed')).toEqual({ packed: false }),
+    )
+  })
+
+  test('whose tick did not get through says so', async () => {
+    const { user } = openLists('pack', { 'PUT /api/orders/1043/packed': 'no connection' })
+    await user.click(await screen.findByRole('button', { name: 'Packed, order 1043' }))
+    await expectToast('Not saved, please tap again')
+  })
+
+  test('has a note of the farm, which is sent with what was loaded', async () => {
+    const { user, asked } = openLists('pack', { 'PUT /api/orders/1043/farm-note': { body: {} } })
+    await user.click(
+      await screen.findByRole('button', { name: 'Add a note of ours to order 1043' }),
+    )
+    await user.type(screen.getByLabelText(/^Our note to order 1043/), 'Cold box')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(sent(asked, 'PUT /api/orders/1043/farm-note')).toEqual({
+        ...{ farmNote: 'Cold box', base: { farmNote: null } },
+      }),
+    )
+    await waitFor(() => expect(screen.queryByLabelText(/^Our note to order/)).toBeNull())
+  })
+})
+
+describe('handing over', () => {
+  test('shows who is still expected first, finds by number or name, and gives with one tap', async () => {
+    const { user, asked } = openLists('hand-over', {
+      'PUT /api/orders/1042/collected': { body: {} },
+    })
+    expect(await screen.findByText('1 of 2 picked up')).toBeTruthy()
+    const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(rows()).toEqual([
+      '#1042Tom B. 1 box · ordered by Ann B. · gift · not packed yetGive',
+      '#1040Kim L. picked up 9:14 AMUndo',
+    ])
+    await user.type(screen.getByLabelText('Number or first name'), '#1042')
+    expect(rows()).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Give, order 1042' }))
+    await waitFor(() =>
+      expect(sent(asked, 'PUT /api/orders/1042/collected')).toEqual({ collected: true }),
+    )
+  })
+
+  test('at the door has the address and the phone', async () => {
+    openLists('delivery')
+    const [row] = await screen.findAllByRole('listitem')
+    expect(row?.textContent).toContain('27 Cold Brook Road, Hot Springs, SD 57747')
+    expect(row?.textContent).toContain('“Ring the bell.”')
+    const phone = within(row as HTMLElement).getByRole('link', { name: '(605) 555-0177' })
+    expect(phone.getAttribute('href')).toBe('tel:6055550177')
+  })
+})

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { packing, WITHOUT_DAY } from '#contract/packing.ts'
+import { query } from '#web/api/query.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { goToHash, useHash } from '#web/ui/use-hash.ts'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { QueryPage } from '../shared/query-page.tsx'
+import { ToolSelect } from '../shared/toolbar.tsx'
+import { BakeView } from './bake-view.tsx'
+import { DeliveryView } from './delivery-view.tsx'
+import { HandOverView } from './hand-over-view.tsx'
+import { HarvestView } from './harvest-view.tsx'
+import { LabelsView } from './labels-view.tsx'
+import {
+  formatListDay,
+  hashOf,
+  LISTS,
+  type ListAddress,
+  type ListDays,
+  type ListName,
+  type ListRequest,
+  readAddress,
+  requestOf,
+} from './list-address.ts'
+import { PackView } from './pack-view.tsx'
+
+const VIEWS: Record<ListName, ComponentType<{ request: ListRequest }>> = {
+  harvest: HarvestView,
+  bake: BakeView,
+  pack: PackView,
+  labels: LabelsView,
+  'hand-over': HandOverView,
+  delivery: DeliveryView,
+}
+
+export function ListsPage() {
+  return (
+    <QueryPage
+      title="Lists for a day"
+      loading="Loading the days…"
+      failed="The days could not be loaded."
+      query={useQuery(query(packing.days))}
+    >
+      {(days) => <DayLists days={days} />}
+    </QueryPage>
+  )
+}
+
+function DayLists({ days }: { days: ListDays }) {
+  const address = readAddress(useHash(), days)
+  if (!address) return <ListEmpty text="There is no market day to make lists for yet." />
+  const View = VIEWS[address.list]
+  return (
+    <>
+      <DayChoice address={address} days={days} />
+      <ListLinks address={address} />
+      <View key={`${address.day} ${address.place}`} request={requestOf(address)} />
+    </>
+  )
+}
+
+function DayChoice({ address, days }: { address: ListAddress; days: ListDays }) {
+  const shown = days.days.map(({ day }) => day)
+  if (days.withoutDay > 0) shown.push(WITHOUT_DAY)
+  if (!shown.includes(address.day)) shown.unshift(address.day)
+  const places = days.days.find(({ day }) => day === address.day)?.places ?? []
+  return (
+    <div className="mb-4 grid gap-3 sm:grid-cols-2">
+      <ToolSelect
+        label="Day"
+        value={address.day}
+        options={shown.map((day) => [day, formatListDay(day)])}
+        onChoose={(day) => goToHash(hashOf({ ...address, day, place: '' }))}
+      />
+      {places.length > 1 && (
+        <ToolSelect
+          label="Place"
+          value={address.place}
+          options={[['', 'All places'], ...places.map(({ key, name }) => [key, name] as const)]}
+          onChoose={(place) => goToHash(hashOf({ ...address, place }))}
+        />
+      )}
+    </div>
+  )
+}
+
+function ListLinks({ address }: { address: ListAddress }) {
+  return (
+    <nav aria-label="Lists" className="mb-5 flex flex-wrap gap-2">
+      {LISTS.map(({ name, label }) => (
+        <a
+          key={name}
+          href={`#${hashOf({ ...address, list: name })}`}
+          aria-current={name === address.list ? 'page' : undefined}
+          className={buttonLook({
+            variant: name === address.list ? 'primary' : 'quiet',
+            size: 'sm',
+          })}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
