@@ -6,8 +6,8 @@ const MAX_MESSAGE = 1000
 
 const params = z.strictObject({ id: idInPath })
 
-/** Names one deed of the farmer: sent again, it goes on where it stopped, and does nothing twice. */
-const deed = z.uuid('That is not the id of a change.').check(z.toLowerCase())
+/** Names one operation of the farmer: sent again, it goes on where it stopped, and does nothing twice. */
+const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
 /** What closing a day would do; `confirm` is sent back with the decision. */
 const closingPreview = z.object({
@@ -50,7 +50,7 @@ export const marketDayChanges = {
       'Closes a market day and moves or cancels its orders; without `confirm`, only says how many there are.',
     params,
     body: z.strictObject({
-      id: deed,
+      id: operation,
       message: plainText(MAX_MESSAGE, 'Please write a message.').check(z.trim()),
       moveTo: z.nullable(id),
       cancelRest: z.boolean(),
@@ -66,7 +66,7 @@ export const marketDayChanges = {
       'Emails one message to everybody with an order for a market day; with `preview`, only counts them.',
     params,
     body: z.strictObject({
-      id: deed,
+      id: operation,
       message: requiredText(MAX_MESSAGE, 'Please write a message.'),
       preview: z.optional(z.boolean()),
     }),

@@ -50,8 +50,13 @@ const ordersOf = (shop: AShop) =>
 type Market = Awaited<ReturnType<typeof aMarket>>
 
 /** Looks first, as the desk does, and then decides on what it saw. */
-async function close({ ask, shop }: Market, day: string, more: object = {}) {
-  const url = `/api/market-days/${await dayId(shop, day)}/close`
+async function close(
+  { ask, shop }: Market,
+  day: string,
+  more: object = {},
+  key = 'farmers_market',
+) {
+  const url = `/api/market-days/${await dayId(shop, day, key)}/close`
   const body = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false, ...more }
   const { confirm } = (await ask(url, body)).json()
   const again = () => ask(url, { ...body, confirm })
@@ -119,6 +124,41 @@ describe('closing a market day', () => {
     expect(await closed.execute()).toHaveLength(1)
   })
 
+  test('asked for twice at once moves each order and tells its buyer once', async () => {
+    const market = await aMarket()
+    const { shop, letters, ask } = market
+    const moveTo = await dayId(shop, SECOND)
+    await write(shop.db, (tx) => setCapacity(tx, moveTo, 1))
+    const url = `/api/market-days/${await dayId(shop, FIRST)}/close`
+    const body = { id: crypto.randomUUID(), message: '', moveTo, cancelRest: false }
+    const { confirm } = (await ask(url, body)).json()
+    await Promise.all([1, 2, 3].map(() => ask(url, { ...body, confirm })))
+    await shop.settled()
+    await sendDayMails(shop.shop)
+    expect((await ordersOf(shop)).map(({ revision }) => revision)).toEqual([1, 1, 1])
+    expect(letters).toHaveLength(3)
+    const day = shop.db.selectFrom('market_days').selectAll().where('id', '=', moveTo)
+    expect(await day.executeTakeFirst()).toMatchObject({ capacity: 3, taken: 3 })
+  })
+
+  test('leaves or cancels a delivery that the other zone does not cover', async () => {
+    const shippingAddress = {
+      ...{ address: '12 River St', city: 'Hot Springs' },
+      ...{ state: 'SD', zipCode: '57747' },
+    }
+    const more = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
+    const market = await aMarket({ orders: 1, more })
+    const { shop } = market
+    await aDeliveryDay(shop)
+    const [from, moveTo] = [await dayId(shop, FIRST, 'delivery'), await aZoneOfElsewhere(shop)]
+    await write(shop.db, (tx) => tx.updateTable('orders').set({ market_day_id: from }).execute())
+    const left = await close(market, FIRST, { moveTo }, 'delivery')
+    const message = 'Order #1 goes to ZIP code 57747, which Elsewhere does not cover.'
+    expect(left.first.json()).toMatchObject({ moved: 0, refused: [{ id: 1, message }], left: 1 })
+    const { first } = await close(market, FIRST, { moveTo, cancelRest: true }, 'delivery')
+    expect(first.json()).toEqual({ moved: 0, cancelled: 1, refused: [], left: 0 })
+  })
+
   test('moves nothing back that was decided otherwise since', async () => {
     const market = await aMarket()
     const { shop } = market
@@ -180,8 +220,23 @@ describe('closing a market day', () => {
   })
 })
 
+/** A zone of delivery around another town, with the first day; answers that day's number. */
+async function aZoneOfElsewhere(shop: AShop): Promise<number> {
+  await write(shop.db, (tx) =>
+    tx
+      .insertInto('places')
+      .values({
+        ...{ key: 'elsewhere', kind: 'delivery', name: 'Elsewhere', position: 4, id: 4 },
+        ...{ zips: JSON.stringify(['99501']), map_url: null, retired_at: null },
+      })
+      .execute(),
+  )
+  await aDeliveryDay(shop, 4)
+  return dayId(shop, FIRST, 'elsewhere')
+}
+
 /** Deliveries on the first day, for as long as the market is open. */
-async function aDeliveryDay(shop: AShop): Promise<void> {
+async function aDeliveryDay(shop: AShop, place_id = 3): Promise<void> {
   const id = await dayId(shop, FIRST)
   const { id: _, ...day } = await shop.db
     .selectFrom('market_days')
@@ -191,7 +246,7 @@ async function aDeliveryDay(shop: AShop): Promise<void> {
   await write(shop.db, (tx) =>
     tx
       .insertInto('market_days')
-      .values({ ...day, place_id: 3 })
+      .values({ ...day, place_id })
       .execute(),
   )
 }

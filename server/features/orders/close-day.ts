@@ -15,7 +15,7 @@ import {
   markOf,
   planChanged,
   planClosing,
-  planOfDeed,
+  planOfOperation,
   revisionOf,
 } from './plan-closing.ts'
 
@@ -41,12 +41,14 @@ export async function closeDay(
   const plan = await write(shop.db, async (tx, emit) => {
     await lockDay(tx, dayId)
     emit({ kind: 'days' })
-    return (await planOfDeed(tx, dayId, closing)) ?? (await begin(tx, dayId, closing, shop.now()))
+    return (
+      (await planOfOperation(tx, dayId, closing)) ?? (await begin(tx, dayId, closing, shop.now()))
+    )
   })
   const refused = plan.to ? await moveAll(shop, plan, closing) : []
-  const stillRefused = closing.cancelRest ? await cancelRest(shop, plan, closing) : refused
+  if (closing.cancelRest) refused.push(...(await cancelRest(shop, plan, closing)))
   if (plan.to) sendDayMailsLater(shop)
-  return snapshot(shop.db, (db) => countOutcome(db, plan, stillRefused))
+  return snapshot(shop.db, (db) => countOutcome(db, plan, refused))
 }
 
 async function begin(
@@ -65,8 +67,8 @@ async function begin(
     .set({ state: 'closed', message, by_hand: true })
     .where('id', '=', dayId)
     .execute()
-  const { id: deed, moveTo, cancelRest } = closing
-  const after = { deed, message, moveTo, cancelRest, orders: orders.map(revisionOf) }
+  const { id: operation, moveTo, cancelRest } = closing
+  const after = { operation, message, moveTo, cancelRest, orders: orders.map(revisionOf) }
   const before = { state: from.state, message: from.message }
   await recordChange(tx, { action: 'closed', subject: `market-day:${dayId}`, before, after }, at)
   return plan
@@ -78,11 +80,20 @@ async function moveAll(shop: Shop, plan: ClosingPlan, closing: Closing): Promise
   const { from, to, orders } = plan
   const refused: Refused = []
   if (!to) return refused
-  const { id: deed, message } = closing
+  const { id: operation, message } = closing
   for (const { id, revision } of orders) {
     try {
       const tellsBuyer = shop.mail !== null
-      const move = { orderId: id, revision, from, to, deed, message, tellsBuyer, at: shop.now() }
+      const move = {
+        orderId: id,
+        revision,
+        from,
+        to,
+        operation,
+        message,
+        tellsBuyer,
+        at: shop.now(),
+      }
       await write(shop.db, (tx, emit) => moveOrder(tx, emit, move))
     } catch (error) {
       refused.push({ id, message: error instanceof Refusal ? error.message : OUR_FAULT })
@@ -112,8 +123,9 @@ async function countOutcome(
   { from, orders }: ClosingPlan,
   refused: Refused,
 ): Promise<ClosedDay> {
-  const left = (await listUnsettled(db, from.id)).length
-  if (orders.length === 0) return { moved: 0, cancelled: 0, refused, left }
+  const standing = new Set((await listUnsettled(db, from.id)).map(({ id }) => id))
+  const left = standing.size
+  if (orders.length === 0) return { moved: 0, cancelled: 0, refused: [], left }
   const rows = await db
     .selectFrom('orders')
     .select(['status', 'market_day_id'])
@@ -127,5 +139,7 @@ async function countOutcome(
   const moved = rows.filter(
     ({ status, market_day_id }) => status !== 'cancelled' && market_day_id !== from.id,
   ).length
-  return { moved, cancelled, refused, left }
+  const last = new Map(refused.map((one) => [one.id, one]))
+  const still = [...last.values()].filter(({ id }) => standing.has(id))
+  return { moved, cancelled, refused: still, left }
 }

@@ -206,6 +206,18 @@ describe('telling everybody that their order is ready', () => {
 })
 
 describe('a message to everybody of a day', () => {
+  test('stands among the desk’s emails, and can be sent again', async () => {
+    const { shop, letters, ask } = await aMarket()
+    await ask('message', { id: crypto.randomUUID(), message: 'We are late.' })
+    const headers = { cookie: await signIn(shop), origin: 'https://farm.example' }
+    const [mail] = (await shop.inject({ url: '/api/mails', headers })).json()
+    expect(mail).toMatchObject({ orderId: 2, recipient: 'bo@example.com', state: 'sent' })
+    expect(mail.text).toContain('We are late.')
+    await shop.inject({ method: 'POST', url: `/api/mails/${mail.id}/resend`, headers })
+    await shop.settled()
+    expect(letters).toHaveLength(3)
+  })
+
   test('reaches each order once, however often it is sent, and counts people before', async () => {
     const { shop, buy, letters, ask } = await aMarket()
     await buy('ADA@example.com')

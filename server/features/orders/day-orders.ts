@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { UnsettledDay } from '#contract/market-day-changes.ts'
 import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** What is still to be handed over stands: it was neither cancelled, nor sent off, nor collected. */
@@ -37,6 +39,15 @@ export async function listAudience(
     .where('customer_email', '!=', '')
     .orderBy('id')
     .execute()
+}
+
+/** Mails of a day; the queue is written out, or no partial index is used. */
+export function mailsOfDay(db: Db, marketDayId: number, kinds: readonly DayMailKind[]) {
+  return db
+    .selectFrom('outbox')
+    .where('queue', '=', sql.lit('days' as const))
+    .where('kind', 'in', kinds)
+    .where('market_day_id', '=', marketDayId)
 }
 
 export function countPeople(audience: readonly { email: string }[]): number {

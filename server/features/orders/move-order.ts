@@ -19,15 +19,15 @@ export type Move = {
   to: DayWithPlace
   /** The revision the farmer decided on. */
   revision: number
-  /** The deed that moves it; one deed moves an order once, and tells its buyer once. */
-  deed: string
+  /** The operation that moves it; one moves an order once, and tells its buyer once. */
+  operation: string
   message: string
   tellsBuyer: boolean
   at: Date
 }
 
 /**
- * Moves an order to another market day by the farm's own deed: room is made there, and the buyer
+ * Moves an order to another market day by the farm's own act: room is made there, and the buyer
  * may cancel for a day, since the day was not chosen. False when it does not stand where it was
  * seen any more.
  * @throws Refusal 'not-found', 'changed-meanwhile', 'delivery-not-here'
@@ -49,7 +49,7 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
     .set({ cancel_until: cancelUntil(to, at) })
     .where('id', '=', id)
     .execute()
-  const [before, after] = [dayOf(from), { ...dayOf(to), deed: move.deed }]
+  const [before, after] = [dayOf(from), { ...dayOf(to), operation: move.operation }]
   await recordChange(tx, { action: 'moved', subject: `order:${id}`, before, after }, at)
   if (move.tellsBuyer) await tellBuyer(tx, order, move)
   emit({ kind: 'orders', orderId: id })
@@ -80,8 +80,12 @@ function dayOf({ day, place }: DayWithPlace) {
   return { day, place: place.name }
 }
 
-async function tellBuyer(tx: Db, order: OrderRow, { to, deed, message, at }: Move): Promise<void> {
-  const what = { queue: 'days', kind: 'moved', about: deed, market_day_id: to.id } as const
+async function tellBuyer(
+  tx: Db,
+  order: OrderRow,
+  { to, operation, message, at }: Move,
+): Promise<void> {
+  const what = { queue: 'days', kind: 'moved', about: operation, market_day_id: to.id } as const
   const recipient = order.customer_email
   if (recipient === '') return
   const mail = { ...what, order_id: order.id, message, recipient, not_after: to.closes_at }

@@ -6,7 +6,7 @@ import { type DayWithPlace, findDay, requireDay } from '#server/features/calenda
 import { listUnsettled, type StandingOrder } from './day-orders.ts'
 
 export type Closing = {
-  /** The deed: the same one again goes on where it stopped. */
+  /** The operation: the same one again goes on where it stopped. */
   id: string
   message: string
   moveTo: number | null
@@ -66,14 +66,14 @@ export function planChanged(): Refusal {
 }
 
 const recorded = z.object({
-  deed: z.string(),
+  operation: z.string(),
   moveTo: z.nullable(z.number()),
   cancelRest: z.boolean(),
   orders: z.array(z.tuple([z.number(), z.number()])),
 })
 
-/** What the same deed began to do. @throws Refusal 'plan-changed' when it was another one then */
-export async function planOfDeed(
+/** What the same operation began to do. @throws Refusal 'plan-changed' when it was another one then */
+export async function planOfOperation(
   tx: Db,
   dayId: number,
   closing: Closing,
@@ -86,7 +86,7 @@ export async function planOfDeed(
     .execute()
   const begun = entries
     .flatMap(({ after }) => z.safeParse(recorded, after).data ?? [])
-    .find(({ deed }) => deed === closing.id)
+    .find(({ operation }) => operation === closing.id)
   if (!begun) return null
   if (begun.moveTo !== closing.moveTo || begun.cancelRest !== closing.cancelRest)
     throw planChanged()

@@ -7,7 +7,7 @@ import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { listAudience } from './day-orders.ts'
+import { listAudience, mailsOfDay } from './day-orders.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -47,19 +47,11 @@ async function queueReminders({ db, now }: Shop): Promise<void> {
 
 /** Who ordered, or was told of a move, since the reminder was due knows the day already. */
 async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: string) {
-  const told = await db
-    .selectFrom('outbox')
-    .select('order_id')
-    .where('queue', '=', 'days')
-    .where('market_day_id', '=', id)
-    .where((row) =>
-      row.or([
-        row('kind', '=', 'reminder'),
-        row.and([row('kind', '=', 'moved'), row('created_at', '>=', remindAt)]),
-      ]),
-    )
+  const told = await mailsOfDay(db, id, ['reminder', 'moved'])
+    .select(['kind', 'order_id', 'created_at'])
     .execute()
-  const known = new Set(told.map(({ order_id }) => order_id))
+  const since = told.filter((mail) => mail.kind === 'reminder' || mail.created_at >= remindAt)
+  const known = new Set(since.map(({ order_id }) => order_id))
   const what = { queue: 'days', kind: 'reminder', market_day_id: id } as const
   return (await listAudience(db, id))
     .filter((order) => !known.has(order.id) && order.created_at < remindAt)
@@ -90,14 +82,8 @@ async function queueDayLists({ db, now }: Shop): Promise<void> {
 }
 
 async function hasList(db: Db, dayId: number): Promise<boolean> {
-  const list = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('queue', '=', 'days')
-    .where('kind', '=', 'day_list')
-    .where('market_day_id', '=', dayId)
-    .executeTakeFirst()
-  return list !== undefined
+  const list = mailsOfDay(db, dayId, ['day_list']).select('id')
+  return (await list.executeTakeFirst()) !== undefined
 }
 
 type Span = { column: 'opens_at' | 'order_until'; after: Date; before: Date }

@@ -7,18 +7,18 @@ import { requireDay } from '#server/features/calendar/find-day.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
-import { countPeople, listAudience } from './day-orders.ts'
+import { countPeople, listAudience, mailsOfDay } from './day-orders.ts'
 
 type Audience = { people: number; queued: number }
 
 /**
- * Emails one message to all orders of a day; the same deed again writes to nobody twice.
+ * Emails one message to all orders of a day; the same operation again writes to nobody twice.
  * @throws Refusal 'not-found', 'mail-missing'
  */
 export async function writeToDay(
   shop: Shop,
   dayId: number,
-  { id: deed, message, preview = false }: { id: string; message: string; preview?: boolean },
+  { id: operation, message, preview = false }: { id: string; message: string; preview?: boolean },
 ): Promise<Audience> {
   requireMail(shop)
   if (preview) return { ...(await countAudience(shop, dayId)), queued: 0 }
@@ -27,24 +27,34 @@ export async function writeToDay(
     const audience = await listAudience(tx, dayId)
     const at = shop.now()
     const not_after = closes_at > at.toISOString() ? closes_at : null
-    const what = { queue: 'days', kind: 'day_message', about: deed, market_day_id: dayId } as const
+    const what = {
+      queue: 'days',
+      kind: 'day_message',
+      about: operation,
+      market_day_id: dayId,
+    } as const
     const mails = audience.map(({ id: order_id, email: recipient }) => ({
       ...what,
       ...{ order_id, recipient, message, not_after },
     }))
     await queueMails(tx, mails, at)
-    const after = { deed, message, people: countPeople(audience) }
-    await recordOnce(tx, { action: 'written to', dayId, deed, after }, at)
+    const after = { operation, message, people: countPeople(audience) }
+    await recordOnce(tx, { action: 'written to', dayId, operation, after }, at)
     return { people: after.people, queued: mails.length }
   })
   sendDayMailsLater(shop)
   return told
 }
 
-/** A deed that is sent again stands in the history once. */
+/** An operation that is sent again stands in the history once. */
 async function recordOnce(
   tx: Db,
-  { action, dayId, deed, after }: { action: string; dayId: number; deed: string; after: object },
+  {
+    action,
+    dayId,
+    operation,
+    after,
+  }: { action: string; dayId: number; operation: string; after: object },
   at: Date,
 ): Promise<void> {
   const subject = `market-day:${dayId}`
@@ -54,7 +64,9 @@ async function recordOnce(
     .where('subject', '=', subject)
     .where('action', '=', action)
     .execute()
-  const isKnown = entries.some((entry) => entry.after && Object.values(entry.after).includes(deed))
+  const isKnown = entries.some(
+    (entry) => entry.after && Object.values(entry.after).includes(operation),
+  )
   if (!isKnown) await recordChange(tx, { action, subject, before: null, after }, at)
 }
 
@@ -108,7 +120,7 @@ export async function tellReady(
 }
 
 async function lastToldAt(db: Db, dayId: number): Promise<string | null> {
-  const row = await readyMails(db, dayId)
+  const row = await mailsOfDay(db, dayId, ['ready'])
     .select('created_at')
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -116,17 +128,9 @@ async function lastToldAt(db: Db, dayId: number): Promise<string | null> {
   return row?.created_at ?? null
 }
 
-function readyMails(db: Db, dayId: number) {
-  return db
-    .selectFrom('outbox')
-    .where('queue', '=', 'days')
-    .where('kind', '=', 'ready')
-    .where('market_day_id', '=', dayId)
-}
-
 /** What was sent or given up becomes a new message that is due now. */
 async function reopenReady(tx: Db, dayId: number, at: Date): Promise<void> {
-  const done = await readyMails(tx, dayId)
+  const done = await mailsOfDay(tx, dayId, ['ready'])
     .select('id')
     .where((row) => row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]))
     .execute()
