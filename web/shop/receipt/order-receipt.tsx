@@ -13,6 +13,7 @@ import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { OrderLine, OrderSums, SumLine } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
 import { formatMoneyBack, formatStatus, PAYMENT_LABELS } from './receipt-labels.ts'
 import { RememberReceipt } from './remember-receipt.tsx'
@@ -35,6 +36,7 @@ export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: st
               <Destination receipt={receipt} />
             </Section>
           )}
+          {receipt.mayCancelUntil && <CancelOrder secret={secret} until={receipt.mayCancelUntil} />}
           <Section>
             <ReceiptLines receipt={receipt} />
           </Section>

@@ -249,3 +249,49 @@ test.each([SECRET, '12', 'a%2Fb'])(
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
   },
 )
+
+describe('an order that the farm moved', () => {
+  const until = '2026-11-20T18:00:00.000Z'
+  const moved = { mayCancelUntil: until }
+  const field = () => screen.queryByLabelText('Email address of your order')
+
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  test('can be cancelled with its email address, and the page says so', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
+    const cancelled = { ...receipt, status: 'cancelled', refunded: 24 }
+    const fetching = vi.fn(async () => Response.json(cancelled))
+    vi.stubGlobal('fetch', fetching)
+    expect(open(moved)).toContain('you can cancel until Nov 20, 11:00 AM.')
+    const address = screen.getByLabelText('Email address of your order')
+    await userEvent.type(address, 'ada@example.com')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))
+    expect(await screen.findByText(/cancelled/i)).toBeTruthy()
+    expect(field()).toBeNull()
+    expect(fetching).toHaveBeenCalledExactlyOnceWith(
+      `/api/receipts/${SECRET}/cancel`,
+      expect.objectContaining({ body: JSON.stringify({ email: 'ada@example.com' }) }),
+    )
+  })
+
+  test('says at its field why it was not cancelled', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
+    const message = 'There is no order with this email address at this link.'
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ code: 'not-found', message }, { status: 404 }),
+    )
+    open(moved)
+    await userEvent.type(screen.getByLabelText('Email address of your order'), 'eve@example.com')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))
+    expect(await screen.findByText(message)).toBeTruthy()
+  })
+
+  test('cannot be cancelled any more when its time is over', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(until) })
+    open(moved)
+    expect(field()).toBeNull()
+  })
+})

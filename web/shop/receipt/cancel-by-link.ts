@@ -1,0 +1,12 @@
+import { type Receipt, receipts } from '#contract/receipts.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
+
+/** The receipt of the cancelled order, or why it was not cancelled. */
+export async function cancelByLink(secret: string, email: string): Promise<Receipt | string> {
+  try {
+    return await call(receipts.cancel, { params: { secret }, body: { email } })
+  } catch (failure) {
+    return sentenceOf(failure)
+  }
+}
