@@ -1,5 +1,6 @@
 import { LazyChat } from './shop/chat/lazy-chat.tsx'
-import { NewsletterSection } from './shop/newsletter/newsletter-form.tsx'
+import { LazyNewsletter } from './shop/newsletter/lazy-newsletter.tsx'
+import { NewsletterSection } from './shop/newsletter/newsletter-section.tsx'
 import { ANY_OTHER, laterPage, type Page } from './shop/shell/page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
 import { PageHead } from './ui/page-head.tsx'
@@ -8,7 +9,12 @@ export const PAGES: readonly Page[] = [
   {
     path: '/',
     frame: 'shop',
-    element: <HomePage newsletter={<NewsletterSection />} helper={<LazyChat />} />,
+    element: (
+      <HomePage newsletter={import.meta.env.SSR && <NewsletterSection />}>
+        <LazyNewsletter />
+        <LazyChat />
+      </HomePage>
+    ),
   },
   {
     path: '/checkout',

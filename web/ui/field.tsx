@@ -9,6 +9,8 @@ export type FieldWiring = {
 }
 
 type FieldProps = {
+  /** One of its own, where its markup is taken over by another root than the server's. */
+  id?: string | undefined
   label: string
   hint?: ReactNode
   error?: string | undefined
@@ -18,6 +20,7 @@ type FieldProps = {
 
 /** A label, any input, a hint and an error, wired together: `<Field label="Unit">{(wiring) => <select {...wiring} />}</Field>`. */
 export function Field({
+  id: given,
   label,
   hint,
   error,
@@ -25,7 +28,8 @@ export function Field({
   className,
   children,
 }: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
-  const id = useId()
+  const made = useId()
+  const id = given ?? made
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div className={classNames('grid content-start gap-1.5', className)}>
@@ -61,8 +65,8 @@ type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
 
 /** What the field around a control needs of its props, and what is the control's own. */
 function divided<Props extends FieldProps>(props: Props) {
-  const { label, hint, error, required, className, ...control } = props
-  return [{ label, hint, error, required, className }, control] as const
+  const { id, label, hint, error, required, className, ...control } = props
+  return [{ id, label, hint, error, required, className }, control] as const
 }
 
 export function TextField(props: ControlProps<'input'>) {

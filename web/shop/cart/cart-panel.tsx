@@ -1,9 +1,9 @@
-import { ShoppingBasket } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -99,7 +99,7 @@ function EmptyCart() {
   return (
     <div className="grid justify-items-center gap-3 py-14 text-center">
       <span className="grid size-24 place-items-center rounded-full bg-sprout text-leaf">
-        <ShoppingBasket aria-hidden="true" className="size-11" strokeWidth={1.5} />
+        <Icon name="basket" className="size-11" strokeWidth={1.5} />
       </span>
       <p className="mt-2 font-serif text-xl font-semibold">Your cart is empty</p>
       <p className="max-w-[26ch] text-bark-deep">

@@ -1,26 +1,9 @@
 import { type SubmitEvent, useState } from 'react'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
-import { useSettings } from '#web/api/shop-queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-
-export function NewsletterSection() {
-  const setting = useSettings()
-  if (setting('newsletter_enabled') === 'false') return null
-  return (
-    <section
-      aria-labelledby="newsletter-title"
-      className="rounded-2xl border border-straw bg-card p-5 sm:p-6.5"
-    >
-      <h3 id="newsletter-title" className="mb-3 text-[1.375rem]">
-        News from the farm
-      </h3>
-      <NewsletterForm />
-    </section>
-  )
-}
 
 /** An address for the newsletter; what was typed stays when the shop says no (specification, sections 4 and 8). */
 export function NewsletterForm() {
@@ -41,6 +24,7 @@ export function NewsletterForm() {
   return (
     <form onSubmit={send} className="grid gap-3">
       <TextField
+        id="newsletter-email"
         label="Email for the newsletter"
         hint={NEWSLETTER_CONSENT}
         error={refused}

@@ -1,7 +1,7 @@
-import { ShoppingBasket } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
@@ -16,7 +16,7 @@ export function CartButton() {
       aria-expanded={isCartOpen}
       className={buttonLook({ variant: 'quiet' }, 'relative')}
     >
-      <ShoppingBasket aria-hidden="true" className="size-5" />
+      <Icon name="basket" className="size-5" />
       <span className="max-[22rem]:sr-only">Cart</span>
       <span className="sr-only">
         {count === 0 ? 'is empty' : `with ${count} ${count === 1 ? 'item' : 'items'}`}

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -11,6 +10,7 @@ import {
 import { FAILED_TO_LOAD } from '#web/shop/storefront/product-states.tsx'
 import { ListBox, ListMessage, type SearchState } from '#web/shop/storefront/search/list-box.tsx'
 import type { MatchListProps } from '#web/shop/storefront/search/match-list.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
 const LazyMatchList = lazyComponent(() =>
@@ -61,7 +61,7 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
           aria-label="Search"
           className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center rounded-full text-bark-deep hover:text-leaf"
         >
-          <Search aria-hidden="true" className="size-5" />
+          <Icon name="search" className="size-5" />
         </button>
       </form>
       {wasUsed && (

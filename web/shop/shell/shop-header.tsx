@@ -1,5 +1,5 @@
-import { Menu } from 'lucide-react'
 import { buttonLook } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Brand } from './brand.tsx'
 import { CartButton } from './cart-button.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -53,7 +53,7 @@ function PhoneMenu() {
         aria-label="Menu"
         className={buttonLook({ variant: 'quiet', size: 'icon' }, 'lg:hidden')}
       >
-        <Menu aria-hidden="true" className="size-5" />
+        <Icon name="menu" className="size-5" />
       </button>
       <div
         id={MENU}

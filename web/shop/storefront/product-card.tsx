@@ -1,9 +1,9 @@
-import { Plus } from 'lucide-react'
 import { memo } from 'react'
 import { toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { productAddress } from './product-address.ts'
@@ -72,7 +72,7 @@ function AddButton({ product }: { product: Product }) {
         'relative z-1 pr-4 pl-4 sm:pl-3',
       )}
     >
-      <Plus aria-hidden="true" className="size-4.5 max-sm:hidden" strokeWidth={2.4} />
+      <Icon name="plus" className="size-4.5 max-sm:hidden" strokeWidth={2.4} />
       Add
     </button>
   )

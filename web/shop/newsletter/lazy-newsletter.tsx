@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
+
+/** The server's form stands in the element of this id. */
+export const NEWSLETTER_PLACE = 'newsletter-form'
+
+/** Brings the form that the server made to life when the browser is idle, or when it is sent. */
+export function LazyNewsletter() {
+  useEffect(wakeNewsletter, [])
+  return null
+}
+
+function wakeNewsletter(): () => void {
+  const place = document.getElementById(NEWSLETTER_PLACE)
+  if (!place) return () => {}
+  const listening = new AbortController()
+  const wake = async () => {
+    const { mountNewsletter } = await import('./mount-newsletter.tsx')
+    if (listening.signal.aborted) return
+    listening.abort()
+    mountNewsletter(place)
+  }
+  const sendAwake = (event: Event) => {
+    event.preventDefault()
+    wake().then(() => place.querySelector('form')?.requestSubmit(), tellFailure)
+  }
+  place.addEventListener('submit', sendAwake, { signal: listening.signal })
+  const stop = whenIdle(wake)
+  return () => {
+    stop()
+    listening.abort()
+  }
+}
+
+function tellFailure(): void {
+  toast({
+    title: 'Subscription failed',
+    description: SOMETHING_WENT_WRONG,
+    variant: 'destructive',
+  })
+}

@@ -1,0 +1,21 @@
+import { useSettings } from '#web/api/shop-queries.ts'
+import { NEWSLETTER_PLACE } from './lazy-newsletter.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+export function NewsletterSection() {
+  const setting = useSettings()
+  if (setting('newsletter_enabled') === 'false') return null
+  return (
+    <section
+      aria-labelledby="newsletter-title"
+      className="rounded-2xl border border-straw bg-card p-5 sm:p-6.5"
+    >
+      <h3 id="newsletter-title" className="mb-3 text-[1.375rem]">
+        News from the farm
+      </h3>
+      <div id={NEWSLETTER_PLACE}>
+        <NewsletterForm />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { ServerPart } from './server-part.tsx'
+
+afterEach(cleanup)
+
+test('a part of the server keeps its very elements, however often the page is drawn', async () => {
+  const page = document.createElement('div')
+  page.innerHTML = '<div id="visit"><p>Come by.</p></div>'
+  document.body.append(page)
+  const paragraph = page.querySelector('p')
+  const part = <ServerPart id="visit">{false}</ServerPart>
+  const { rerender } = render(part, { container: page, hydrate: true })
+  rerender(<ServerPart id="visit">{null}</ServerPart>)
+  expect(page.querySelector('p')).toBe(paragraph)
+  expect(page.textContent).toBe('Come by.')
+})
