@@ -6,7 +6,11 @@ export const deskDay = z.object({
   id,
   placeId: id,
   day: z.string(),
-  ...hours,
+  opens: z.string(),
+  closes: z.string(),
+  /** By the farm's clock of now: another one than that of the day it was made, after a move. */
+  orderDays: z.int(),
+  orderTime: z.string(),
   capacity: z.nullable(z.int()),
   opensAt: instant,
   closesAt: instant,

@@ -68,6 +68,15 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
+ * Whether a row was to refer to one that another transaction had just removed; only PostgreSQL has
+ * two that write at once, and names the constraint.
+ */
+export function isReferenceGone(error: unknown, constraint: string): boolean {
+  if (codeOf(error) !== '23503' || !(error instanceof Error)) return false
+  return 'constraint' in error && error.constraint === constraint
+}
+
+/**
  * Whether the database itself said that it cannot be used at the moment: gone, restarting, or its
  * disk is full.
  */

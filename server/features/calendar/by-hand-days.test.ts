@@ -57,7 +57,7 @@ describe('market days made by hand', () => {
     [{ closes: '09:00' }, 'closes', 'It must close after it opens.'],
     [{ orderDays: 0 }, 'orderTime', 'Ordering must end before it closes.'],
     [{ capacity: 0 }, 'capacity', 'Close the day instead.'],
-    [{ placeId: 9 }, 'placeId', 'There is no such place.'],
+    [{ placeId: 9 }, 'placeId', 'There is no such place in use.'],
     [
       { days: ['2027-03-14'], opens: '02:30', closes: '03:15', orderDays: 1 },
       'opens',

@@ -49,7 +49,8 @@ type Chosen = { placeId: number; days: readonly string[]; today: Temporal.PlainD
 
 async function checkDays(tx: Db, { placeId, days, today }: Chosen): Promise<void> {
   const place = (await readCalendar(tx)).places.find(({ id }) => id === placeId)
-  if (!place) throw refused('placeId', 'There is no such place.')
+  if (!place || place.retired_at !== null)
+    throw refused('placeId', 'There is no such place in use.')
   const rows = await tx
     .selectFrom('market_days')
     .select('day')

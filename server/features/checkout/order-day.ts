@@ -1,3 +1,4 @@
+import { isReferenceGone } from '#server/db/database-errors.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GRACE, takeRoom } from '#server/features/calendar/capacity.ts'
@@ -41,6 +42,8 @@ export async function recordOnADay<T>(
     try {
       return await record({ at, passed })
     } catch (error) {
+      // The farmer removed the day at that moment: the next look finds it gone.
+      if (isReferenceGone(error, 'orders_market_day_id_fkey')) continue
       if (!(error instanceof DayWithoutRoom)) throw error
       passed.push(error.marketDayId)
       if (request.day || passed.length === MAX_DAYS)

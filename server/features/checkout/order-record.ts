@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import { standingOf } from '#contract/standing.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
@@ -61,7 +61,7 @@ export async function recordOrder(
 ): Promise<number> {
   const { id } = await tx
     .insertInto('orders')
-    .values(order)
+    .values({ ...order, market_day_id: idOfDay(order.market_day_id ?? null) })
     .returning('id')
     .executeTakeFirstOrThrow()
   const item = (line: PricedLine) => ({
@@ -75,6 +75,11 @@ export async function recordOrder(
   const terms = wordsOfOrder(order).map((word) => ({ word, order_id: id }))
   await tx.insertInto('order_words').values(terms).execute()
   return id
+}
+
+/** None where the farmer removed the day while its order was paid for. */
+function idOfDay(id: number | null): RawBuilder<number> | null {
+  return id === null ? null : sql<number>`(select id from market_days where id = ${id})`
 }
 
 /** Locks an order until the transaction ends, and answers it as it is then. */
