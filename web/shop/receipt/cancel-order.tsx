@@ -16,14 +16,15 @@ export function CancelOrder({ secret, until }: CancelProps) {
   const { formatMoment } = farmDates(useSettings()('time_zone'))
   if (!canRun || Date.parse(until) <= Date.now()) return null
   return (
-    <section className="border-t border-dashed border-bark py-5 print:hidden">
+    // A footer, which is not printed.
+    <footer className="border-t border-dashed border-bark py-5">
       <h2 className="text-lg">We moved your order to another day</h2>
       <p className="mb-3">
         If this does not work for you, you can cancel until {formatMoment(until)}. We will refund
         you in full.
       </p>
       <CancelForm secret={secret} />
-    </section>
+    </footer>
   )
 }
 
