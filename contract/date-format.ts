@@ -24,6 +24,10 @@ const makeDates = (timeZone: string) => ({
   formatFullDate: formatter(timeZone, { dateStyle: 'full' }),
   /** `9:05 AM` */
   formatTime: formatter(timeZone, { hour: 'numeric', minute: '2-digit' }),
+  /** `Saturday` */
+  formatWeekday: formatter(timeZone, { weekday: 'long' }),
+  /** `Saturday, Nov 21` */
+  formatWeekdayDate: formatter(timeZone, { weekday: 'long', month: 'short', day: 'numeric' }),
   /** `Nov 21, 9:05 AM` */
   formatMoment: formatter(timeZone, {
     month: 'short',

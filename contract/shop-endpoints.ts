@@ -1,4 +1,5 @@
 import type { EndpointRef } from './endpoint.ts'
+import type { marketDays } from './market-days.ts'
 import type { pages } from './pages.ts'
 import type { products } from './products.ts'
 import type { settings } from './settings.ts'
@@ -8,5 +9,7 @@ import type { settings } from './settings.ts'
 export const productsEndpoint: EndpointRef<typeof products.list> = { path: '/api/products' }
 
 export const settingsEndpoint: EndpointRef<typeof settings.list> = { path: '/api/settings' }
+
+export const marketDaysEndpoint: EndpointRef<typeof marketDays.list> = { path: '/api/market-days' }
 
 export const pageLinksEndpoint: EndpointRef<typeof pages.links> = { path: '/api/pages/links' }

@@ -8,9 +8,15 @@ import {
   subscriptionEndpoint,
 } from '#contract/page-endpoints.ts'
 import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
-import { pageLinksEndpoint, productsEndpoint, settingsEndpoint } from '#contract/shop-endpoints.ts'
+import {
+  marketDaysEndpoint,
+  pageLinksEndpoint,
+  productsEndpoint,
+  settingsEndpoint,
+} from '#contract/shop-endpoints.ts'
 import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
 import type { Db } from './db/tables.ts'
+import { listOrderingCalendar } from './features/calendar/list-days.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
 import {
@@ -115,6 +121,7 @@ type Loader<Output> = (db: Db, lastSegment: string, context: LoadContext) => Pro
 type PageEndpoint =
   | typeof productsEndpoint
   | typeof settingsEndpoint
+  | typeof marketDaysEndpoint
   | typeof pageLinksEndpoint
   | typeof contentPageEndpoint
   | typeof receiptEndpoint
@@ -133,6 +140,7 @@ const PAGE_QUESTIONS = {
   [productsEndpoint.path]: (db, _, { limit }) =>
     limit === undefined ? listProducts(db) : listFirstProducts(db, limit),
   [settingsEndpoint.path]: readPublicSettings,
+  [marketDaysEndpoint.path]: (db, _, { now }) => listOrderingCalendar(db, now),
   [pageLinksEndpoint.path]: listPageLinks,
   [contentPageEndpoint.path]: findPage,
   [receiptEndpoint.path]: showReceipt,

@@ -34,6 +34,8 @@ const receipt: Receipt = {
 }
 const settings = [{ key: 'hero_title', value: 'Good </script> morning', description: '' }]
 
+const NO_DAYS = { places: [], days: [], pause: null }
+
 function manyProducts(count: number): Product[] {
   return Array.from({ length: count }, (_, index) => ({
     ...eggs,
@@ -47,6 +49,7 @@ function manyProducts(count: number): Product[] {
 function renderShop(path: string, answers: { products?: Product[]; settings?: typeof settings }) {
   const load = async (apiPath: string, limit?: number) => {
     if (apiPath === '/api/pages/links') return []
+    if (apiPath === '/api/market-days') return NO_DAYS
     const answer =
       apiPath === '/api/products' ? answers.products?.slice(0, limit) : answers.settings
     if (!answer) throw new Error('down')

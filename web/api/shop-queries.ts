@@ -2,7 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { type PublicSettingKey, publicSettingValue } from '#contract/public-settings.ts'
-import { pageLinksEndpoint, productsEndpoint, settingsEndpoint } from '#contract/shop-endpoints.ts'
+import {
+  marketDaysEndpoint,
+  pageLinksEndpoint,
+  productsEndpoint,
+  settingsEndpoint,
+} from '#contract/shop-endpoints.ts'
 import { listQuery } from './query-client.ts'
 
 /** A page comes with at most this many products, and the stall shows so many more at a time. */
@@ -20,6 +25,9 @@ export function inStallOrder(products: readonly Product[]): Product[] {
 
 /** The published pages; null when they could not be loaded. */
 export const pageLinksQuery = listQuery(pageLinksEndpoint)
+
+/** Where and when orders can be picked up, and until when to order; null when that could not be loaded. */
+export const marketDaysQuery = listQuery(marketDaysEndpoint)
 
 /** The shop's texts and switches; null when they could not be loaded. */
 export const settingsQuery = listQuery(settingsEndpoint)

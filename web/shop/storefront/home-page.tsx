@@ -5,6 +5,8 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { ContactSection } from './contact-section.tsx'
+import { useNextPickup } from './follow-next-pickup.ts'
+import { NextPickup } from './next-pickup.tsx'
 import { useProductInAddress } from './product-address.ts'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductStall } from './product-stall.tsx'
@@ -14,12 +16,16 @@ type HomePageProps = { newsletter: ReactNode; children: ReactNode }
 
 export function HomePage({ newsletter, children }: HomePageProps) {
   const setting = useSettings()
+  useNextPickup(setting('time_zone'))
   return (
     <>
       <PageHead title="Farmstand – fresh from the farm" description={setting('hero_subtitle')} />
       <ServerPart id="welcome">
         {import.meta.env.SSR && (
-          <Hero title={setting('hero_title')} subtitle={setting('hero_subtitle')} />
+          <>
+            <NextPickup timeZone={setting('time_zone')} />
+            <Hero title={setting('hero_title')} subtitle={setting('hero_subtitle')} />
+          </>
         )}
       </ServerPart>
       <div className="wrap">

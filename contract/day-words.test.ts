@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { formatOrderUntil, nextPickupSentence } from './day-words.ts'
+import type { MarketDay, MarketPlace, OrderingCalendar } from './market-days.ts'
+
+const ZONE = 'America/Denver'
+
+const place = (key: string, name: string, kind: MarketPlace['kind'] = 'pickup'): MarketPlace => ({
+  key,
+  kind,
+  name,
+  address: '',
+  mapUrl: null,
+  note: '',
+})
+
+const day = (placeKey: string, facts: Partial<MarketDay> = {}): MarketDay => ({
+  id: 1,
+  placeKey,
+  day: '2026-11-28',
+  opens: '09:00',
+  closes: '12:00',
+  opensAt: '2026-11-28T16:00:00.000Z',
+  closesAt: '2026-11-28T19:00:00.000Z',
+  orderUntil: '2026-11-27T03:00:00.000Z',
+  state: 'open',
+  left: null,
+  message: '',
+  ...facts,
+})
+
+const calendar = (facts: Partial<OrderingCalendar>): OrderingCalendar => ({
+  places: [place('market', 'Farmers market'), place('store', 'Farm store')],
+  days: [],
+  pause: null,
+  ...facts,
+})
+
+test.each([
+  ['2026-11-27T03:00:00.000Z', 'order until Thursday 8 PM'],
+  ['2026-11-28T01:30:00.000Z', 'order until Friday 6:30 PM'],
+  ['2026-11-28T07:00:00.000Z', 'order through Friday'],
+  ['2026-11-21T03:00:00.000Z', 'order until Friday, Nov 20 8 PM'],
+])('ordering that ends at %s reads: %s', (orderUntil, words) => {
+  expect(formatOrderUntil(day('market', { orderUntil }), ZONE)).toBe(words)
+})
+
+test('the next pickup names its day, until when to order, and each place that is alike', () => {
+  const later = day('store', { day: '2026-12-05' })
+  const said = (days: MarketDay[]) => nextPickupSentence(calendar({ days }), ZONE)
+  const next = 'Next pickup: Saturday, Nov 28 · order until Thursday 8 PM'
+  expect(said([day('market'), later])).toBe(`${next} · Farmers market`)
+  expect(said([day('market'), day('store')])).toBe(`${next} · Farmers market, Farm store`)
+})
+
+test('a pause and a closed day speak in the farmer’s words; a delivery is no pickup', () => {
+  const closed = day('market', { state: 'closed', message: 'Snow: no market.' })
+  const zone = place('delivery', 'Hot Springs area', 'delivery')
+  expect(nextPickupSentence(calendar({ days: [closed] }), ZONE)).toBe('Snow: no market.')
+  expect(nextPickupSentence(calendar({ pause: 'Back on Monday.' }), ZONE)).toBe('Back on Monday.')
+  expect(nextPickupSentence(calendar({ places: [zone], days: [day('delivery')] }), ZONE)).toBeNull()
+})

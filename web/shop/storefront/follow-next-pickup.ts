@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { whenIdle } from '#web/ui/when-idle.ts'
+
+/** The server's sentence of the next pickup stands in the element of this id. */
+export const NEXT_PICKUP = 'next-pickup'
+
+/** Keeps the sentence of the next pickup true while the page is open. */
+export function useNextPickup(timeZone: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const page = new AbortController()
+    const stop = whenIdle(async () => {
+      const place = document.getElementById(NEXT_PICKUP)
+      const { followMarketDays } = await import('./follow-market-days.ts')
+      if (place) followMarketDays(client, { place, timeZone, signal: page.signal })
+    })
+    return () => {
+      stop()
+      page.abort()
+    }
+  }, [client, timeZone])
+}
