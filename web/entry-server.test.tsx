@@ -149,6 +149,7 @@ describe('a rendered page', () => {
     expect(
       Object.fromEntries(read.queries.map(([key, data]: [string[], unknown]) => [key[0], data])),
     ).toEqual({
+      '/api/market-days': NO_DAYS,
       '/api/pages/links': [],
       '/api/products': [eggs],
       '/api/settings': settings,
