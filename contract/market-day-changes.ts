@@ -6,7 +6,7 @@ const MAX_MESSAGE = 1000
 
 const params = z.strictObject({ id: idInPath })
 
-/** Names one operation of the farmer: sent again, it goes on where it stopped, and does nothing twice. */
+/** Names one act of the farmer: sent again, it goes on where it stopped, and does nothing twice. */
 const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
 /** What closing a day would do; `confirm` is sent back with the decision. */

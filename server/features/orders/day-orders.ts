@@ -4,7 +4,7 @@ import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** What is still to be handed over stands: it was neither cancelled, nor sent off, nor collected. */
+/** What is still to be handed over stands: neither cancelled, nor sent off, nor collected. */
 const STANDING = ORDER_STATUSES.filter(
   (status) => status !== 'cancelled' && !ORDER_STATUS[status].hasLeft,
 )

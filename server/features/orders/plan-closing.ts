@@ -72,7 +72,9 @@ const recorded = z.object({
   orders: z.array(z.tuple([z.number(), z.number()])),
 })
 
-/** What the same operation began to do. @throws Refusal 'plan-changed' when it was another one then */
+/**
+ * What the same operation began to do. @throws Refusal 'plan-changed' when it was another one then
+ */
 export async function planOfOperation(
   tx: Db,
   dayId: number,
