@@ -62,7 +62,7 @@ function tick(
   return write(db, async (tx, emit) => {
     const order = (await lockOrder(tx, id)) ?? noSuchOrder(id)
     if (order.status === 'cancelled')
-      throw new Refusal('order-cancelled', `Order #${id} was cancelled. Please put it back.`)
+      throw new Refusal('order-cancelled', `Order #${id} was cancelled. Please put its goods back.`)
     return applyTick(tx, emit, { order, change: changeOf(order), at })
   })
 }
