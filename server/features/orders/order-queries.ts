@@ -42,12 +42,15 @@ export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   return row ? toRefund(row) : null
 }
 
-/** Orders with what is known of their money, to be narrowed. */
-export function ordersWithPayment(db: Db) {
+function ordersWithPayment(db: Db) {
+  return selectMoney(db).selectAll('orders')
+}
+
+/** What is known of the money of orders, to be narrowed; columns of the orders come beside it. */
+export function selectMoney(db: Db) {
   return db
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .selectAll('orders')
     .select(['payments.state', 'payments.captured_cents', 'payments.livemode'])
     .select((row) => [
       row
@@ -95,18 +98,20 @@ function toRefund(row: Selectable<RefundsTable>): Refund {
   }
 }
 
-export type OrderWithPayment = OrderRow & {
+type OrderMoney = {
   state: PaymentState | null
   captured_cents: Cents | null
   livemode: boolean | null
   refunded: number | null
 }
 
-function refundedOf({ refunded }: OrderWithPayment): Cents {
+type OrderWithPayment = OrderRow & OrderMoney
+
+function refundedOf({ refunded }: OrderMoney): Cents {
   return Number(refunded ?? 0) as Cents
 }
 
-export function paymentStatusOf(row: OrderWithPayment): PaymentStatus {
+export function paymentStatusOf(row: OrderMoney): PaymentStatus {
   const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
   return paymentStatus({ state: row.state ?? 'canceled', ...money })
 }

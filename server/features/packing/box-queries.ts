@@ -1,23 +1,34 @@
 import type { ListPlace } from '#contract/packing-lists.ts'
 import { isUnpaid, standingOf } from '#contract/standing.ts'
 import type { Db } from '#server/db/tables.ts'
-import {
-  type OrderWithPayment,
-  ordersWithPayment,
-  paymentStatusOf,
-} from '#server/features/orders/order-queries.ts'
+import { paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 import { formatShortName } from './short-name.ts'
 
+function selectOrders(db: Db, { orders }: ListScope) {
+  return selectMoney(db)
+    .select(['orders.id', 'orders.status', 'orders.market_day_id', 'orders.boxes'])
+    .select(['orders.customer_name', 'orders.customer_phone', 'orders.shipping_address'])
+    .select(['orders.packed_at', 'orders.collected_at', 'orders.notes', 'orders.farm_note'])
+    .select(['orders.pickup_name', 'orders.is_gift'])
+    .where(orders)
+    .execute()
+}
+
 /** An order of a list; each is a box of its own, whoever else has the same name. */
-export type Box = { order: OrderWithPayment; place: ScopePlace }
+export type Box = {
+  order: Awaited<ReturnType<typeof selectOrders>>[number]
+  place: ScopePlace
+}
 
 const byName = new Intl.Collator('en')
 
 /** The orders of a list, by place, name and number. */
-export async function listBoxes(db: Db, { places, orders }: ListScope): Promise<Box[]> {
-  const positions = new Map(places.map((place, index) => [place.marketDayId, { place, index }]))
-  return (await ordersWithPayment(db).where(orders).execute())
+export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
+  const positions = new Map(
+    scope.places.map((place, index) => [place.marketDayId, { place, index }]),
+  )
+  return (await selectOrders(db, scope))
     .flatMap((order) => {
       const at = positions.get(order.market_day_id)
       return at ? [{ order, ...at }] : []
