@@ -48,7 +48,20 @@ const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   pickupDate: fc.constantFrom('2026-11-21'),
   orderedFrom: fc.constantFrom('2026-11-01'),
   orderedUntil: fc.constantFrom('2026-11-30'),
-  subject: fc.constantFrom('product', 'order', 'page', 'setting'),
+  subject: fc.constantFrom('product', 'order', 'page', 'setting', 'place', 'rule', 'day'),
+  opens: fc.constantFrom('08:00', '09:30'),
+  closes: fc.constantFrom('12:00', '17:00'),
+  orderTime: fc.constantFrom('06:00', '20:00'),
+  firstDay: fc.constantFrom('1999-12-31', '2026-11-21'),
+  lastDay: fc.constantFrom(null, '2027-10-30'),
+  seasonFrom: fc.constantFrom(null, '05-02'),
+  seasonUntil: fc.constantFrom(null, '10-31', '02-29'),
+  fromDay: fc.constantFrom('2026-11-21', '2999-12-31'),
+  untilDay: fc.constantFrom('2026-11-28', '2999-12-31'),
+  resumesAt: fc.constantFrom(null, '2026-11-30T12:00:00.000Z', '2026-02-30T12:00:00.000Z'),
+  days: fc.constantFrom(['2026-12-20'], ['2026-12-23', '2026-12-27']),
+  zips: fc.constantFrom(null, ['57747'], ['577', '57730']),
+  mapUrl: fc.constantFrom(null, 'https://maps.example/farm'),
 }
 
 const email = fc.constantFrom('ada@example.com', 'o.k+1@farm.example')
