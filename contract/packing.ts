@@ -9,7 +9,7 @@ import {
   labelList,
   packList,
 } from './packing-lists.ts'
-import { calendarDay, id, idInPath, instant, optionalText } from './shapes.ts'
+import { calendarDay, id, idInPath, instant, optionalText, plainText } from './shapes.ts'
 
 /** In place of a day: the deliveries without one that are still to pack. */
 export const WITHOUT_DAY = 'without-day'
@@ -19,7 +19,7 @@ const dayInPath = z.strictObject({
 })
 
 /** One place of the day by its key; without it all of them. */
-const ofPlace = z.strictObject({ place: z.optional(z.string().check(z.maxLength(100))) })
+const ofPlace = z.strictObject({ place: z.optional(plainText(100, 'There is no such place.')) })
 
 function list<const Name extends string, const Output extends Shape>(
   name: Name,
