@@ -32,15 +32,16 @@ export const checkoutKey = z.uuid('That is not a checkout key.').check(z.toLower
 
 const STATE_CODE = 'Please enter a state, such as SD.'
 
+/** A state that is not named is empty: whoever keeps the address says which one it is. */
 const address = z.strictObject({
   address: requiredText(200, 'Please enter your street address.'),
   city: requiredText(100, 'Please enter your city.'),
   state: z.pipe(
     z.pipe(
       optionalText(2),
-      z.transform((state) => (state ?? 'SD').toUpperCase()),
+      z.transform((state) => (state ?? '').toUpperCase()),
     ),
-    z.string().check(z.regex(/^[A-Z]{2}$/, STATE_CODE)),
+    z.string().check(z.regex(/^(?:[A-Z]{2})?$/, STATE_CODE)),
   ),
   zipCode: requiredText(10, 'Please enter your ZIP code.').check(
     z.regex(/^\d{5}(?:-\d{4})?$/, 'Please enter a ZIP code of five digits.'),

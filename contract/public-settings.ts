@@ -16,6 +16,9 @@ export const PUBLIC_SETTING_VALUES = {
   farm_update: 'Prices and stock on this page are live: what you see is what we have.',
   farm_name: 'Farmstand',
   time_zone: 'America/Denver',
+  default_state: 'SD',
+  accent_color: '',
+  pickup_note: '',
 } as const satisfies Record<string, string>
 
 export type PublicSettingKey = keyof typeof PUBLIC_SETTING_VALUES

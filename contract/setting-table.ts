@@ -1,7 +1,8 @@
-import { wrongInFarmName, wrongInTimeZone } from './farm-facts.ts'
+import { FARM_SETTINGS } from './farm-setting-table.ts'
 import { keysOf } from './keys-of.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
 import { wrongInContactEmail, wrongInMonths } from './setting-checks.ts'
+import type { SettingEntry } from './setting-entry.ts'
 
 /** Every setting the shop knows, with its built-in value: what visitors may read, then what is the owner's alone. */
 export const SETTING_VALUES = {
@@ -39,28 +40,6 @@ export const INITIAL_SETTINGS = {
   newsletter_enabled: SETTING_VALUES.newsletter_enabled,
   homepage_video_url: SETTING_VALUES.homepage_video_url,
 } as const
-
-/** The sections of the desk's settings (specification, section 2). */
-export const SETTING_SECTIONS = [
-  'Business Information',
-  'Website Content',
-  'Feature Settings',
-  'Homepage Video',
-] as const
-
-type SettingEntry = {
-  label: string
-  description: string
-  /** Where the desk's settings show it; null where another page does. */
-  section: (typeof SETTING_SECTIONS)[number] | null
-  /** A switch is 'true' or 'false'. */
-  kind: 'line' | 'text' | 'video' | 'switch'
-  /** What visitors see of it while it holds nothing. */
-  empty: string
-  whenOff?: string
-  /** What is wrong with a value, in a sentence; null when nothing is. */
-  wrong?: (value: string) => string | null
-}
 
 export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
   business_hours: {
@@ -135,22 +114,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     kind: 'text',
     empty: `Visitors see “${SETTING_VALUES.farm_update}”.`,
   },
-  farm_name: {
-    label: 'Farm name',
-    description: 'How mails, receipts and pages call the farm',
-    section: 'Business Information',
-    kind: 'line',
-    empty: '',
-    wrong: wrongInFarmName,
-  },
-  time_zone: {
-    label: 'Time zone',
-    description: 'Whose clock and calendar the farm goes by, such as America/Denver',
-    section: 'Business Information',
-    kind: 'line',
-    empty: '',
-    wrong: wrongInTimeZone,
-  },
+  ...FARM_SETTINGS,
   chat_recipe_names: {
     label: 'Recipe names',
     description: 'Whether the farm helper may name your recipes',

@@ -124,7 +124,7 @@ const serverFeatures: Record<string, string[]> = {
   products: ['stock'],
   packing: ['orders', 'checkout', 'recipes', 'settings'],
   orders: ['checkout', 'calendar', 'stock', 'mail', 'settings'],
-  checkout: ['calendar', 'stock', 'mail'],
+  checkout: ['calendar', 'stock', 'mail', 'settings'],
   calendar: ['settings'],
   stock: [],
   mail: ['settings'],

@@ -185,11 +185,12 @@ describe('a rendered page', () => {
   })
 
   test('of the checkout and of the desk is a shell that knows no cart', async () => {
-    for (const path of ['/checkout', '/admin']) {
+    const known = { '/checkout': [[['/api/settings'], null]], '/admin': [] }
+    for (const [path, queries] of Object.entries(known)) {
       const { status, html, state } = await renderShop(path, {})
       expect(status).toBe(200)
       expect(html).toContain('aria-busy="true"')
-      expect(JSON.parse(state).queries).toEqual([])
+      expect(JSON.parse(state).queries).toEqual(queries)
     }
   })
 
@@ -212,6 +213,22 @@ describe('a rendered page', () => {
       expect([status, html.includes('Receipt Not Found</h1>')]).toEqual([404, true])
       expect(head).toContain('<meta name="robots" content="noindex"/>')
     }
+  })
+
+  test('bears the name and the color that the farm has', async () => {
+    const own = [
+      { key: 'farm_name', value: 'Miller & "Sons"', description: '' },
+      { key: 'accent_color', value: '#7a2048', description: '' },
+    ]
+    const { head, html } = await renderShop('/', { products: [eggs], settings: own })
+    expect(head).toContain('<title>Miller &amp; &quot;Sons&quot; – fresh from the farm</title>')
+    expect(head).toContain('content="Miller &amp; &quot;Sons&quot;"')
+    expect(head).toContain('"name":"Miller & \\"Sons\\""')
+    expect(head).toContain('<style>:root{--color-leaf:#7a2048;')
+    expect(head + html).not.toContain('Farmstand')
+    const checkout = await renderShop('/checkout', { settings: own })
+    expect(checkout.head).toContain('--color-leaf:#7a2048;')
+    expect((await renderShop('/', { products: [eggs], settings })).head).not.toContain('<style>')
   })
 
   test('of any other path is the not-found screen with a way home', async () => {

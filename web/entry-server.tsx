@@ -10,7 +10,8 @@ import {
 } from './api/page-queries.ts'
 import { leavePageState } from './api/page-state.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
-import { MAX_ON_PAGE } from './api/shop-queries.ts'
+import { MAX_ON_PAGE, settingsQuery } from './api/shop-queries.ts'
+import { accentStyle } from './head/accent-style.ts'
 import { headExtras } from './head/head-extras.ts'
 import { PAGES } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
@@ -58,14 +59,25 @@ export async function render(
   const markup = await text(prelude)
   const head = HEAD_PART.exec(markup)?.[0] ?? ''
   const isPage = isThere(client, path)
+  const settings = await readSettings(client, load)
   const state = leavePageState(client, meta.version, first.areAll())
   return {
     template: findPage(PAGES, path).page.isDesk ? 'desk' : 'shop',
     status: isPage ? 200 : 404,
-    head: head + (isPage ? headExtras({ head, path, origin: meta.origin, client }) : ''),
+    head:
+      head +
+      accentStyle(settings) +
+      (isPage ? headExtras({ head, path, origin: meta.origin, client }) : ''),
     html: markup.slice(head.length),
     state: JSON.stringify(state).replaceAll('<', '\\u003c'),
   }
+}
+
+/** The settings as the page has them; one that needs none loads them apart from what it keeps. */
+async function readSettings(client: QueryClient, load: Load) {
+  const { queryKey } = settingsQuery
+  const kept = client.getQueryData(queryKey)
+  return kept ?? (await createQueryClient(load).fetchQuery(settingsQuery)) ?? []
 }
 
 /**

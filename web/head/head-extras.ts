@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { settingValue } from '#contract/setting-table.ts'
+import { settingsQuery } from '#web/api/shop-queries.ts'
 import { structuredData } from './structured-data.ts'
 
 /** The picture that goes with a shared link, in px. */
@@ -18,8 +20,9 @@ export function headExtras({ head, path, origin, client }: Rendered): string {
   if (head.includes('name="robots"')) return ''
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
   const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1] ?? ''
+  const stored = client.getQueryData(settingsQuery.queryKey) ?? []
   const facts = {
-    'og:site_name': 'Farmstand',
+    'og:site_name': inAttribute(settingValue(stored, 'farm_name')),
     'og:type': 'website',
     'og:title': title,
     'og:description': description,
@@ -48,6 +51,10 @@ function addressed(origin: string, path: string): string {
 /** `content` is escaped already: it comes from what React wrote, or is our own. */
 function meta(property: string, content: string): string {
   return `<meta property="${property}" content="${content}"/>`
+}
+
+function inAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 function inScript(data: object): string {

@@ -30,7 +30,7 @@ function business(client: QueryClient, origin: string): object {
   return {
     '@type': 'GroceryStore',
     '@id': `${origin}/#farm`,
-    name: 'Farmstand',
+    name: settingOf('farm_name'),
     description: settingOf('hero_subtitle'),
     url: `${origin}/`,
     image: `${origin}/social.png`,

@@ -9,6 +9,7 @@ import type { Shop } from '#server/shop.ts'
 import { refuseCardNumbers, textsOf } from './card-numbers.ts'
 import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
+import { withState } from './default-state.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
 import { resumeCheckout } from './reconcile.ts'
 import { answerStep } from './test-steps.ts'
@@ -39,15 +40,20 @@ export async function checkoutRoutes(
     const request = {
       amount: body.amount,
       method: body.payment_method_id,
-      basket: body.basket ?? null,
+      basket: body.basket
+        ? { ...body.basket, orderData: await withState(shop.db, body.basket.orderData) }
+        : null,
     }
     return countingDeclines(limits, client, () => createIntent(shop, payer, request))
   })
-  serve(app, orders.place, ({ body }, { request }) => {
+  serve(app, orders.place, async ({ body }, { request }) => {
     limits.countOrder(addressOf(request))
     refuseCardNumbers(textsOf(body, 'orderData'))
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: visitors.read(request) }
-    return placeOrder(shop, buyer, { orderData: body.orderData, items: body.items })
+    return placeOrder(shop, buyer, {
+      orderData: await withState(shop.db, body.orderData),
+      items: body.items,
+    })
   })
   serve(app, orders.ofCheckout, ({ params }) => orderOfCheckout(shop, params.checkout_key))
   serve(app, checkouts.resume, ({ params }, { request }) => {

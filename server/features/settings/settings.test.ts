@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FARM_SETTINGS } from '#contract/farm-setting-table.ts'
 import { SETTING_VALUES } from '#contract/setting-table.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 
@@ -36,7 +37,7 @@ test('visitors read the nine settings of the specification and the farm’s own,
     expect((await add(key, value)).statusCode).toBe(201)
   const keysOf = (answer: { json(): { key: string }[] }) => answer.json().map(({ key }) => key)
   expect(keysOf(await shop.inject({ url: '/api/settings' })).toSorted()).toEqual(
-    [...SPECIFIED, 'farm_update', 'farm_name', 'time_zone'].toSorted(),
+    [...SPECIFIED, 'farm_update', ...Object.keys(FARM_SETTINGS)].toSorted(),
   )
   expect(keysOf(await call('GET', '/api/settings')).toSorted()).toEqual(
     Object.keys(SETTING_VALUES).toSorted(),

@@ -14,23 +14,23 @@ test('the gate comes back over a question, and leads back to it', async () => {
 })
 
 test('whatever is asked or saved while nobody is signed in brings the gate, what was typed stays, and signing in asks again', async () => {
-  const { user, client, asked } = openDesk({ 'GET /api/settings': [SIGNED_OUT, { body: [] }] })
+  const { user, client, asked } = openDesk({ 'GET /api/recipes': [SIGNED_OUT, { body: [] }] })
   await user.click(await screen.findByRole('button', { name: `Edit ${EGGS.name}` }))
   await user.type(screen.getByLabelText('Name'), '!')
-  await client.fetchQuery({ queryKey: ['/api/settings'] }).catch(() => {})
+  await client.fetchQuery({ queryKey: ['/api/recipes'] }).catch(() => {})
   const gate = await gateOverForm()
   await user.type(gate.getByLabelText('Password'), 'market day{Enter}')
   await waitFor(() =>
     expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull(),
   )
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(`${EGGS.name}!`)
-  await waitFor(() => expect(count(asked, 'GET /api/settings')).toBe(2))
+  await waitFor(() => expect(count(asked, 'GET /api/recipes')).toBe(2))
 })
 
 test('a wrong password at the desk is no end of the session', async () => {
   const wrong = { status: 401, body: { code: 'wrong-password', message: 'Incorrect password' } }
-  const { client } = openDesk({ 'GET /api/settings': wrong })
+  const { client } = openDesk({ 'GET /api/recipes': wrong })
   await screen.findByRole('button', { name: `Edit ${EGGS.name}` })
-  await client.fetchQuery({ queryKey: ['/api/settings'] }).catch(() => {})
+  await client.fetchQuery({ queryKey: ['/api/recipes'] }).catch(() => {})
   expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull()
 })

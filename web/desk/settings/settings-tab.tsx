@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  SETTING_KEYS,
-  SETTING_SECTIONS,
-  SETTINGS,
-  type SettingKey,
-  settingValue,
-} from '#contract/setting-table.ts'
+import { SETTING_SECTIONS } from '#contract/setting-entry.ts'
+import { SETTING_KEYS, SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
 import type { Setting } from '#contract/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'

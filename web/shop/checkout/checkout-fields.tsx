@@ -3,6 +3,7 @@ import { formatDay } from '#contract/date-format.ts'
 import { PICKUP_LOCATIONS, PICKUP_PLACES } from '#contract/delivery.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { query } from '#web/api/query.ts'
+import { useSettings } from '#web/api/shop-queries.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
@@ -91,7 +92,7 @@ function AddressFields({ isHidden, errors }: { isHidden: boolean; errors: FieldE
         <TextField
           label="State"
           name="state"
-          defaultValue="SD"
+          defaultValue={useSettings()('default_state')}
           maxLength={2}
           autoComplete="address-level1"
           required

@@ -58,7 +58,7 @@ function payerOf({ basket: { orderData } }: Purchase): Payer {
     name,
     email,
     phone,
-    address: to ? { address: to.address, city: to.city, state: to.state ?? 'SD' } : null,
+    address: to ? { address: to.address, city: to.city, state: to.state ?? '' } : null,
   }
 }
 

@@ -22,11 +22,12 @@ function useContentPage(slug: string): Page | null {
 
 function Article({ page }: { page: Page }) {
   const { title, metaDescription, content, isActive } = page
+  const farm = useSettings()('farm_name')
   return (
     <article className="wrap py-10 sm:py-16">
       <PageHead
-        title={`${title} – Farmstand`}
-        description={metaDescription ?? `${title} at Farmstand.`}
+        title={`${title} – ${farm}`}
+        description={metaDescription ?? `${title} at ${farm}.`}
         isListed={isActive}
       />
       <div className="mx-auto max-w-[65ch]">
@@ -66,11 +67,12 @@ function PageDates({ page: { createdAt, updatedAt } }: { page: Page }) {
 
 /** A content page that is not there, or not yet (specification, section 8). */
 function MissingPage() {
+  const farm = useSettings()('farm_name')
   return (
     <NothingHere
       title="Page Not Found"
-      headTitle="Page Not Found – Farmstand"
-      description="There is no such page at Farmstand."
+      headTitle={`Page Not Found – ${farm}`}
+      description={`There is no such page at ${farm}.`}
       text="This page was moved or removed. The shop is right where it always was."
     />
   )

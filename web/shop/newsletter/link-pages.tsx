@@ -81,11 +81,12 @@ type LinkPageProps = { title: string; text: string; press?: string; children?: R
 
 /** Where a link in a mail leads. Programs follow links too, so nothing happens before a person presses the button; it needs no script. */
 function LinkPage({ title, text, press, children }: LinkPageProps) {
+  const farm = useSettings()('farm_name')
   return (
     <div className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28">
       <PageHead
-        title={`${title} – Farmstand`}
-        description="The Farmstand newsletter."
+        title={`${title} – ${farm}`}
+        description={`The ${farm} newsletter.`}
         isListed={false}
       />
       <h1 className="text-4xl sm:text-5xl">{title}</h1>

@@ -29,6 +29,7 @@ export function Destination({ receipt }: { receipt: Receipt }) {
         {pickupDate ? formatPickupHours(pickupLocation) : PICKUP_PLACES[pickupLocation].window}
       </Line>
       <FarmAddress />
+      <PickupNote />
     </Section>
   )
 }
@@ -36,6 +37,11 @@ export function Destination({ receipt }: { receipt: Receipt }) {
 function FarmAddress() {
   const address = useSettings()('business_address')
   return address && <Line>{address}</Line>
+}
+
+function PickupNote() {
+  const note = useSettings()('pickup_note')
+  return note && <Line>{note}</Line>
 }
 
 type SectionProps = { icon: ReactNode; title: string; children?: ReactNode }

@@ -20,10 +20,11 @@ import { RememberReceipt } from './remember-receipt.tsx'
 
 export function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
   const isCancelled = receipt.status === 'cancelled'
+  const farm = useSettings()('farm_name')
   return (
     <div className="wrap py-8">
       <PageHead
-        title={`Order #${receipt.id} – Farmstand`}
+        title={`Order #${receipt.id} – ${farm}`}
         description="Your receipt."
         isListed={false}
       />
@@ -152,7 +153,7 @@ function NoReceipt() {
   return (
     <NothingHere
       title="Receipt Not Found"
-      description="There is no such receipt at Farmstand."
+      description={`There is no such receipt at ${useSettings()('farm_name')}.`}
       text="There is no receipt at this address. Please copy the whole link."
     />
   )

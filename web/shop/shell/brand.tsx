@@ -1,3 +1,4 @@
+import { useSettings } from '#web/api/shop-queries.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 
@@ -11,7 +12,7 @@ export function Brand({ onDark = false }: { onDark?: boolean }) {
       )}
     >
       <Logo />
-      Farmstand
+      {useSettings()('farm_name')}
     </a>
   )
 }

@@ -1,3 +1,4 @@
+import { useSettings } from '#web/api/shop-queries.ts'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 
 /** Any path that is no page (specification, section 2). */
@@ -5,7 +6,7 @@ export function NotFoundPage() {
   return (
     <NothingHere
       title="404 Page Not Found"
-      description="There is no such page at Farmstand."
+      description={`There is no such page at ${useSettings()('farm_name')}.`}
       text="This crate is empty. If you are building this page: did you forget to add it to the router?"
     />
   )

@@ -19,7 +19,10 @@ export function HomePage({ newsletter, children }: HomePageProps) {
   useNextPickup(setting('time_zone'))
   return (
     <>
-      <PageHead title="Farmstand – fresh from the farm" description={setting('hero_subtitle')} />
+      <PageHead
+        title={`${setting('farm_name')} – fresh from the farm`}
+        description={setting('hero_subtitle')}
+      />
       <ServerPart id="welcome">
         {import.meta.env.SSR && (
           <>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Figures } from '#contract/analytics.ts'
 import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
-import { aKeyedBuyer, orderBody } from './a-buyer.ts'
-import { aProduct, aShop, signIn } from './a-shop.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 /** Wednesday, 1 PM in South Dakota. */
 const NOW = '2026-07-08T19:00:00.000Z'

@@ -1,0 +1,45 @@
+import { wrongInAccentColor, wrongInFarmName, wrongInState, wrongInTimeZone } from './farm-facts.ts'
+import type { SettingEntry } from './setting-entry.ts'
+
+/** What the desk's settings say of the farm's own facts. */
+export const FARM_SETTINGS = {
+  farm_name: {
+    label: 'Farm name',
+    description: 'How mails, receipts and pages call the farm',
+    section: 'Business Information',
+    kind: 'line',
+    empty: '',
+    wrong: wrongInFarmName,
+  },
+  time_zone: {
+    label: 'Time zone',
+    description: 'Whose clock and calendar the farm goes by, such as America/Denver',
+    section: 'Business Information',
+    kind: 'line',
+    empty: '',
+    wrong: wrongInTimeZone,
+  },
+  default_state: {
+    label: 'State',
+    description: 'The state of an address that names none, in two letters',
+    section: 'Business Information',
+    kind: 'line',
+    empty: '',
+    wrong: wrongInState,
+  },
+  accent_color: {
+    label: 'Color',
+    description: 'Color of buttons and links, such as #2f5d3a',
+    section: 'Website Content',
+    kind: 'line',
+    empty: 'Visitors see our green.',
+    wrong: wrongInAccentColor,
+  },
+  pickup_note: {
+    label: 'Pickup note',
+    description: 'What a pickup needs to know, such as where to park',
+    section: 'Business Information',
+    kind: 'text',
+    empty: 'Receipts have no note about pickup.',
+  },
+} as const satisfies Record<string, SettingEntry>

@@ -1,0 +1,10 @@
+import type { OrderData } from '#contract/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+
+/** The order with the farm's own state where its address names none. */
+export async function withState(db: Db, order: OrderData): Promise<OrderData> {
+  const to = order.shippingAddress
+  if (to?.state !== '') return order
+  return { ...order, shippingAddress: { ...to, state: await readSetting(db, 'default_state') } }
+}

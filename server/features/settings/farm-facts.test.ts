@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+async function aFarm() {
+  const shop = await aShop()
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const add = (key: string, value: string) =>
+    shop.inject({ method: 'POST', url: '/api/settings', headers, payload: { key, value } })
+  return { shop, headers, add }
+}
+
+const NAME = 'Please enter the farm’s name, at most 60 characters.'
+const STATE = 'Please enter a state in two capital letters, such as SD.'
+const FORM = 'Please enter a color such as #2f5d3a, or nothing.'
+const PALE = 'White text on this color is hard to read. Please choose a darker one.'
+
+test.each([
+  ['farm_name', ' ', NAME],
+  ['farm_name', 'x'.repeat(61), NAME],
+  ['farm_name', 'Miller\nFarm', NAME],
+  ['default_state', '', STATE],
+  ['default_state', 'oh', STATE],
+  ['default_state', 'Ohio', STATE],
+  ['accent_color', 'green', FORM],
+  ['accent_color', '#777', FORM],
+  ['accent_color', '#777777', PALE],
+  ['accent_color', '#ffffff', PALE],
+])('%s is refused “%s”', async (key, value, message) => {
+  const { add } = await aFarm()
+  const answer = await add(key, value)
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    { code: 'invalid', message, field: 'value' },
+  ])
+})
+
+test.each([
+  ['farm_name', 'Miller & Sons'],
+  ['default_state', 'OH'],
+  ['accent_color', ''],
+  // White on it has a contrast of 4.54, the least gray that has 4.5.
+  ['accent_color', '#767676'],
+  ['pickup_note', 'Park behind the barn.\nRing twice.'],
+])('%s may be “%s”', async (key, value) => {
+  const { add } = await aFarm()
+  expect((await add(key, value)).json()).toMatchObject({ key, value })
+})
+
+test('an address that names no state has the farm’s own, SD before the farmer says another', async () => {
+  const { shop, headers, add } = await aFarm()
+  const eggs = await aProduct(shop.db, { price: 2500 })
+  const buy = async (state?: string) => {
+    const address = { address: '1 Main St', city: 'Athens', zipCode: '57747' }
+    const shippingAddress = state === undefined ? address : { ...address, state }
+    const more = { deliveryMethod: 'shipping', pickupLocation: '', shippingAddress }
+    const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], more))).json()
+    const order = await shop.inject({ url: `/api/orders/${id}`, headers })
+    return order.json().shippingAddress.state
+  }
+  expect(await buy()).toBe('SD')
+  await add('default_state', 'OH')
+  expect([await buy(), await buy(''), await buy('pa')]).toEqual(['OH', 'OH', 'PA'])
+})
