@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { UnsettledDay } from '#contract/market-day-changes.ts'
 import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
@@ -41,13 +41,17 @@ export async function listAudience(
     .execute()
 }
 
-/** Mails of a day; the queue is written out, or no partial index is used. */
-export function mailsOfDay(db: Db, marketDayId: number, kinds: readonly DayMailKind[]) {
+/**
+ * Mails of a day. The queue is written out, and the order said, so that SQLite takes their index
+ * and does not read the whole queue.
+ */
+export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
   return db
     .selectFrom('outbox')
     .where('queue', '=', sql.lit('days' as const))
-    .where('kind', 'in', kinds)
+    .where('kind', '=', kind)
     .where('market_day_id', '=', marketDayId)
+    .where(sql<SqlBool>`coalesce(order_id, 0) >= 0`)
 }
 
 export function countPeople(audience: readonly { email: string }[]): number {

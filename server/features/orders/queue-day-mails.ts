@@ -47,11 +47,9 @@ async function queueReminders({ db, now }: Shop): Promise<void> {
 
 /** Who ordered, or was told of a move, since the reminder was due knows the day already. */
 async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: string) {
-  const told = await mailsOfDay(db, id, ['reminder', 'moved'])
-    .select(['kind', 'order_id', 'created_at'])
-    .execute()
-  const since = told.filter((mail) => mail.kind === 'reminder' || mail.created_at >= remindAt)
-  const known = new Set(since.map(({ order_id }) => order_id))
+  const reminded = await mailsOfDay(db, id, 'reminder').select('order_id').execute()
+  const moved = mailsOfDay(db, id, 'moved').where('created_at', '>=', remindAt).select('order_id')
+  const known = new Set([...reminded, ...(await moved.execute())].map(({ order_id }) => order_id))
   const what = { queue: 'days', kind: 'reminder', market_day_id: id } as const
   return (await listAudience(db, id))
     .filter((order) => !known.has(order.id) && order.created_at < remindAt)
@@ -82,7 +80,7 @@ async function queueDayLists({ db, now }: Shop): Promise<void> {
 }
 
 async function hasList(db: Db, dayId: number): Promise<boolean> {
-  const list = mailsOfDay(db, dayId, ['day_list']).select('id')
+  const list = mailsOfDay(db, dayId, 'day_list').select('id')
   return (await list.executeTakeFirst()) !== undefined
 }
 

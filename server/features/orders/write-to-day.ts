@@ -120,7 +120,7 @@ export async function tellReady(
 }
 
 async function lastToldAt(db: Db, dayId: number): Promise<string | null> {
-  const row = await mailsOfDay(db, dayId, ['ready'])
+  const row = await mailsOfDay(db, dayId, 'ready')
     .select('created_at')
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -130,7 +130,7 @@ async function lastToldAt(db: Db, dayId: number): Promise<string | null> {
 
 /** What was sent or given up becomes a new message that is due now. */
 async function reopenReady(tx: Db, dayId: number, at: Date): Promise<void> {
-  const done = await mailsOfDay(tx, dayId, ['ready'])
+  const done = await mailsOfDay(tx, dayId, 'ready')
     .select('id')
     .where((row) => row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]))
     .execute()
